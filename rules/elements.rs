@@ -1,0 +1,263 @@
+//! Elements: what is met when a value is iterated, by a for-expression, an index or a splat.
+//!
+//! Judgments: `each(t) = (k, u)`, *the elements of `t` have the type `u`, and keys of type `k`*; `splat(t) = u`, *a splat
+//! over `t` meets values of type `u`*.
+//!
+//! Source: the reference's behaviour, with two extensions: a set is iterated, an element being its own key, and so is a
+//! union whose members all are, null aside.
+//!
+//! Smallest example: `each(list(string)) = (int, string)`.
+
+ascent::ascent_source! {
+    /// The elements of values.
+    elements:
+
+    /// Holds if it is asked what the elements of `t` are.
+    relation iteration_demanded(Ty);
+
+    /// Holds if the elements of `t` have the type `e`, and their keys the type `k`; `yes` tells whether there is
+    /// anything to iterate, for if not, both are dynamic. `[for i, x in xs : x]`, where `xs` is a `list(string)`, needs
+    /// `iterates(list(string), int, string, true)`. What is not asked is not answered.
+    #[ds(function: 3)]
+    relation iterates(Ty, Ty, Ty, bool);
+
+    /// Holds if a collection built by `c` has keys of type `k`.
+    relation has_keys(Constructor, Ty);
+    has_keys(List, INT);
+    has_keys(Tuple, INT);
+    has_keys(Map, STRING);
+    has_keys(Object, STRING);
+
+    /// Holds if there is nothing to iterate in values built by `c`.
+    relation has_no_elements(Constructor);
+    has_no_elements(Null);
+    has_no_elements(Primitive);
+    has_no_elements(Opaque);
+    has_no_elements(Constant);
+    has_no_elements(Enum);
+
+    // V-Each: a list or map has its element in every place.
+    //
+    //   c in list, map      has_keys(c, k)
+    //   ---------------------------------- (V-Each)
+    //   each(c(t)) = (k, t)
+    iterates(t, k, element(*t), true) <--
+        iteration_demanded(t), if matches!(constructor(*t), List | Map), has_keys(constructor(*t), k), if by("V-Each");
+
+    // V-Each-Set: an element of a set is its own key.
+    //
+    //   --------------------- (V-Each-Set)
+    //   each(set(t)) = (t, t)
+    iterates(t, element(*t), element(*t), true) <--
+        iteration_demanded(t), if constructor(*t) == Set, if by("V-Each-Set");
+
+    // V-Each-Member: the elements of a tuple or object have in common what its members have.
+    //
+    //   S in tuple, object      has_keys(S, k)      common(S(t ...), Safe) = u
+    //   ---------------------------------------------------------------------- (V-Each-Member)
+    //   each(S(t ...)) = (k, u)
+    iterating_members(t, k, Safe) <--
+        iteration_demanded(t), if matches!(constructor(*t), Tuple | Object), has_keys(constructor(*t), k);
+    common_member_demanded(t, m) <-- iterating_members(t, _, m);
+    iterates(t, k, u, true) <-- iterating_members(t, k, m), common_member(t, m, u), if by("V-Each-Member");
+
+    /// Holds if the elements of `t`, with keys of type `k`, are what its members have in common with kind `m`.
+    #[ds(passing)]
+    relation iterating_members(Ty, Ty, Conversion);
+
+    // V-Each-Any: the elements of a dynamic value are dynamic, and so are their keys.
+    //
+    //   ---------------------- (V-Each-Any)
+    //   each(any) = (any, any)
+    iterates(t, ANY, ANY, true) <-- iteration_demanded(t), if *t == ANY, if by("V-Each-Any");
+
+    // V-Each-None: what has no elements cannot be iterated.
+    //
+    //   has_no_elements(c)
+    //   ------------------- (V-Each-None)
+    //   each(c(...)) fails
+    iterates(t, ANY, ANY, false) <--
+        iteration_demanded(t), has_no_elements(constructor(*t)), if by("V-Each-None");
+
+    // V-Each-Eventual: an eventual collection has the elements of the collection.
+    //
+    //   E in output, promise      each(t) = (k, e)
+    //   ------------------------------------------ (V-Each-Eventual)
+    //   each(E(t)) = (k, e)
+    iterated_as(t, element(*t)) <-- iteration_demanded(t), if matches!(constructor(*t), Output | Promise);
+    iterates(t, k, e, yes) <-- iterated_as(t, a), iterates(a, k, e, yes), if by("V-Each-Eventual");
+
+    /// Holds if `t` has the elements of `a`.
+    relation iterated_as(Ty, Ty);
+    iteration_demanded(a) <-- iterated_as(_, a);
+
+    // V-Each-Unfold: a declared type has the elements of its definition.
+    //
+    //   t unfolds to d      each(d) = (k, e)
+    //   ------------------------------------ (V-Each-Unfold)
+    //   each(t) = (k, e)
+    unfolding_iterated(t) <-- iteration_demanded(t), if constructor(*t) == Named;
+    unfolding_demanded(t) <-- unfolding_iterated(t);
+    iterated_definition(t, d) <-- unfolding_iterated(t), unfolds(t, d);
+    iteration_demanded(d) <-- iterated_definition(_, d);
+    iterates(t, k, e, yes) <-- iterated_definition(t, d), iterates(d, k, e, yes), if by("V-Each-Unfold");
+
+    /// Holds if the declared type `t` has the elements of its definition.
+    relation unfolding_iterated(Ty);
+
+    /// Holds if `t` has the elements of `d`, which it unfolds to.
+    #[ds(passing)]
+    relation iterated_definition(Ty, Ty);
+
+    // V-Each-Union: a union whose members all iterate, null aside, has the elements of all.
+    //
+    //   each(t1) = (k1, e1)   ...   each(tn) = (kn, en)
+    //   ----------------------------------------------------------------- (V-Each-Union)
+    //   each(union(t1 ... tn)) = (union(k1 ... kn), union(e1 ... en))
+    each_of_union(t, 0, TyList::EMPTY, TyList::EMPTY) <-- iteration_demanded(t), if constructor(*t) == Union;
+    each_of_union(t, i + 1, ks, es) <-- each_of_union(t, i, ks, es), if member(*t, *i) == Some(NONE);
+    each_of_member(t, i, ks, es, a) <--
+        each_of_union(t, i, ks, es), if let Some(a) = member(*t, *i), if a != NONE;
+    iteration_demanded(a) <-- each_of_member(_, _, _, _, a);
+    each_of_union(t, i + 1, append(*ks, *k), append(*es, *e)) <--
+        each_of_member(t, i, ks, es, a), iterates(a, k, e, yes), if *yes;
+    iterates(t, union_of_list(*ks), union_of_list(*es), true) <--
+        each_of_union(t, i, ks, es), if *i == arity(*t), if by("V-Each-Union");
+
+    // V-Each-Union-None: and if one of them does not iterate, neither does the union.
+    //
+    //   each(ti) fails
+    //   ----------------------------- (V-Each-Union-None)
+    //   each(union(t1 ... tn)) fails
+    iterates(t, ANY, ANY, false) <--
+        each_of_member(t, i, ks, es, a), iterates(a, k, e, yes), if !yes, if by("V-Each-Union-None");
+
+    /// Holds if the first `i` members of the union `t` have keys of the types `ks` and elements of the types `es`.
+    #[ds(passing)]
+    relation each_of_union(Ty, u32, TyList, TyList);
+
+    /// Holds if in such a walk the next member is `a`, which is asked next.
+    #[ds(passing)]
+    relation each_of_member(Ty, u32, TyList, TyList, Ty);
+
+    // Splats.
+
+    /// Holds if it is asked what a splat over `t` meets.
+    relation splat_demanded(Ty);
+
+    /// Holds if a splat over `t` meets values of type `u`: the elements of a sequence (`true`), or the value itself
+    /// (`false`). `xs[*].a`, where `xs` is a `list(object({a=int}))`, needs `splats(list(...), object({a=int}), true)`.
+    /// What is not asked is not answered.
+    #[ds(function: 2)]
+    relation splats(Ty, Ty, bool);
+
+    /// Holds if a splat meets a value built by `c` as a whole.
+    relation is_met_whole(Constructor);
+    is_met_whole(Null);
+    is_met_whole(Primitive);
+    is_met_whole(Opaque);
+    is_met_whole(Constant);
+    is_met_whole(Enum);
+    is_met_whole(Map);
+    is_met_whole(Object);
+
+    // V-Splat: a list or set is met element by element.
+    //
+    //   c in list, set
+    //   ---------------- (V-Splat)
+    //   splat(c(t)) = t
+    splats(t, element(*t), true) <-- splat_demanded(t), if matches!(constructor(*t), List | Set), if by("V-Splat");
+
+    // V-Splat-Tuple: and so is a tuple, by what its members have in common.
+    //
+    //   common(tuple(t ...), Safe) = u
+    //   ------------------------------ (V-Splat-Tuple)
+    //   splat(tuple(t ...)) = u
+    splatting_members(t, Safe) <-- splat_demanded(t), if constructor(*t) == Tuple;
+    common_member_demanded(t, m) <-- splatting_members(t, m);
+    splats(t, u, true) <-- splatting_members(t, m), common_member(t, m, u), if by("V-Splat-Tuple");
+
+    /// Holds if a splat over `t` meets what its members have in common with kind `m`.
+    relation splatting_members(Ty, Conversion);
+
+    // V-Splat-Any: in a dynamic value, dynamic values are met.
+    //
+    //   ---------------- (V-Splat-Any)
+    //   splat(any) = any
+    splats(t, ANY, true) <-- splat_demanded(t), if *t == ANY, if by("V-Splat-Any");
+
+    // V-Splat-Whole: any other value is met as a whole.
+    //
+    //   is_met_whole(c)
+    //   ----------------------- (V-Splat-Whole)
+    //   splat(c(...)) = c(...)
+    splats(t, t, false) <-- splat_demanded(t), is_met_whole(constructor(*t)), if by("V-Splat-Whole");
+
+    // V-Splat-Eventual: what is met in an eventual value is what is met in its element.
+    //
+    //   E in output, promise      splat(t) = u
+    //   -------------------------------------- (V-Splat-Eventual)
+    //   splat(E(t)) = u
+    splatted_as(t, element(*t)) <-- splat_demanded(t), if matches!(constructor(*t), Output | Promise);
+    splat_demanded(a) <-- splatted_as(_, a);
+    splats(t, u, yes) <--
+        splatted_as(t, a), splats(a, u, yes), if constructor(*t) != Named, if by("V-Splat-Eventual");
+
+    // V-Splat-Unfold: and what is met in a declared type, what is met in its definition.
+    //
+    //   t unfolds to d      splat(d) = u
+    //   -------------------------------- (V-Splat-Unfold)
+    //   splat(t) = u
+    unfolding_splatted(t) <-- splat_demanded(t), if constructor(*t) == Named;
+    unfolding_demanded(t) <-- unfolding_splatted(t);
+    splatted_as(t, d) <-- unfolding_splatted(t), unfolds(t, d);
+    splats(t, u, yes) <--
+        splatted_as(t, a), splats(a, u, yes), if constructor(*t) == Named, if by("V-Splat-Unfold");
+
+    /// Holds if a splat over `t` meets what one over `a` meets.
+    relation splatted_as(Ty, Ty);
+
+    /// Holds if a splat over the declared type `t` meets what one over its definition meets.
+    relation unfolding_splatted(Ty);
+
+    // V-Splat-Union: a union of sequences, null aside, is met element by element.
+    //
+    //   splat(t1) = u1   ...   splat(tn) = un, all sequences
+    //   ---------------------------------------------------- (V-Splat-Union)
+    //   splat(union(t1 ... tn, none)) = union(u1 ... un)
+    splat_walk(t, 0, TyList::EMPTY, true) <-- splat_demanded(t), if constructor(*t) == Union;
+    splat_walk(t, i + 1, us, yes) <-- splat_walk(t, i, us, yes), if member(*t, *i) == Some(NONE);
+    splat_waiting(t, i, us, yes, a) <--
+        splat_walk(t, i, us, yes), if let Some(a) = member(*t, *i), if a != NONE;
+    splat_demanded(a) <-- splat_waiting(_, _, _, _, a);
+    splat_walk(t, i + 1, append(*us, *u), *yes && *also) <--
+        splat_waiting(t, i, us, yes, a), splats(a, u, also);
+    splats(t, union_of_list(*us), true) <--
+        splat_walk(t, i, us, yes), if *i == arity(*t), if *yes, if by("V-Splat-Union");
+
+    // V-Splat-Optional: an optional value that is no sequence is met as it is if it is not null.
+    //
+    //   splat(t) = u, no sequence
+    //   ---------------------------- (V-Splat-Optional)
+    //   splat(union(t, none)) = u
+    splats(t, union_of_list(*us), false) <--
+        splat_walk(t, i, us, yes), if *i == arity(*t), if !yes, if arity(*t) == 2 && has_member(*t, NONE),
+        if by("V-Splat-Optional");
+
+    // V-Splat-Mixed: any other union is met as a whole.
+    //
+    //   splat(ti) = ui, no sequence      not of the form union(t, none)
+    //   ---------------------------------------------------------------- (V-Splat-Mixed)
+    //   splat(union(t1 ... tn)) = union(t1 ... tn)
+    splats(t, t, false) <--
+        splat_walk(t, i, _, yes), if *i == arity(*t), if !yes, if arity(*t) != 2 || !has_member(*t, NONE),
+        if by("V-Splat-Mixed");
+
+    /// Holds if of the first `i` members of the union `t`, null aside, splats meet `us`; `true` if all are sequences.
+    #[ds(passing)]
+    relation splat_walk(Ty, u32, TyList, bool);
+
+    /// Holds if in such a walk the next member is `a`, which is asked next.
+    #[ds(passing)]
+    relation splat_waiting(Ty, u32, TyList, bool, Ty);
+}

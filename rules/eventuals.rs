@@ -1,0 +1,225 @@
+//! Eventuals: lifting a result, resolving an operand, and the declared types that both lead through.
+//!
+//! Judgments: `resolve(t) = u`, *`t` without the eventuals in it is `u`*; `lift(v, t) = u`, *`t`, as eventual as `v`, is
+//! `u`*; `input(t) = u`, *what is expected where `t` is, `u`, allows outputs at every level*.
+//!
+//! Source: the specification, "Eventual Types"; that eventuals do not nest, and what an input accepts, is the
+//! reference's behaviour.
+//!
+//! Smallest example: `"${o}"`, where `o` is an `output(int)`, has the type `lift(output, string) = output(string)`.
+
+ascent::ascent_source! {
+    /// Lifting and resolving.
+    eventuals:
+
+    /// Holds if it is asked what the mapping `f` makes of `t`.
+    relation mapping_demanded(Mapping, Ty);
+
+    /// Holds if the mapping `f` makes `u` of `t`. `Resolve` makes `list(int)` of `list(output(int))`;
+    /// `ResolvePromises` leaves outputs as they are; `Input` makes `union(int, output(int))` of `int`; `Normalize` makes
+    /// `output(int)` of `output(promise(int))`. What is not asked is not answered.
+    #[ds(function)]
+    relation maps_to(Mapping, Ty, Ty);
+
+    /// Holds if the mapping `f` goes into the members of types built by `c`.
+    relation maps_members(Mapping, Constructor);
+    maps_members(f, c) <-- for f in [Resolve, ResolvePromises, Normalize],
+        for c in [List, Set, Map, Tuple, Object, Union];
+    maps_members(Input, Promise);
+    maps_members(Input, List);
+    maps_members(Input, Map);
+    maps_members(Input, Object);
+    maps_members(Input, Union);
+
+    // L-Prompt: a type in which the mapping has nothing to do stays as it is.
+    //
+    //   no eventual in t, f in resolve, normalize   or   no promise in t, f = resolve promises
+    //   or   t is any, none, an output, f = input
+    //   --------------------------------------------------------------------------------------- (L-Prompt)
+    //   f(t) = t
+    maps_to(f, t, t) <-- mapping_demanded(f, t), if is_settled(*f, *t), if by("L-Prompt");
+
+    // L-Resolve-Output: to resolve an output is to take its element, in which no eventual is left.
+    //
+    //   ------------------------ (L-Resolve-Output)
+    //   resolve(output(t)) = t
+    maps_to(f, t, element(*t)) <--
+        mapping_demanded(f, t), if *f == Resolve, if constructor(*t) == Output, if by("L-Resolve-Output");
+
+    // L-Resolve-Promise: to resolve a promise is to resolve its element.
+    //
+    //   f in resolve, resolve promises      f(t) = u
+    //   -------------------------------------------- (L-Resolve-Promise)
+    //   f(promise(t)) = u
+    mapped_as(f, t, f, element(*t)) <--
+        mapping_demanded(f, t), if *f == Resolve || *f == ResolvePromises, if constructor(*t) == Promise;
+    maps_to(f, t, u) <-- mapped_as(f, t, g, a), maps_to(g, a, u), if f == g, if by("L-Resolve-Promise");
+
+    /// Holds if what `f` makes of `t` goes by what `g` makes of `a`.
+    #[ds(passing)]
+    relation mapped_as(Mapping, Ty, Mapping, Ty);
+    mapping_demanded(g, a) <-- mapped_as(_, _, g, a);
+
+    // L-Normalize: what is in an eventual is resolved.
+    //
+    //   resolve(t) = u  for outputs,  resolve promises(t) = u  for promises
+    //   ------------------------------------------------------------------- (L-Normalize)
+    //   normalize(E(t)) = E(u)
+    mapped_as(f, t, Resolve, element(*t)) <--
+        mapping_demanded(f, t), if *f == Normalize, if constructor(*t) == Output;
+    mapped_as(f, t, ResolvePromises, element(*t)) <--
+        mapping_demanded(f, t), if *f == Normalize, if constructor(*t) == Promise;
+    maps_to(f, t, built(constructor(*t), *u)) <--
+        mapped_as(f, t, g, a), maps_to(g, a, u), if *f == Normalize, if by("L-Normalize");
+
+    // L-Members: everything else is mapped member by member.
+    //
+    //   maps_members(f, c)      f(t1) = u1   ...   f(tn) = un      f is not input
+    //   ------------------------------------------------------------------------- (L-Members)
+    //   f(c(t1 ... tn)) = c(u1 ... un)
+    mapped_members(f, t, 0, TyList::EMPTY) <--
+        mapping_demanded(f, t), if !is_settled(*f, *t), maps_members(f, constructor(*t));
+    mapping_member(f, t, i, us, a) <-- mapped_members(f, t, i, us), if let Some(a) = member(*t, *i);
+    mapping_demanded(f, a) <-- mapping_member(f, _, _, _, a);
+    mapped_members(f, t, i + 1, append(*us, *u)) <-- mapping_member(f, t, i, us, a), maps_to(f, a, u);
+    maps_to(f, t, rebuilt(*t, *us)) <--
+        mapped_members(f, t, i, us), if *i == arity(*t), if *f != Input, if by("L-Members");
+
+    /// Holds if `f` makes `us` of the first `i` members of `t`.
+    #[ds(passing)]
+    relation mapped_members(Mapping, Ty, u32, TyList);
+
+    /// Holds if in such a walk the next member is `a`, which is to be mapped next.
+    #[ds(passing)]
+    relation mapping_member(Mapping, Ty, u32, TyList, Ty);
+
+    // L-Input: where a type is expected, an output of it is welcome, and so inside.
+    //
+    //   input(t1) = u1   ...      c(u1 ...) = u      resolve(u) = v
+    //   ----------------------------------------------------------- (L-Input)
+    //   input(c(t1 ...)) = union(u, output(v))
+    input_from(t, rebuilt(*t, *us)) <-- mapped_members(f, t, i, us), if *i == arity(*t), if *f == Input;
+    input_from(t, t) <--
+        mapping_demanded(f, t), if *f == Input, if !is_settled(Input, *t), if constructor(*t) != Named,
+        !maps_members(Input, constructor(*t));
+    resolving_demanded(u) <-- input_from(_, u);
+    maps_to(Input, t, union_of(&[*u, built(Output, *v)])) <-- input_from(t, u), resolves(u, v), if by("L-Input");
+
+    /// Holds if what is expected where `t` is are values of `u` and outputs of them.
+    #[ds(passing)]
+    relation input_from(Ty, Ty);
+
+    // Resolving, by its own name.
+
+    /// Holds if it is asked what `t` is without the eventuals in it.
+    relation resolving_demanded(Ty);
+    mapping_demanded(Resolve, t) <-- resolving_demanded(t);
+
+    /// Holds if `t` without the eventuals in it is `u`: `string` for `output(string)`.
+    #[ds(function)]
+    relation resolves(Ty, Ty);
+
+    // L-Resolve: resolving is a mapping.
+    //
+    //   Resolve(t) = u
+    //   -------------- (L-Resolve)
+    //   resolve(t) = u
+    resolves(t, u) <-- maps_to(f, t, u), if *f == Resolve, if by("L-Resolve");
+
+    // Lifting.
+
+    /// Holds if it is asked what `t` is if it is as eventual as `v`, which is not prompt.
+    relation lifting_demanded(Eventuality, Ty);
+    resolving_demanded(t) <-- lifting_demanded(v, t), if *v == Eventuality::Output;
+
+    /// Holds if `t` is `u` if it is as eventual as `v`. `flag ? 1 : 2`, where `flag` is an `output(bool)`, needs
+    /// `lifts(Output, int, output(int))`. What is not asked is not answered.
+    #[ds(function)]
+    relation lifts(Eventuality, Ty, Ty);
+
+    // L-Lift-Output: a lift to an output resolves all eventuals inside.
+    //
+    //   resolve(t) = u
+    //   --------------------------- (L-Lift-Output)
+    //   lift(output, t) = output(u)
+    lifts(v, t, built(Output, *u)) <--
+        lifting_demanded(v, t), resolves(t, u), if *v == Eventuality::Output, if by("L-Lift-Output");
+
+    // L-Lift-Promise: a lift to a promise resolves the promises inside, but not the outputs.
+    //
+    //   resolve promises(t) = u
+    //   ----------------------------- (L-Lift-Promise)
+    //   lift(promise, t) = promise(u)
+    promise_demanded(ResolvePromises, t) <-- lifting_demanded(v, t), if *v == Eventuality::Promise;
+    mapping_demanded(f, t) <-- promise_demanded(f, t);
+    lifts(Eventuality::Promise, t, built(Promise, *u)) <--
+        promise_demanded(f, t), maps_to(f, t, u), if by("L-Lift-Promise");
+
+    /// Holds if `t` is lifted to a promise of what `f` makes of it.
+    relation promise_demanded(Mapping, Ty);
+
+    // Declared types.
+
+    /// Holds if it is asked what the declared type `t` stands for.
+    relation unfolding_demanded(Ty);
+
+    /// Holds if the declared type `t` stands for `u`. What is not asked is not answered.
+    #[ds(function)]
+    relation unfolds(Ty, Ty);
+
+    // L-Unfold: a declared type stands for its definition.
+    //
+    //   type t is u
+    //   ------------- (L-Unfold)
+    //   t unfolds to u
+    unfolds(t, u) <-- unfolding_demanded(t), if let Some(u) = definition(*t), if by("L-Unfold");
+
+    // L-Unfold-Mapped: what a mapping makes of a recursive type stands for what it makes of the definition.
+    //
+    //   t unfolds to d      f(d) = u
+    //   ---------------------------- (L-Unfold-Mapped)
+    //   f(t) unfolds to u
+    unfolding_mapped(t, f, a) <-- unfolding_demanded(t), if let Some((f, a)) = mapped(*t);
+    unfolding_demanded(a) <-- unfolding_mapped(_, _, a);
+    unfolded_mapped(t, f, d) <-- unfolding_mapped(t, f, a), unfolds(a, d);
+    mapping_demanded(f, d) <-- unfolded_mapped(_, f, d);
+    unfolds(t, u) <-- unfolded_mapped(t, f, d), maps_to(f, d, u), if by("L-Unfold-Mapped");
+
+    /// Holds if `t` is what `f` makes of the recursive type `a`.
+    #[ds(passing)]
+    relation unfolding_mapped(Ty, Mapping, Ty);
+
+    /// Holds if `t` stands for what `f` makes of `d`.
+    #[ds(passing)]
+    relation unfolded_mapped(Ty, Mapping, Ty);
+
+    // L-Named: a declared type that does not contain itself is mapped as its definition.
+    //
+    //   t unfolds to d      f(d) = u      t not recursive
+    //   ------------------------------------------------- (L-Named)
+    //   f(t) = u
+    mapping_named(f, t) <--
+        mapping_demanded(f, t), if constructor(*t) == Named, if !is_settled(*f, *t), if !is_recursive(*t);
+    unfolding_demanded(t) <-- mapping_named(_, t);
+    mapping_definition(f, t, d) <-- mapping_named(f, t), unfolds(t, d);
+    mapping_demanded(f, d) <-- mapping_definition(f, _, d);
+    maps_to(f, t, u) <-- mapping_definition(f, t, d), maps_to(f, d, u), if by("L-Named");
+
+    /// Holds if what `f` makes of the declared type `t` goes by its definition.
+    relation mapping_named(Mapping, Ty);
+
+    /// Holds if what `f` makes of `t` goes by what it makes of `d`.
+    #[ds(passing)]
+    relation mapping_definition(Mapping, Ty, Ty);
+
+    // L-Recursive: a declared type that contains itself is mapped to a type of its own, which unfolds when needed.
+    //
+    //   t recursive
+    //   ----------- (L-Recursive)
+    //   f(t) = f(t)
+    maps_to(f, t, view(*f, *t)) <--
+        mapping_demanded(f, t), if *f != Input, if constructor(*t) == Named, if !is_settled(*f, *t),
+        if is_recursive(*t), if by("L-Recursive");
+    input_from(t, view(Input, *t)) <--
+        mapping_demanded(f, t), if *f == Input, if constructor(*t) == Named, if is_recursive(*t);
+}

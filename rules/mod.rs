@@ -1,0 +1,21 @@
+//! The book of rules: one judgment family per file.
+//!
+//! A file holds relations with their meaning and rules with their drawing. Files are included into an engine, where
+//! the names that they use are resolved: whoever includes them imports [`terms`]. `rules/README.md` says how to read
+//! them and how to add one.
+
+pub mod terms;
+
+pub mod assignability;
+pub mod calls;
+pub mod conversion;
+pub mod elements;
+pub mod eventuals;
+pub mod expressions;
+pub mod iterations;
+pub mod operators;
+pub mod problems;
+pub mod program;
+pub mod references;
+pub mod traversal;
+pub mod unification;

@@ -1,0 +1,77 @@
+//! One run of the engine over the facts of a chunk.
+
+use rustc_hash::FxHashMap;
+
+use super::Engine;
+use super::context::{set_outline, with_types};
+use crate::facts::{ExprId, Facts};
+use crate::problem::Problem;
+use crate::rules::terms::Way;
+use crate::types::{Interner, Ty};
+
+/// What the rules conclude about a chunk.
+pub struct Derived {
+    /// The types of expressions.
+    pub types: Vec<(ExprId, Ty)>,
+    /// The problems.
+    pub problems: Vec<Problem<ExprId>>,
+}
+
+/// Runs the rules over facts.
+pub fn run(types: &mut Interner, facts: Facts) -> Derived {
+    types.forget_lists();
+    with_types(types, || {
+        let mut engine = load(facts);
+        engine.run();
+        let problems = problems(&engine);
+        Derived { types: std::mem::take(&mut engine.has_type), problems }
+    })
+}
+
+/// Hands the tables to the relations of the same names.
+fn load(facts: Facts) -> Engine {
+    set_outline(facts.outline);
+    let mut engine = Engine::default();
+    engine.is_literal = facts.is_literal;
+    engine.is_text = facts.is_text;
+    engine.is_part = facts.is_part;
+    engine.has_operands = facts.has_operands;
+    engine.refers_to = facts.refers_to;
+    engine.is_unknown = facts.is_unknown;
+    engine.is_broken = facts.is_broken;
+    engine.binds_item = facts.binds_item;
+    engine.binds_key = facts.binds_key;
+    engine.binds_value = facts.binds_value;
+    engine.makes = facts.makes;
+    engine.is_call = facts.is_call;
+    engine.is_unknown_call = facts.is_unknown_call;
+    engine.expands_last = facts.expands_last;
+    engine.has_signature = facts.has_signature;
+    engine.defines = facts.defines;
+    engine.is_given = facts.is_given;
+    engine.is_circular = facts.is_circular;
+    engine
+}
+
+/// The rows of the problem relations.
+fn problems(engine: &Engine) -> Vec<Problem<ExprId>> {
+    let mut problems = Vec::new();
+    let disagreements: FxHashMap<(Ty, Ty), (Way, Ty, Ty)> =
+        engine.disagrees.iter().map(|&(s, t, way, a, b)| ((s, t), (way, a, b))).collect();
+    for &(at, found, expected, accepted) in &engine.no_conversion {
+        let path =
+            std::iter::successors(disagreements.get(&(found, accepted)), |(_, a, b)| disagreements.get(&(*a, *b)));
+        problems.push(Problem::NoConversion { at, found, expected, path: path.copied().collect() });
+    }
+    problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
+    problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));
+    problems.extend(engine.unknown_name.iter().map(|&(at,)| Problem::UnknownName(at)));
+    problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
+    problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
+    problems.extend(engine.too_many_arguments.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
+        at,
+        expected,
+        found,
+    }));
+    problems
+}

@@ -1,0 +1,57 @@
+//! What a program may refer to without defining it: declared variables, functions and types.
+
+use rustc_hash::FxHashMap;
+
+use crate::facts::FunctionId;
+use crate::types::parse::TypeScope;
+use crate::types::{Name, Ty};
+
+/// Declarations.
+#[derive(Debug, Default)]
+pub struct Environment {
+    /// The types of free variables.
+    pub variables: FxHashMap<Name, Ty>,
+    /// The declared types.
+    pub types: TypeScope,
+    functions: FxHashMap<Name, FunctionId>,
+    signatures: Vec<Signature>,
+}
+
+/// What a function takes and gives.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// The function's name.
+    pub name: Name,
+    /// The names of the fixed parameters.
+    pub parameter_names: Vec<Name>,
+    /// Their types, as a tuple.
+    pub parameters: Ty,
+    /// The type of further arguments, if the function takes any.
+    pub variadic: Option<Ty>,
+    /// The type of the result.
+    pub returns: Ty,
+}
+
+impl Environment {
+    /// Declares a function. A second declaration of a name replaces the first.
+    pub fn declare_function(&mut self, signature: Signature) {
+        let id = FunctionId(self.signatures.len() as u32);
+        self.functions.insert(signature.name, id);
+        self.signatures.push(signature);
+    }
+
+    /// The function of a name.
+    pub fn function(&self, name: Name) -> Option<FunctionId> {
+        self.functions.get(&name).copied()
+    }
+
+    /// What a function takes and gives.
+    pub fn signature(&self, id: FunctionId) -> &Signature {
+        &self.signatures[id.0 as usize]
+    }
+
+    /// The names of all functions, in no particular order.
+    pub fn function_names(&self) -> impl Iterator<Item = Name> {
+        self.functions.keys().copied()
+    }
+}

@@ -1,0 +1,99 @@
+//! The dependency graph of definitions: their order, and the cycles in it.
+
+use petgraph::algo::{astar, kosaraju_scc};
+use petgraph::graph::{DiGraph, NodeIndex};
+
+use crate::program::DefinitionId;
+use crate::resolve::Resolution;
+use crate::syntax::tree::NodeId;
+
+/// Which definition refers to which, and by which node first.
+pub struct DependencyGraph {
+    graph: DiGraph<DefinitionId, NodeId>,
+}
+
+/// Definitions that depend on one another, on the shortest way from the first of them in source order back to it: each
+/// with the node by which it refers to the next.
+pub type Cycle = Vec<(DefinitionId, NodeId)>;
+
+/// The definitions of a program in an order in which each comes behind those that it refers to.
+#[derive(Debug, Default)]
+pub struct Order {
+    /// All definitions.
+    pub definitions: Vec<DefinitionId>,
+    /// The cycles, by their first definition in source order: one for each group of definitions that depend on one
+    /// another.
+    pub cycles: Vec<Cycle>,
+    /// For each definition whether it depends on itself.
+    is_circular: Vec<bool>,
+}
+
+impl Order {
+    /// Holds if a definition depends on itself.
+    pub fn is_circular(&self, id: DefinitionId) -> bool {
+        self.is_circular[id.0 as usize]
+    }
+}
+
+impl DependencyGraph {
+    /// The graph of a program's `count` definitions. Linear in definitions and references.
+    pub fn new(resolution: &Resolution, count: u32) -> Self {
+        let mut graph = DiGraph::with_capacity(count as usize, count as usize);
+        for id in 0..count {
+            graph.add_node(DefinitionId(id));
+        }
+        for id in 0..count {
+            for &(to, node) in resolution.references(DefinitionId(id)) {
+                graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), node);
+            }
+        }
+        Self { graph }
+    }
+
+    /// The order of the definitions: level by level, so that neighbours seldom depend on one another, and each level in
+    /// source order. Linear in definitions and references, cycles aside.
+    pub fn order(&self) -> Order {
+        let mut order = Order { is_circular: vec![false; self.graph.node_count()], ..Order::default() };
+        let mut levels = vec![0_u32; self.graph.node_count()];
+        // Components come behind those that they refer to.
+        for mut component in kosaraju_scc(&self.graph) {
+            component.sort_unstable();
+            let below = component
+                .iter()
+                .flat_map(|&index| self.graph.neighbors(index))
+                .filter(|to| component.binary_search(to).is_err());
+            let level = below.map(|to| levels[to.index()] + 1).max().unwrap_or(0);
+            for &index in &component {
+                levels[index.index()] = level;
+            }
+            if let Some(cycle) = self.cycle(&component) {
+                order.cycles.push(cycle);
+                for &index in &component {
+                    order.is_circular[index.index()] = true;
+                }
+            }
+        }
+        order.cycles.sort_unstable();
+        order.definitions = self.graph.node_weights().copied().collect();
+        order.definitions.sort_by_key(|id| levels[id.0 as usize]);
+        order
+    }
+
+    /// The shortest way from the first definition of a component back to it.
+    fn cycle(&self, component: &[NodeIndex]) -> Option<Cycle> {
+        let first = *component.first()?;
+        // A definition alone is a cycle only if it refers to itself.
+        let starts = self.graph.neighbors(first).filter(|next| component.binary_search(next).is_ok());
+        let mut starts: Vec<NodeIndex> = starts.collect();
+        starts.sort_unstable();
+        let back =
+            |start| astar(&self.graph, start, |at| at == first, |_| 1, |_| 0).map(|(length, path)| (length, path));
+        let (_, path) = starts.into_iter().filter_map(back).min()?;
+        let from = std::iter::once(first).chain(path.iter().copied());
+        Some(from.zip(&path).filter_map(|(from, &to)| self.step(from, to)).collect())
+    }
+
+    fn step(&self, from: NodeIndex, to: NodeIndex) -> Option<(DefinitionId, NodeId)> {
+        Some((self.graph[from], *self.graph.edge_weight(self.graph.find_edge(from, to)?)?))
+    }
+}

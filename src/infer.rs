@@ -1,0 +1,112 @@
+//! From a program to its types and problems: the order of the definitions is walked, and they are handed to the engine
+//! in chunks.
+
+use crate::engine::run::{Derived, run};
+use crate::environment::Environment;
+use crate::graph::{Cycle, DependencyGraph, Order};
+use crate::lower::{Chunk, Context, Known, lower};
+use crate::problem::Problem;
+use crate::program::{DefinitionId, Place, Program};
+use crate::resolve::resolve;
+use crate::types::{ANY, Interner, Ty};
+
+/// How many expressions the engine is given at a time. An engine that is too small starts too often; one that is too
+/// large does not fit the processor's caches.
+const CHUNK: usize = 32_000;
+
+/// What is known of a program.
+#[derive(Debug)]
+pub struct Inference {
+    /// For each file the types of its nodes. The texts of templates have none.
+    types: Vec<Vec<Option<Ty>>>,
+    /// What is wrong with it, in no particular order.
+    pub problems: Vec<Problem>,
+    /// The cycles of definitions.
+    pub cycles: Vec<Cycle>,
+}
+
+impl Inference {
+    /// The type of an expression.
+    pub fn type_of(&self, place: Place) -> Option<Ty> {
+        *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
+    }
+
+    /// The type of a definition.
+    pub fn definition_type(&self, program: &Program, id: DefinitionId) -> Ty {
+        let definition = program.definition(id);
+        self.type_of(Place { file: definition.file, node: definition.root }).unwrap_or(ANY)
+    }
+}
+
+/// Types a program. Linear in its expressions, as long as their types do not grow.
+pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
+    let resolution = resolve(program, environment);
+    let order = DependencyGraph::new(&resolution, program.definitions.len() as u32).order();
+    let mut inference = Inference {
+        types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
+        problems: Vec::new(),
+        cycles: Vec::new(),
+    };
+    let context = Context { program, resolution: &resolution, environment };
+    for chunk in chunks(program, &order) {
+        let Chunk { facts, places } = type_chunk(&context, &order, chunk, &inference, types);
+        let derived = run(types, facts);
+        inference.absorb(&derived, &places);
+    }
+    let redefinitions = &resolution.redefinitions;
+    inference.problems.extend(
+        redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
+    );
+    inference.cycles = order.cycles;
+    inference
+}
+
+fn type_chunk(
+    context: &Context<'_>,
+    order: &Order,
+    chunk: &[DefinitionId],
+    inference: &Inference,
+    types: &mut Interner,
+) -> Chunk {
+    let known = |id: DefinitionId| {
+        if order.is_circular(id) {
+            Known::Circular
+        } else if let Some(ty) = inference.type_of_root(context.program, id) {
+            Known::Typed(ty)
+        } else {
+            Known::Here
+        }
+    };
+    lower(context, chunk, &known, types)
+}
+
+impl Inference {
+    fn type_of_root(&self, program: &Program, id: DefinitionId) -> Option<Ty> {
+        let definition = program.definition(id);
+        self.type_of(Place { file: definition.file, node: definition.root })
+    }
+
+    fn absorb(&mut self, derived: &Derived, places: &[Place]) {
+        for &(e, ty) in &derived.types {
+            let place = places[e.0 as usize];
+            self.types[place.file.0 as usize][place.node.0 as usize] = Some(ty);
+        }
+        self.problems.extend(derived.problems.iter().map(|problem| problem.clone().map(|e| places[e.0 as usize])));
+    }
+}
+
+/// Splits the ordered definitions into runs of about [`CHUNK`] expressions.
+fn chunks<'a>(program: &'a Program, order: &'a Order) -> impl Iterator<Item = &'a [DefinitionId]> {
+    let mut rest = &order.definitions[..];
+    std::iter::from_fn(move || {
+        let mut size = 0;
+        let fitting = rest.iter().take_while(|id| {
+            let before = size;
+            size += program.definition(**id).node_count();
+            before < CHUNK
+        });
+        let (chunk, behind) = rest.split_at(fitting.count());
+        rest = behind;
+        (!chunk.is_empty()).then_some(chunk)
+    })
+}

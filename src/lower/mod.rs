@@ -1,0 +1,358 @@
+//! Lowering: a chunk of definitions becomes facts. Nothing is inferred.
+
+use rustc_hash::FxHashMap;
+
+use crate::environment::Environment;
+use crate::facts::{BindingId, Comprehension, ExprId, Facts, Form, FunctionId, Literal, Role, Step, UnaryOperator};
+use crate::program::{Definition, DefinitionId, Place, Program};
+use crate::resolve::{Resolution, Target};
+use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
+use crate::types::{Interner, Name, Ty};
+
+/// The facts of some definitions, and where their expressions come from.
+#[derive(Debug, Default)]
+pub struct Chunk {
+    /// The facts.
+    pub facts: Facts,
+    /// Where each expression stands.
+    pub places: Vec<Place>,
+}
+
+/// What lowering needs to know besides the definitions.
+pub struct Context<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What its names mean.
+    pub resolution: &'a Resolution,
+    /// What it may refer to.
+    pub environment: &'a Environment,
+}
+
+/// Makes facts of definitions.
+///
+/// `known` says what is known of a definition that is not among them: its type, or that it is circular.
+pub fn lower(
+    context: &Context<'_>,
+    definitions: &[DefinitionId],
+    known: &dyn Fn(DefinitionId) -> Known,
+    types: &mut Interner,
+) -> Chunk {
+    let mut lowering = Lowering {
+        context,
+        known,
+        types,
+        chunk: Chunk::default(),
+        bindings: FxHashMap::default(),
+        next: 0,
+        functions: FxHashMap::default(),
+    };
+    for &id in definitions {
+        let binding = lowering.fresh(1);
+        lowering.bindings.insert(Bound::Definition(id), binding);
+    }
+    for &id in definitions {
+        lowering.definition(id);
+    }
+    lowering.chunk
+}
+
+/// What is known of a definition before it is typed, or without typing it.
+#[derive(Clone, Copy, Debug)]
+pub enum Known {
+    /// It is part of the chunk: its type is that of its expression.
+    Here,
+    /// It has been typed before.
+    Typed(Ty),
+    /// It depends on itself.
+    Circular,
+}
+
+/// What a binding stands for outside of the expression that binds it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Bound {
+    Definition(DefinitionId),
+    Declared(Name),
+}
+
+struct Lowering<'a> {
+    context: &'a Context<'a>,
+    known: &'a dyn Fn(DefinitionId) -> Known,
+    types: &'a mut Interner,
+    chunk: Chunk,
+    bindings: FxHashMap<Bound, BindingId>,
+    functions: FxHashMap<FunctionId, ()>,
+    next: u32,
+}
+
+impl Lowering<'_> {
+    fn definition(&mut self, id: DefinitionId) {
+        let definition = self.context.program.definition(id);
+        let locals = self.fresh(self.context.resolution.local_count(id));
+        let mut body = Body {
+            definition,
+            tree: self.context.program.tree(id),
+            base: self.chunk.places.len() as u32,
+            locals,
+            lowering: self,
+        };
+        for node in definition.first.0..=definition.root.0 {
+            body.node(NodeId(node));
+        }
+        let root = body.expr(definition.root);
+        let binding = self.bindings[&Bound::Definition(id)];
+        if let Known::Here = (self.known)(id) {
+            self.chunk.facts.defines.push((binding, root));
+        } else {
+            self.chunk.facts.is_circular.push((binding,));
+        }
+    }
+
+    fn fresh(&mut self, count: u32) -> BindingId {
+        let first = self.next;
+        self.next += count;
+        BindingId(first)
+    }
+
+    /// The binding of a definition or declared variable. The first time it is met, what is known of it becomes a fact.
+    fn binding(&mut self, bound: Bound) -> BindingId {
+        if let Some(&binding) = self.bindings.get(&bound) {
+            return binding;
+        }
+        let binding = self.fresh(1);
+        self.bindings.insert(bound, binding);
+        let facts = &mut self.chunk.facts;
+        match bound {
+            Bound::Declared(name) => facts.is_given.push((binding, self.context.environment.variables[&name])),
+            Bound::Definition(id) => match (self.known)(id) {
+                Known::Typed(ty) => facts.is_given.push((binding, ty)),
+                Known::Circular | Known::Here => facts.is_circular.push((binding,)),
+            },
+        }
+        binding
+    }
+
+    fn function(&mut self, id: FunctionId) {
+        if self.functions.insert(id, ()).is_none() {
+            let signature = self.context.environment.signature(id);
+            let row = (id, signature.parameters, signature.variadic, signature.returns);
+            self.chunk.facts.has_signature.push(row);
+        }
+    }
+}
+
+/// One definition being lowered, node by node, in the order of their numbers.
+struct Body<'b, 'a> {
+    definition: &'b Definition,
+    tree: &'b Tree,
+    /// The number of the definition's first expression in the chunk.
+    base: u32,
+    /// The binding of the definition's first variable.
+    locals: BindingId,
+    lowering: &'b mut Lowering<'a>,
+}
+
+impl Body<'_, '_> {
+    fn expr(&self, node: NodeId) -> ExprId {
+        ExprId(node.0 - self.definition.first.0 + self.base)
+    }
+
+    fn facts(&mut self) -> &mut Facts {
+        &mut self.lowering.chunk.facts
+    }
+
+    fn local(&self, number: u32) -> BindingId {
+        BindingId(self.locals.0 + number)
+    }
+
+    fn node(&mut self, id: NodeId) {
+        let e = self.expr(id);
+        self.lowering.chunk.places.push(Place { file: self.definition.file, node: id });
+        match self.tree.node(id) {
+            Node::Template(parts) => return self.template(e, parts),
+            Node::Tuple(elements) => return self.composed(e, Form::Tuple, self.tree.list(elements)),
+            Node::Object(items) => return self.object(e, items),
+            Node::Call(call) => return self.call(e, call),
+            Node::For(parts) => return self.for_expression(e, id, *self.tree.for_parts(parts)),
+            Node::Variable(_, steps) => {
+                self.name(e, id);
+                return self.steps(steps);
+            }
+            Node::Relative(source, steps) => {
+                self.part(source, e, Role::Source);
+                return self.steps(steps);
+            }
+            simple => self.simple(e, id, simple),
+        }
+        self.facts().outline.push([], [], []);
+    }
+
+    /// Expressions without operands and steps.
+    fn simple(&mut self, e: ExprId, id: NodeId, node: Node) {
+        match node {
+            Node::Null => self.facts().is_literal.push((e, Literal::Null)),
+            Node::Bool(value) => self.facts().is_literal.push((e, Literal::Bool(value))),
+            Node::Number(number) => self.facts().is_literal.push((e, Literal::Number(number))),
+            Node::String(_) => self.facts().is_text.push((e,)),
+            Node::Wrap(inner) | Node::Parenthesis(inner) => self.part(inner, e, Role::Standing),
+            Node::Join(inner) => self.part(inner, e, Role::Joined),
+            Node::Item => self.name(e, id),
+            Node::Unary(operator, operand) => self.part(operand, e, Role::Operand(operator)),
+            Node::Binary(operator, left, right) => {
+                self.part(left, e, Role::Left(operator));
+                self.part(right, e, Role::Right(operator));
+            }
+            Node::Index(collection, key) => {
+                self.part(collection, e, Role::Collection);
+                self.part(key, e, Role::Key);
+            }
+            Node::Conditional(parts) => {
+                let roles = [Role::Condition, Role::Then, Role::Else];
+                for (&part, role) in self.tree.list(parts).iter().zip(roles) {
+                    self.part(part, e, role);
+                }
+            }
+            Node::Splat(source, each) => {
+                self.part(source, e, Role::Splatted);
+                self.part(each, e, Role::Each);
+                if let Target::Binds(item) = self.target(id) {
+                    let item = self.local(item);
+                    self.facts().binds_item.push((e, item));
+                }
+            }
+            Node::Imprecise => self.facts().is_broken.push((e,)),
+            // The texts of a template have no type of their own; the others have operands or steps.
+            _ => {}
+        }
+    }
+
+    fn part(&mut self, part: NodeId, of: ExprId, role: Role) {
+        let part = self.expr(part);
+        self.facts().is_part.push((part, of, role));
+    }
+
+    fn target(&self, id: NodeId) -> Target {
+        self.lowering.context.resolution.target(self.definition, id)
+    }
+
+    fn name(&mut self, e: ExprId, id: NodeId) {
+        let binding = match self.target(id) {
+            Target::Definition(id) => self.lowering.binding(Bound::Definition(id)),
+            Target::Declared(name) => self.lowering.binding(Bound::Declared(name)),
+            Target::Local(number) => self.local(number),
+            Target::Unknown | Target::None | Target::Binds(_) => return self.facts().is_unknown.push((e,)),
+        };
+        self.facts().refers_to.push((e, binding));
+    }
+
+    fn steps(&mut self, steps: Steps) {
+        let steps = self.tree.steps(steps).iter().map(|step| match step.key {
+            StepKey::Attribute(name) | StepKey::Text(name) => Step::Name(name),
+            StepKey::Number(number) => Step::Number(number),
+            StepKey::Bool(value) => Step::Bool(value),
+            StepKey::Null => Step::Null,
+        });
+        self.lowering.chunk.facts.outline.push([], steps, []);
+    }
+
+    fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {
+        let (first, base) = (self.definition.first.0, self.base);
+        let operands = operands.iter().map(|operand| ExprId(operand.0 - first + base));
+        self.facts().has_operands.push((e, form));
+        self.facts().outline.push(operands, [], []);
+    }
+
+    fn template(&mut self, e: ExprId, parts: List) {
+        let is_expression = |part: &NodeId| !matches!(self.tree.node(*part), Node::Text(_));
+        let operands: Vec<NodeId> = self.tree.list(parts).iter().copied().filter(is_expression).collect();
+        self.composed(e, Form::Template, &operands);
+    }
+
+    fn object(&mut self, e: ExprId, items: Items) {
+        let items = self.tree.items(items);
+        let mut names = Vec::with_capacity(items.len());
+        let mut operands = Vec::new();
+        let mut is_computed = false;
+        for item in items {
+            let name = match item.key {
+                ObjectKey::Name(name) => Some(name),
+                ObjectKey::Expression(key, _) => {
+                    let name = self.known_key(key);
+                    if name.is_none() {
+                        is_computed = true;
+                        operands.push(self.expr(key));
+                    }
+                    name
+                }
+            };
+            // In a computed object names stand for values only by their number.
+            names.push(name.unwrap_or_else(|| self.lowering.types.name("")));
+        }
+        operands.extend(items.iter().map(|item| self.expr(item.value)));
+        let form = if is_computed { Form::ComputedObject } else { Form::Object };
+        self.facts().has_operands.push((e, form));
+        self.facts().outline.push(operands, [], names);
+    }
+
+    /// The name that an expression in the place of a key writes, if it need not be computed.
+    fn known_key(&mut self, key: NodeId) -> Option<Name> {
+        match self.tree.node(key) {
+            Node::String(text) => Some(text),
+            Node::Parenthesis(inner) | Node::Wrap(inner) => self.known_key(inner),
+            Node::Bool(value) => Some(self.lowering.types.name(if value { "true" } else { "false" })),
+            Node::Number(number) => {
+                let text = self.lowering.types.number_of(number).to_string();
+                Some(self.lowering.types.name(&text))
+            }
+            Node::Unary(UnaryOperator::Negate, operand) => match self.tree.node(operand) {
+                Node::Number(number) => {
+                    let text = self.lowering.types.number_of(number).negated().to_string();
+                    Some(self.lowering.types.name(&text))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, e: ExprId, call: CallId) {
+        let call = *self.tree.call(call);
+        match self.lowering.context.environment.function(call.function) {
+            Some(function) => {
+                self.lowering.function(function);
+                self.facts().is_call.push((e, function));
+            }
+            None => self.facts().is_unknown_call.push((e,)),
+        }
+        if call.expands_last {
+            self.facts().expands_last.push((e,));
+        }
+        self.composed(e, Form::Call, self.tree.list(call.arguments));
+    }
+
+    fn for_expression(&mut self, e: ExprId, id: NodeId, parts: For) {
+        self.part(parts.collection, e, Role::Iterated);
+        let result = match (parts.key, parts.is_grouping) {
+            (None, _) => Comprehension::List,
+            (Some(_), false) => Comprehension::Map,
+            (Some(_), true) => Comprehension::Groups,
+        };
+        self.facts().makes.push((e, result));
+        if let Target::Binds(first) = self.target(id) {
+            let has_key = parts.key_variable.is_some();
+            if has_key {
+                let key = self.local(first);
+                self.facts().binds_key.push((e, key));
+            }
+            let value = self.local(first + u32::from(has_key));
+            self.facts().binds_value.push((e, value));
+        }
+        if let Some(key) = parts.key {
+            self.part(key, e, Role::ForKey);
+        }
+        if let Some(condition) = parts.condition {
+            self.part(condition, e, Role::ForCondition);
+        }
+        let operands: Vec<NodeId> = [Some(parts.value), parts.key, parts.condition].into_iter().flatten().collect();
+        self.composed(e, Form::For, &operands);
+    }
+}

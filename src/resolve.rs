@@ -1,0 +1,198 @@
+//! What the names in a program mean.
+
+use rustc_hash::FxHashMap;
+
+use crate::environment::Environment;
+use crate::program::{Definition, DefinitionId, Program};
+use crate::syntax::tree::{For, Node, NodeId, ObjectKey, Tree};
+use crate::types::Name;
+
+/// What a node refers to, or binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The node is neither a name nor a binder.
+    None,
+    /// A name that means nothing.
+    Unknown,
+    /// A definition of the program.
+    Definition(DefinitionId),
+    /// A declared variable.
+    Declared(Name),
+    /// The variable of a for-expression or splat around it, by its number within the definition.
+    Local(u32),
+    /// The node is a for-expression or splat: the number of its first variable. A for-expression binds its key variable,
+    /// if it has one, and then its value variable.
+    Binds(u32),
+}
+
+/// What all names of a program mean, and which definitions refer to which.
+#[derive(Debug, Default)]
+pub struct Resolution {
+    /// For each file what its nodes refer to.
+    targets: Vec<Vec<Target>>,
+    /// For each definition those that it refers to, each once, with the first node that does.
+    references: Vec<Vec<(DefinitionId, NodeId)>>,
+    /// How many variables each definition binds.
+    locals: Vec<u32>,
+    /// For-expressions whose variables have one name.
+    pub redefinitions: Vec<(DefinitionId, NodeId)>,
+}
+
+impl Resolution {
+    /// What a node of a definition refers to.
+    pub fn target(&self, definition: &Definition, node: NodeId) -> Target {
+        self.targets[definition.file.0 as usize][node.0 as usize]
+    }
+
+    /// The definitions that a definition refers to, each once, with the first node that does.
+    pub fn references(&self, id: DefinitionId) -> &[(DefinitionId, NodeId)] {
+        &self.references[id.0 as usize]
+    }
+
+    /// How many variables a definition binds.
+    pub fn local_count(&self, id: DefinitionId) -> u32 {
+        self.locals[id.0 as usize]
+    }
+}
+
+/// Finds out what the names of a program mean. A name is looked for among the variables of the expressions around it,
+/// from inside out, then among the definitions, then among the declared variables. Of several definitions of a name the
+/// first in source order counts.
+pub fn resolve(program: &Program, environment: &Environment) -> Resolution {
+    let mut named = FxHashMap::default();
+    for id in program.definition_ids() {
+        if let Some(name) = program.definition(id).name {
+            named.entry(name).or_insert(id);
+        }
+    }
+    let mut resolution = Resolution {
+        targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
+        ..Resolution::default()
+    };
+    for id in program.definition_ids() {
+        let definition = program.definition(id);
+        let mut scope = Scope {
+            tree: program.tree(id),
+            named: &named,
+            environment,
+            variables: Vec::new(),
+            items: Vec::new(),
+            locals: 0,
+            targets: &mut resolution.targets[definition.file.0 as usize],
+            references: Vec::new(),
+            redefinitions: Vec::new(),
+        };
+        scope.visit(definition.root);
+        let Scope { locals, references, redefinitions, .. } = scope;
+        resolution.references.push(each_once(references));
+        resolution.locals.push(locals);
+        resolution.redefinitions.extend(redefinitions.into_iter().map(|node| (id, node)));
+    }
+    resolution
+}
+
+/// The references to different definitions, by the first node of each, in source order.
+fn each_once(mut references: Vec<(DefinitionId, NodeId)>) -> Vec<(DefinitionId, NodeId)> {
+    references.sort_unstable();
+    references.dedup_by_key(|reference| reference.0);
+    references.sort_unstable_by_key(|reference| reference.1);
+    references
+}
+
+/// The names in scope at some point of a definition.
+struct Scope<'a> {
+    tree: &'a Tree,
+    named: &'a FxHashMap<Name, DefinitionId>,
+    environment: &'a Environment,
+    variables: Vec<(Name, u32)>,
+    items: Vec<u32>,
+    locals: u32,
+    targets: &'a mut [Target],
+    references: Vec<(DefinitionId, NodeId)>,
+    redefinitions: Vec<NodeId>,
+}
+
+impl Scope<'_> {
+    fn visit(&mut self, id: NodeId) {
+        match self.tree.node(id) {
+            Node::Variable(name, _) => self.variable(id, name),
+            Node::Item => {
+                self.targets[id.0 as usize] = self.items.last().map_or(Target::Unknown, |&item| Target::Local(item));
+            }
+            Node::For(parts) => self.for_expression(id, *self.tree.for_parts(parts)),
+            Node::Splat(source, each) => {
+                self.visit(source);
+                let item = self.bind(id, 1);
+                self.items.push(item);
+                self.visit(each);
+                self.items.pop();
+            }
+            Node::Template(list) | Node::Tuple(list) | Node::Conditional(list) => self.visit_all(self.tree.list(list)),
+            Node::Object(items) => {
+                for item in self.tree.items(items) {
+                    if let ObjectKey::Expression(key, _) = item.key {
+                        self.visit(key);
+                    }
+                    self.visit(item.value);
+                }
+            }
+            Node::Call(call) => self.visit_all(self.tree.list(self.tree.call(call).arguments)),
+            Node::Wrap(child) | Node::Join(child) | Node::Parenthesis(child) | Node::Unary(_, child) => {
+                self.visit(child);
+            }
+            Node::Relative(child, _) => self.visit(child),
+            Node::Index(a, b) | Node::Binary(_, a, b) => {
+                self.visit(a);
+                self.visit(b);
+            }
+            Node::Null | Node::Bool(_) | Node::Number(_) | Node::Imprecise | Node::String(_) | Node::Text(_) => {}
+        }
+    }
+
+    fn visit_all(&mut self, children: &[NodeId]) {
+        for &child in children {
+            self.visit(child);
+        }
+    }
+
+    fn variable(&mut self, id: NodeId, name: Name) {
+        let local = self.variables.iter().rev().find(|variable| variable.0 == name);
+        self.targets[id.0 as usize] = if let Some(&(_, local)) = local {
+            Target::Local(local)
+        } else if let Some(&definition) = self.named.get(&name) {
+            self.references.push((definition, id));
+            Target::Definition(definition)
+        } else if self.environment.variables.contains_key(&name) {
+            Target::Declared(name)
+        } else {
+            Target::Unknown
+        };
+    }
+
+    fn for_expression(&mut self, id: NodeId, parts: For) {
+        self.visit(parts.collection);
+        let outer = self.variables.len();
+        let mut next = self.bind(id, 1 + u32::from(parts.key_variable.is_some()));
+        if let Some(key) = parts.key_variable {
+            self.variables.push((key, next));
+            next += 1;
+        }
+        if parts.key_variable == Some(parts.value_variable) {
+            self.redefinitions.push(id);
+        } else {
+            self.variables.push((parts.value_variable, next));
+        }
+        for part in [parts.key, Some(parts.value), parts.condition].into_iter().flatten() {
+            self.visit(part);
+        }
+        self.variables.truncate(outer);
+    }
+
+    /// Numbers the variables that a node binds.
+    fn bind(&mut self, id: NodeId, count: u32) -> u32 {
+        let first = self.locals;
+        self.locals += count;
+        self.targets[id.0 as usize] = Target::Binds(first);
+        first
+    }
+}

@@ -1,0 +1,89 @@
+//! Source texts and places in them.
+
+use std::ops::Range;
+
+/// A range of bytes of one text. Both ends lie on character boundaries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The first byte.
+    pub start: u32,
+    /// The byte after the last.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span of a byte range.
+    pub fn new(range: Range<usize>) -> Self {
+        Self { start: range.start as u32, end: range.end as u32 }
+    }
+
+    /// The span from the start of this one to the end of the other.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start, end: other.end }
+    }
+
+    /// The bytes as a range of positions.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+}
+
+/// A position for people: both numbers count from 1, columns in code points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+/// One file of a program.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file's path relative to its program.
+    pub name: String,
+    /// The text. It is at most [`MAX_BYTES`] long.
+    pub text: String,
+    line_starts: Vec<u32>,
+}
+
+/// The longest text that spans can point into.
+pub const MAX_BYTES: usize = u32::MAX as usize;
+
+impl Source {
+    /// A file with its text.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1);
+        let line_starts = std::iter::once(0).chain(breaks).collect();
+        Self { name: name.into(), text, line_starts }
+    }
+
+    /// The position of a byte. Logarithmic in the number of lines, linear in the line.
+    pub fn position(&self, offset: u32) -> Position {
+        let line = self.line_starts.partition_point(|&start| start <= offset);
+        let start = self.line_starts[line - 1] as usize;
+        let before = self.text.get(start..offset as usize).unwrap_or("");
+        Position { line, column: before.chars().count() + 1 }
+    }
+
+    /// The text at a span.
+    pub fn slice(&self, span: Span) -> &str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_count_from_one_in_code_points() {
+        let source = Source::new("a.hcl", "x = 1\nö = é\n");
+        let at = |offset| (source.position(offset).line, source.position(offset).column);
+        assert_eq!((at(0), at(4), at(6)), ((1, 1), (1, 5), (2, 1)));
+        assert_eq!(at(11), (2, 5));
+        assert_eq!(at(14), (3, 1));
+    }
+}

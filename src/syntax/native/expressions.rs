@@ -1,0 +1,191 @@
+//! Expressions, templates and traversals aside.
+
+use hcl_edit::expr::{self, Expression};
+
+use super::super::tree::{Call, For, Node, NodeId, ObjectItem, ObjectKey};
+use super::super::{SyntaxError, SyntaxErrorKind};
+use super::{Builder, place, range, text};
+use crate::facts::{BinaryOperator, UnaryOperator};
+use crate::source::Span;
+use crate::value::NumberError;
+
+impl Builder<'_> {
+    pub(super) fn expression(&mut self, expression: &Expression) -> NodeId {
+        let span = place(expression);
+        let node = match expression {
+            Expression::Null(_) => Node::Null,
+            Expression::Bool(value) => Node::Bool(*value.value()),
+            Expression::Number(_) => return self.signed_number(span),
+            Expression::String(value) => Node::String(self.names.name(&text::normalized(value.as_str()))),
+            Expression::Array(array) => {
+                let elements: Vec<NodeId> = array.iter().map(|element| self.expression(element)).collect();
+                Node::Tuple(self.tree.add_list(&elements))
+            }
+            Expression::Object(object) => self.object(object),
+            Expression::StringTemplate(template) => self.template(template, span, text::Quoting::Quoted),
+            Expression::HeredocTemplate(heredoc) => {
+                let is_indented = self.source(span.range()).starts_with("<<-");
+                self.template(&heredoc.template, span, text::Quoting::Heredoc { is_indented })
+            }
+            Expression::Parenthesis(inner) => Node::Parenthesis(self.expression(inner.inner())),
+            Expression::Variable(name) => {
+                let name = self.names.name(name.as_str());
+                Node::Variable(name, self.tree.add_steps(&[]))
+            }
+            Expression::Conditional(parts) => {
+                let parts = [&parts.cond_expr, &parts.true_expr, &parts.false_expr].map(|part| self.expression(part));
+                Node::Conditional(self.tree.add_list(&parts))
+            }
+            Expression::FuncCall(call) => self.call(call),
+            Expression::Traversal(traversal) => return self.traversal(traversal),
+            Expression::UnaryOp(operation) => {
+                let operator = match operation.operator.value() {
+                    expr::UnaryOperator::Neg => UnaryOperator::Negate,
+                    expr::UnaryOperator::Not => UnaryOperator::Not,
+                };
+                Node::Unary(operator, self.expression(&operation.expr))
+            }
+            Expression::BinaryOp(operation) => {
+                let (left, right) = (self.expression(&operation.lhs_expr), self.expression(&operation.rhs_expr));
+                Node::Binary(binary_operator(*operation.operator.value()), left, right)
+            }
+            Expression::ForExpr(parts) => self.for_expression(parts),
+        };
+        self.tree.add(node, span)
+    }
+
+    /// hcl-edit reads a sign, blanks, comments and digits as one number; here the sign is an operator.
+    fn signed_number(&mut self, span: Span) -> NodeId {
+        let digits = self.digits(span);
+        let number = self.number(digits);
+        if digits.start == span.start {
+            return number;
+        }
+        self.tree.add(Node::Unary(UnaryOperator::Negate, number), span)
+    }
+
+    /// Where the digits of a number start, its sign aside.
+    pub(super) fn digits(&self, span: Span) -> Span {
+        let Some(mut rest) = self.source(span.range()).strip_prefix('-') else { return span };
+        loop {
+            rest = rest.trim_start();
+            let comment = if let Some(block) = rest.strip_prefix("/*") {
+                block.split_once("*/")
+            } else if rest.starts_with(['#', '/']) {
+                rest.split_once('\n')
+            } else {
+                None
+            };
+            match comment {
+                Some((_, behind)) => rest = behind,
+                None => return Span { start: span.end - rest.len() as u32, ..span },
+            }
+        }
+    }
+
+    /// A number without sign, exact.
+    pub(super) fn number(&mut self, span: Span) -> NodeId {
+        let node = match self.names.number_literal(self.source(span.range())) {
+            Ok(number) => Node::Number(number),
+            Err(error) => {
+                let kind = match error {
+                    NumberError::ExponentTooLarge => SyntaxErrorKind::ImpreciseNumber,
+                    NumberError::Malformed => SyntaxErrorKind::Malformed("invalid number literal".to_owned()),
+                };
+                self.errors.push(SyntaxError { kind, span });
+                Node::Imprecise
+            }
+        };
+        self.tree.add(node, span)
+    }
+
+    fn object(&mut self, object: &expr::Object) -> Node {
+        let items: Vec<ObjectItem> = object
+            .iter()
+            .map(|(key, value)| {
+                let (key, key_span) = self.object_key(key);
+                ObjectItem { key, key_span, value: self.expression(value.expr()) }
+            })
+            .collect();
+        Node::Object(self.tree.add_items(&items))
+    }
+
+    /// The words `true`, `false` and `null` are names where a key stands.
+    fn object_key(&mut self, key: &expr::ObjectKey) -> (ObjectKey, Span) {
+        match key {
+            expr::ObjectKey::Ident(ident) => {
+                let (name, span) = self.word(ident);
+                (ObjectKey::Name(name), span)
+            }
+            expr::ObjectKey::Expression(expression @ (Expression::Null(_) | Expression::Bool(_))) => {
+                let span = place(expression);
+                (ObjectKey::Name(self.names.name(self.source(span.range()))), span)
+            }
+            expr::ObjectKey::Expression(expression) => {
+                let is_forced = self.is_parenthesised(expression);
+                (ObjectKey::Expression(self.expression(expression), is_forced), place(expression))
+            }
+        }
+    }
+
+    fn call(&mut self, call: &expr::FuncCall) -> Node {
+        let arguments: Vec<NodeId> = call.args.iter().map(|argument| self.expression(argument)).collect();
+        let last = &call.name.name;
+        let first = call.name.namespace.first().unwrap_or(last);
+        let function_span = place(first).to(place(last));
+        let mut function = String::new();
+        for namespace in &call.name.namespace {
+            function.push_str(namespace.as_str());
+            function.push_str("::");
+        }
+        function.push_str(last.as_str());
+        let parts = Call {
+            function: self.names.name(&function),
+            function_span,
+            arguments: self.tree.add_list(&arguments),
+            expands_last: call.args.expand_final(),
+        };
+        Node::Call(self.tree.add_call(parts))
+    }
+
+    fn for_expression(&mut self, parts: &expr::ForExpr) -> Node {
+        let intro = &parts.intro;
+        let collection = self.expression(&intro.collection_expr);
+        let key = parts.key_expr.as_ref().map(|key| self.expression(key));
+        let value = self.expression(&parts.value_expr);
+        let condition = parts.cond.as_ref().map(|condition| self.expression(&condition.expr));
+        let parts = For {
+            key_variable: intro.key_var.as_ref().map(|name| self.names.name(name.as_str())),
+            value_variable: self.names.name(intro.value_var.as_str()),
+            collection,
+            key,
+            value,
+            condition,
+            is_grouping: parts.grouping,
+        };
+        Node::For(self.tree.add_for(parts))
+    }
+}
+
+fn binary_operator(operator: expr::BinaryOperator) -> BinaryOperator {
+    match operator {
+        expr::BinaryOperator::Or => BinaryOperator::Or,
+        expr::BinaryOperator::And => BinaryOperator::And,
+        expr::BinaryOperator::Eq => BinaryOperator::Equal,
+        expr::BinaryOperator::NotEq => BinaryOperator::NotEqual,
+        expr::BinaryOperator::Greater => BinaryOperator::Greater,
+        expr::BinaryOperator::GreaterEq => BinaryOperator::GreaterEqual,
+        expr::BinaryOperator::Less => BinaryOperator::Less,
+        expr::BinaryOperator::LessEq => BinaryOperator::LessEqual,
+        expr::BinaryOperator::Plus => BinaryOperator::Add,
+        expr::BinaryOperator::Minus => BinaryOperator::Subtract,
+        expr::BinaryOperator::Mul => BinaryOperator::Multiply,
+        expr::BinaryOperator::Div => BinaryOperator::Divide,
+        expr::BinaryOperator::Mod => BinaryOperator::Modulo,
+    }
+}
+
+/// The bytes of an expression as hcl-edit placed it.
+pub(super) fn span_of(expression: &Expression) -> Span {
+    Span::new(range(expression))
+}

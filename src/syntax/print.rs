@@ -1,0 +1,243 @@
+//! The tree as text: S-expressions on one line.
+
+use std::fmt::Write;
+
+use super::tree::{BodyItem, For, Node, NodeId, ObjectKey, Step, StepKey, Tree};
+use crate::facts::{BinaryOperator, UnaryOperator};
+use crate::source::Source;
+use crate::types::{Interner, Name};
+
+/// The items of a file, in source order.
+pub fn print_body(tree: &Tree, source: &Source, names: &Interner) -> String {
+    let mut printer = Printer { tree, source, names, out: String::new() };
+    printer.body(&tree.body);
+    printer.out
+}
+
+/// One expression.
+pub fn print_expression(tree: &Tree, root: NodeId, source: &Source, names: &Interner) -> String {
+    let mut printer = Printer { tree, source, names, out: String::new() };
+    printer.node(root);
+    printer.out
+}
+
+struct Printer<'a> {
+    tree: &'a Tree,
+    source: &'a Source,
+    names: &'a Interner,
+    out: String,
+}
+
+impl Printer<'_> {
+    fn body(&mut self, items: &[BodyItem]) {
+        for (at, item) in items.iter().enumerate() {
+            if at > 0 {
+                self.out.push(' ');
+            }
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    self.form("attr", |printer| {
+                        printer.word(attribute.name);
+                        printer.child(attribute.value);
+                    });
+                }
+                BodyItem::Block(block) => self.form("block", |printer| {
+                    printer.word(block.kind);
+                    for &(label, _) in &block.labels {
+                        printer.out.push(' ');
+                        printer.text_form("label", label);
+                    }
+                    if !block.body.is_empty() {
+                        printer.out.push(' ');
+                    }
+                    printer.body(&block.body);
+                }),
+            }
+        }
+    }
+
+    fn node(&mut self, id: NodeId) {
+        match self.tree.node(id) {
+            Node::Null => self.out.push_str("(null)"),
+            Node::Bool(value) => {
+                let _ = write!(self.out, "({value})");
+            }
+            Node::Number(_) | Node::Imprecise => {
+                let digits = self.source.slice(self.tree.span(id));
+                let _ = write!(self.out, "(num {digits})");
+            }
+            Node::String(text) => self.form("tmpl", |printer| {
+                printer.out.push(' ');
+                printer.text_form("str", text);
+            }),
+            Node::Text(text) => self.text_form("str", text),
+            Node::Template(parts) => self.children("tmpl", self.tree.list(parts)),
+            Node::Wrap(inner) => self.children("wrap", &[inner]),
+            Node::Join(inner) => self.children("join", &[inner]),
+            Node::Parenthesis(inner) => self.children("paren", &[inner]),
+            Node::Tuple(elements) => self.children("tuple", self.tree.list(elements)),
+            Node::Object(items) => self.object(items),
+            Node::Variable(name, steps) => self.form("var", |printer| {
+                printer.word(name);
+                printer.steps(printer.tree.steps(steps));
+            }),
+            Node::Relative(source, steps) => self.form("rel", |printer| {
+                printer.child(source);
+                printer.steps(printer.tree.steps(steps));
+            }),
+            Node::Index(collection, key) => self.children("index", &[collection, key]),
+            Node::Splat(source, each) => self.children("splat", &[source, each]),
+            Node::Item => self.out.push_str("(anon)"),
+            Node::Unary(operator, operand) => self.form("un", |printer| {
+                printer.out.push_str(if operator == UnaryOperator::Not { " !" } else { " -" });
+                printer.child(operand);
+            }),
+            Node::Binary(operator, left, right) => self.form("op", |printer| {
+                let _ = write!(printer.out, " {}", symbol(operator));
+                printer.child(left);
+                printer.child(right);
+            }),
+            Node::Conditional(parts) => self.children("cond", self.tree.list(parts)),
+            Node::For(id) => self.for_expression(self.tree.for_parts(id)),
+            Node::Call(id) => self.call(id),
+        }
+    }
+
+    fn object(&mut self, items: super::tree::Items) {
+        self.form("obj", |printer| {
+            for item in printer.tree.items(items) {
+                printer.out.push_str(" (");
+                match item.key {
+                    ObjectKey::Name(name) => {
+                        let _ = write!(printer.out, "(key {})", printer.names.text(name));
+                    }
+                    ObjectKey::Expression(key, is_forced) => {
+                        printer.out.push_str(if is_forced { "force " } else { "" });
+                        printer.node(key);
+                    }
+                }
+                printer.child(item.value);
+                printer.out.push(')');
+            }
+        });
+    }
+
+    fn call(&mut self, id: super::tree::CallId) {
+        let call = self.tree.call(id);
+        self.form("call", |printer| {
+            let _ = write!(printer.out, " (name {})", printer.names.text(call.function));
+            for &argument in printer.tree.list(call.arguments) {
+                printer.child(argument);
+            }
+            if call.expands_last {
+                printer.out.push_str(" ...");
+            }
+        });
+    }
+
+    fn for_expression(&mut self, parts: &For) {
+        self.form("for", |printer| {
+            match parts.key_variable {
+                Some(name) => printer.word(name),
+                None => printer.out.push_str(" -"),
+            }
+            printer.word(parts.value_variable);
+            printer.child(parts.collection);
+            if let Some(key) = parts.key {
+                printer.out.push_str(" key");
+                printer.child(key);
+            }
+            printer.out.push_str(" val");
+            printer.child(parts.value);
+            if parts.is_grouping {
+                printer.out.push_str(" ...");
+            }
+            if let Some(condition) = parts.condition {
+                printer.out.push_str(" if");
+                printer.child(condition);
+            }
+        });
+    }
+
+    fn steps(&mut self, steps: &[Step]) {
+        for step in steps {
+            self.out.push(' ');
+            match step.key {
+                StepKey::Attribute(name) => {
+                    let _ = write!(self.out, "(get {})", self.names.text(name));
+                }
+                StepKey::Text(text) => self.index(|printer| printer.text_form("str", text)),
+                StepKey::Number(_) => {
+                    let digits = self.source.slice(step.span).trim_matches(['.', '[', ']', ' ', '\t', '\n', '\r']);
+                    let _ = write!(self.out, "(idx (num {digits}))");
+                }
+                StepKey::Bool(value) => {
+                    let _ = write!(self.out, "(idx ({value}))");
+                }
+                StepKey::Null => self.out.push_str("(idx (null))"),
+            }
+        }
+    }
+
+    fn index(&mut self, key: impl FnOnce(&mut Self)) {
+        self.out.push_str("(idx ");
+        key(self);
+        self.out.push(')');
+    }
+
+    fn children(&mut self, tag: &str, children: &[NodeId]) {
+        self.form(tag, |printer| {
+            for &child in children {
+                printer.child(child);
+            }
+        });
+    }
+
+    fn form(&mut self, tag: &str, content: impl FnOnce(&mut Self)) {
+        self.out.push('(');
+        self.out.push_str(tag);
+        content(self);
+        self.out.push(')');
+    }
+
+    fn child(&mut self, id: NodeId) {
+        self.out.push(' ');
+        self.node(id);
+    }
+
+    fn word(&mut self, name: Name) {
+        self.out.push(' ');
+        self.out.push_str(self.names.text(name));
+    }
+
+    fn text_form(&mut self, tag: &str, text: Name) {
+        let _ = write!(self.out, "({tag} ");
+        for byte in self.names.text(text).bytes() {
+            if byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') {
+                self.out.push(byte.into());
+            } else {
+                let _ = write!(self.out, "\\{byte:02x}");
+            }
+        }
+        self.out.push(')');
+    }
+}
+
+/// How an operator is written.
+pub(crate) fn symbol(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Or => "||",
+        BinaryOperator::And => "&&",
+        BinaryOperator::Equal => "==",
+        BinaryOperator::NotEqual => "!=",
+        BinaryOperator::Greater => ">",
+        BinaryOperator::GreaterEqual => ">=",
+        BinaryOperator::Less => "<",
+        BinaryOperator::LessEqual => "<=",
+        BinaryOperator::Add => "+",
+        BinaryOperator::Subtract => "-",
+        BinaryOperator::Multiply => "*",
+        BinaryOperator::Divide => "/",
+        BinaryOperator::Modulo => "%",
+    }
+}

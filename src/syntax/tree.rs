@@ -1,0 +1,301 @@
+//! The tree that the rest of the project sees: compact, of the shape of the reference's tree, with a span for every
+//! node.
+
+use crate::facts::{BinaryOperator, UnaryOperator};
+use crate::source::Span;
+use crate::types::Name;
+use crate::value::NumberId;
+
+/// A handle to a node of a [`Tree`]. The nodes of an attribute's expression are numbered in one run, children first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// One expression, without its children's contents.
+#[derive(Clone, Copy, Debug)]
+pub enum Node {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number without sign.
+    Number(NumberId),
+    /// A number that is not kept exactly, an error that the syntax has reported.
+    Imprecise,
+    /// A template of one literal: `"text"`, or a heredoc without interpolations.
+    String(Name),
+    /// A literal part of a template.
+    Text(Name),
+    /// A template of several parts, or with directives.
+    Template(List),
+    /// `"${expression}"`: a template of one interpolation, which is the expression itself.
+    Wrap(NodeId),
+    /// `%{for}`: the texts of its inner [`Node::For`], joined.
+    Join(NodeId),
+    /// `(expression)`
+    Parenthesis(NodeId),
+    /// `[elements]`
+    Tuple(List),
+    /// `{items}`
+    Object(Items),
+    /// A name with the steps that follow it.
+    Variable(Name, Steps),
+    /// Steps on another expression.
+    Relative(NodeId, Steps),
+    /// `collection[key]`, where the key is not a literal.
+    Index(NodeId, NodeId),
+    /// `source[*]…` or `source.*…`: the element that stands for each is [`Node::Item`] in the second expression.
+    Splat(NodeId, NodeId),
+    /// The element of the splat that it is part of.
+    Item,
+    /// An operator before its operand.
+    Unary(UnaryOperator, NodeId),
+    /// An operator between its operands.
+    Binary(BinaryOperator, NodeId, NodeId),
+    /// `condition ? yes : no`, and `%{if}`: the list holds the three.
+    Conditional(List),
+    /// `[for …]`, `{for …}`, and `%{for}`.
+    For(ForId),
+    /// `function(arguments)`
+    Call(CallId),
+}
+
+/// A sequence of children.
+#[derive(Clone, Copy, Debug)]
+pub struct List {
+    start: u32,
+    len: u32,
+}
+
+/// The items of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct Items {
+    start: u32,
+    len: u32,
+}
+
+/// The steps of a traversal.
+#[derive(Clone, Copy, Debug)]
+pub struct Steps {
+    start: u32,
+    len: u32,
+}
+
+/// A handle to the parts of a for-expression.
+#[derive(Clone, Copy, Debug)]
+pub struct ForId(u32);
+
+/// A handle to the parts of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct CallId(u32);
+
+/// One item of an object.
+#[derive(Clone, Copy, Debug)]
+pub struct ObjectItem {
+    /// What it is called.
+    pub key: ObjectKey,
+    /// Where the key stands.
+    pub key_span: Span,
+    /// What it is.
+    pub value: NodeId,
+}
+
+/// The key of an object's item.
+#[derive(Clone, Copy, Debug)]
+pub enum ObjectKey {
+    /// A bare word.
+    Name(Name),
+    /// An expression: in parentheses if the second is true.
+    Expression(NodeId, bool),
+}
+
+/// One step of a traversal.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Where to.
+    pub key: StepKey,
+    /// Where the step stands, with its point or brackets.
+    pub span: Span,
+}
+
+/// The key of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum StepKey {
+    /// `.name`
+    Attribute(Name),
+    /// `["text"]`
+    Text(Name),
+    /// `[0]` or `.0`
+    Number(NumberId),
+    /// `[true]`
+    Bool(bool),
+    /// `[null]`
+    Null,
+}
+
+/// The parts of a for-expression.
+#[derive(Clone, Copy, Debug)]
+pub struct For {
+    /// The variable for the key, if there is one.
+    pub key_variable: Option<Name>,
+    /// The variable for the value.
+    pub value_variable: Name,
+    /// What is iterated.
+    pub collection: NodeId,
+    /// The key of each item of the result, if that is a map.
+    pub key: Option<NodeId>,
+    /// The value of each item of the result.
+    pub value: NodeId,
+    /// `if condition`
+    pub condition: Option<NodeId>,
+    /// `value...`: the values of equal keys are gathered in lists.
+    pub is_grouping: bool,
+}
+
+/// The parts of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Call {
+    /// The function, with its namespaces: `a::b::f`.
+    pub function: Name,
+    /// Where the function's name stands.
+    pub function_span: Span,
+    /// The arguments.
+    pub arguments: List,
+    /// `last...`: the elements of the last argument are arguments.
+    pub expands_last: bool,
+}
+
+/// An item of a body.
+#[derive(Clone, Debug)]
+pub enum BodyItem {
+    /// `name = expression`
+    Attribute(Attribute),
+    /// `type "label" { … }`
+    Block(Block),
+}
+
+/// `name = expression`
+#[derive(Clone, Debug)]
+pub struct Attribute {
+    /// The name.
+    pub name: Name,
+    /// Where the name stands.
+    pub name_span: Span,
+    /// The expression.
+    pub value: NodeId,
+    /// The first of the nodes that the expression is made of; `value` is the last.
+    pub first: NodeId,
+}
+
+/// `type "label" { … }`
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The type.
+    pub kind: Name,
+    /// Where the type stands.
+    pub kind_span: Span,
+    /// The labels, each with its place.
+    pub labels: Vec<(Name, Span)>,
+    /// What is inside.
+    pub body: Vec<BodyItem>,
+}
+
+/// The tree of one file.
+#[derive(Clone, Debug, Default)]
+pub struct Tree {
+    nodes: Vec<Node>,
+    spans: Vec<Span>,
+    lists: Vec<NodeId>,
+    items: Vec<ObjectItem>,
+    steps: Vec<Step>,
+    fors: Vec<For>,
+    calls: Vec<Call>,
+    /// The file's items, in source order.
+    pub body: Vec<BodyItem>,
+}
+
+/// Reading.
+impl Tree {
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Holds if there is no node.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The node behind a handle.
+    #[inline]
+    pub fn node(&self, id: NodeId) -> Node {
+        self.nodes[id.0 as usize]
+    }
+
+    /// Where a node stands.
+    pub fn span(&self, id: NodeId) -> Span {
+        self.spans[id.0 as usize]
+    }
+
+    /// The children in a list.
+    #[inline]
+    pub fn list(&self, list: List) -> &[NodeId] {
+        &self.lists[list.start as usize..(list.start + list.len) as usize]
+    }
+
+    /// The items of an object.
+    pub fn items(&self, items: Items) -> &[ObjectItem] {
+        &self.items[items.start as usize..(items.start + items.len) as usize]
+    }
+
+    /// The steps of a traversal.
+    pub fn steps(&self, steps: Steps) -> &[Step] {
+        &self.steps[steps.start as usize..(steps.start + steps.len) as usize]
+    }
+
+    /// The parts of a for-expression.
+    pub fn for_parts(&self, id: ForId) -> &For {
+        &self.fors[id.0 as usize]
+    }
+
+    /// The parts of a call.
+    pub fn call(&self, id: CallId) -> &Call {
+        &self.calls[id.0 as usize]
+    }
+}
+
+/// Building, children first.
+impl Tree {
+    pub(super) fn add(&mut self, node: Node, span: Span) -> NodeId {
+        self.nodes.push(node);
+        self.spans.push(span);
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    pub(super) fn add_list(&mut self, children: &[NodeId]) -> List {
+        let start = self.lists.len() as u32;
+        self.lists.extend_from_slice(children);
+        List { start, len: children.len() as u32 }
+    }
+
+    pub(super) fn add_items(&mut self, items: &[ObjectItem]) -> Items {
+        let start = self.items.len() as u32;
+        self.items.extend_from_slice(items);
+        Items { start, len: items.len() as u32 }
+    }
+
+    pub(super) fn add_steps(&mut self, steps: &[Step]) -> Steps {
+        let start = self.steps.len() as u32;
+        self.steps.extend_from_slice(steps);
+        Steps { start, len: steps.len() as u32 }
+    }
+
+    pub(super) fn add_for(&mut self, parts: For) -> ForId {
+        self.fors.push(parts);
+        ForId(self.fors.len() as u32 - 1)
+    }
+
+    pub(super) fn add_call(&mut self, parts: Call) -> CallId {
+        self.calls.push(parts);
+        CallId(self.calls.len() as u32 - 1)
+    }
+}

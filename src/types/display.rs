@@ -1,0 +1,132 @@
+//! The canonical text of types: one text for each type, which [`super::parse`] reads back.
+
+use std::fmt::Write;
+
+use super::{Interner, Shape, Ty};
+use crate::value::Constant;
+
+/// The canonical text of a type. Linear in the text, apart from the sorting of union members.
+pub fn display(types: &Interner, ty: Ty) -> String {
+    let mut text = String::new();
+    Printer { types, out: &mut text }.ty(ty);
+    text
+}
+
+/// The canonical text of a constant.
+pub fn display_constant(types: &Interner, value: Constant) -> String {
+    match value {
+        Constant::Bool(value) => value.to_string(),
+        Constant::Number(id) => types.number_of(id).to_string(),
+        Constant::Text(name) => quoted(types.text(name)),
+    }
+}
+
+/// A text in quotes, with the escapes that JSON and HCL share, so that it is a template without interpolation.
+pub fn quoted(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    let mut characters = text.chars().peekable();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '$' | '%' if characters.peek() == Some(&'{') => out.extend([character, character]),
+            control if control < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+    out
+}
+
+/// A property name, in quotes unless it is an identifier of letters, digits and underscores.
+pub fn display_key(name: &str) -> String {
+    let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
+    if starts_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+        name.to_owned()
+    } else {
+        quoted(name)
+    }
+}
+
+struct Printer<'a> {
+    types: &'a Interner,
+    out: &'a mut String,
+}
+
+impl Printer<'_> {
+    fn ty(&mut self, ty: Ty) {
+        match self.types.shape(ty) {
+            Shape::Any => self.out.push_str("any"),
+            Shape::None => self.out.push_str("none"),
+            Shape::Primitive(name) | Shape::Opaque(name) => self.out.push_str(self.types.text(name)),
+            Shape::Named(id) => self.out.push_str(self.types.text(self.types.named(id).name)),
+            Shape::Constant(_, value) => {
+                let value = display_constant(self.types, value);
+                let _ = write!(self.out, "const({value})");
+            }
+            Shape::Enum(id) => self.enumeration(id),
+            Shape::List(element) => self.applied("list", element),
+            Shape::Set(element) => self.applied("set", element),
+            Shape::Map(element) => self.applied("map", element),
+            Shape::Output(element) => self.applied("output", element),
+            Shape::Promise(element) => self.applied("promise", element),
+            Shape::Tuple(_) => self.tuple(ty),
+            Shape::Object(_) => self.object(ty),
+            Shape::Union(_) => self.union(ty),
+        }
+    }
+
+    fn applied(&mut self, constructor: &str, element: Ty) {
+        self.out.push_str(constructor);
+        self.out.push('(');
+        self.ty(element);
+        self.out.push(')');
+    }
+
+    fn tuple(&mut self, ty: Ty) {
+        self.out.push_str("tuple([");
+        for (at, &member) in self.types.members(ty).iter().enumerate() {
+            self.separate(at);
+            self.ty(member);
+        }
+        self.out.push_str("])");
+    }
+
+    fn object(&mut self, ty: Ty) {
+        self.out.push_str("object({");
+        for (at, &(name, property)) in self.types.properties(ty).iter().enumerate() {
+            self.separate(at);
+            self.out.push_str(&display_key(self.types.text(name)));
+            self.out.push('=');
+            self.ty(property);
+        }
+        self.out.push_str("})");
+    }
+
+    fn union(&mut self, ty: Ty) {
+        let mut members: Vec<String> =
+            self.types.members(ty).iter().map(|&member| display(self.types, member)).collect();
+        members.sort_unstable();
+        let _ = write!(self.out, "union({})", members.join(", "));
+    }
+
+    fn enumeration(&mut self, id: super::EnumId) {
+        let (token, underlying, values) = self.types.enumeration(id);
+        let values: Vec<String> = values.iter().map(|&value| display_constant(self.types, value)).collect();
+        let _ = write!(self.out, "enum({}, ", quoted(self.types.text(token)));
+        self.ty(underlying);
+        let _ = write!(self.out, ", [{}])", values.join(", "));
+    }
+
+    fn separate(&mut self, at: usize) {
+        if at > 0 {
+            self.out.push_str(", ");
+        }
+    }
+}

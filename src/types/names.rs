@@ -1,0 +1,42 @@
+//! Interned texts: property names, names of types, functions and definitions, and the texts of constants.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+/// A handle to an interned text. Two names of one interner are equal if and only if the texts are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(u32);
+
+/// The table of texts behind [`Name`]: one string and its boundaries.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    text: String,
+    ends: Vec<u32>,
+    table: HashTable<u32>,
+}
+
+impl Names {
+    pub(super) fn intern(&mut self, text: &str) -> Name {
+        let hash = FxBuildHasher.hash_one(text);
+        if let Some(&found) = self.table.find(hash, |&at| self.get(Name(at)) == text) {
+            return Name(found);
+        }
+        let new = self.ends.len() as u32;
+        self.text.push_str(text);
+        self.ends.push(self.text.len() as u32);
+        let (all, ends) = (&self.text, &self.ends);
+        self.table.insert_unique(hash, new, |&at| FxBuildHasher.hash_one(slice(all, ends, at)));
+        Name(new)
+    }
+
+    pub(super) fn get(&self, name: Name) -> &str {
+        slice(&self.text, &self.ends, name.0)
+    }
+}
+
+fn slice<'a>(text: &'a str, ends: &[u32], at: u32) -> &'a str {
+    let start = at.checked_sub(1).map_or(0, |before| ends[before as usize]);
+    &text[start as usize..ends[at as usize] as usize]
+}

@@ -1,0 +1,162 @@
+//! Exact decimal numbers, as written in a program: a big integer times a power of ten.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+
+/// The largest power of ten, in either direction, that a literal may name.
+///
+/// A literal beyond it is the error `imprecise-number`: its digits would be longer than any program has a use for.
+pub const MAX_EXPONENT: i64 = 10_000;
+
+/// An exact decimal number. Two numbers are equal if and only if they are the same value: `1.50` equals `15e-1`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Number {
+    /// Never divisible by ten, except that zero is zero.
+    mantissa: BigInt,
+    exponent: i64,
+}
+
+/// Why a text is not a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NumberError {
+    /// Not of the form `digits[.digits][e[+-]digits]`.
+    Malformed,
+    /// The exponent is beyond [`MAX_EXPONENT`].
+    ExponentTooLarge,
+}
+
+impl Number {
+    /// Reads an HCL number literal, with an optional sign. Linear in the text, apart from the conversion of its digits.
+    ///
+    /// # Errors
+    /// [`NumberError`] says why the text is no number, or not one that is kept exactly.
+    pub fn parse(text: &str) -> Result<Self, NumberError> {
+        let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
+        let (decimal, exponent) = match text.split_once(['e', 'E']) {
+            Some((decimal, exponent)) => (decimal, parse_exponent(exponent)?),
+            None => (text, 0),
+        };
+        let (integral, fraction) = decimal.split_once('.').map_or((decimal, None), |(i, f)| (i, Some(f)));
+        if !is_digits(integral) || fraction.is_some_and(|digits| !is_digits(digits)) {
+            return Err(NumberError::Malformed);
+        }
+        let fraction = fraction.unwrap_or("");
+        let digits = [if negative { "-" } else { "" }, integral, fraction].concat();
+        let mantissa = BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NumberError::Malformed)?;
+        Ok(Self::new(mantissa, exponent - fraction.len() as i64))
+    }
+
+    /// `mantissa * 10^exponent`.
+    pub fn new(mut mantissa: BigInt, mut exponent: i64) -> Self {
+        if mantissa == BigInt::ZERO {
+            return Self { mantissa, exponent: 0 };
+        }
+        let digits = mantissa.to_string();
+        let zeros = digits.len() - digits.trim_end_matches('0').len();
+        if zeros > 0 {
+            mantissa /= BigInt::from(10u8).pow(zeros as u32);
+            exponent += zeros as i64;
+        }
+        Self { mantissa, exponent }
+    }
+
+    /// Holds for integers, however they were written: `1.0` and `1e3` too.
+    pub fn is_integer(&self) -> bool {
+        self.exponent >= 0
+    }
+
+    /// The number with the opposite sign.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        Self { mantissa: -&self.mantissa, exponent: self.exponent }
+    }
+
+    /// The number as a position in a sequence, if it is one that fits.
+    pub fn as_index(&self) -> Option<usize> {
+        // A value with 20 more zeros cannot fit, and need not be built.
+        if !self.is_integer() || self.exponent > 20 {
+            return None;
+        }
+        usize::try_from(&self.mantissa * BigInt::from(10u8).pow(self.exponent as u32)).ok()
+    }
+}
+
+impl From<i64> for Number {
+    fn from(value: i64) -> Self {
+        Self::new(value.into(), 0)
+    }
+}
+
+/// Plain decimal with all digits; integers without a point.
+impl fmt::Display for Number {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = self.mantissa.magnitude().to_string();
+        let sign = if self.mantissa.sign() == num_bigint::Sign::Minus { "-" } else { "" };
+        if self.exponent >= 0 {
+            return write!(out, "{sign}{digits}{}", "0".repeat(self.exponent as usize));
+        }
+        let places = self.exponent.unsigned_abs() as usize;
+        let padded = format!("{}{digits}", "0".repeat((places + 1).saturating_sub(digits.len())));
+        let (integral, fraction) = padded.split_at(padded.len() - places);
+        write!(out, "{sign}{integral}.{fraction}")
+    }
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn parse_exponent(text: &str) -> Result<i64, NumberError> {
+    let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if !is_digits(digits) {
+        return Err(NumberError::Malformed);
+    }
+    // An exponent that does not fit an i64 is certainly too large.
+    let exponent = text.strip_prefix('+').unwrap_or(text).parse().map_err(|_| NumberError::ExponentTooLarge)?;
+    if (-MAX_EXPONENT..=MAX_EXPONENT).contains(&exponent) { Ok(exponent) } else { Err(NumberError::ExponentTooLarge) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        Number::parse(text).map_or_else(|error| format!("{error:?}"), |number| number.to_string())
+    }
+
+    #[test]
+    fn every_digit_is_kept() {
+        for text in ["0", "7", "123456789012345678901234567890", "0.1", "-0.000123", "1.5", "100"] {
+            assert_eq!(shown(text), text);
+        }
+    }
+
+    #[test]
+    fn spellings_of_one_value_are_one_number() {
+        assert_eq!(shown("1.50"), "1.5");
+        assert_eq!(shown("2.50e3"), "2500");
+        assert_eq!(shown("1E-2"), "0.01");
+        assert_eq!(shown("-0"), "0");
+        assert_eq!(Number::parse("15e-1"), Number::parse("1.500"));
+        assert!(Number::parse("1.0").unwrap().is_integer());
+        assert!(!Number::parse("1.01").unwrap().is_integer());
+    }
+
+    #[test]
+    fn what_is_no_exact_number_is_refused() {
+        assert_eq!(shown("1e10001"), "ExponentTooLarge");
+        assert_eq!(shown("1e-99999999999999999999"), "ExponentTooLarge");
+        for text in ["", "-", ".5", "1.", "1.2.3", "1e", "0x10", "1_000"] {
+            assert_eq!(shown(text), "Malformed", "{text}");
+        }
+    }
+
+    #[test]
+    fn an_index_is_an_integer_that_fits() {
+        let index = |text: &str| Number::parse(text).unwrap().as_index();
+        assert_eq!(index("20"), Some(20));
+        assert_eq!(index("1e3"), Some(1000));
+        assert_eq!((index("-1"), index("0.5"), index("1e40")), (None, None, None));
+    }
+}
