@@ -51,7 +51,7 @@ struct Body<'a> {
 }
 
 /// How far the search for the closing bracket of a broken item goes on after a line that looks like a new item.
-const LOOKAHEAD: usize = 2000;
+const LOOKAHEAD: usize = 300;
 
 /// What a file, or the body of a block, consists of.
 const ITEM: &str = "`name = value` or a block";
@@ -246,15 +246,17 @@ impl<'a> Validator<'a> {
     }
 
     /// Goes on behind the item that starts with a token: behind the newline that ends it, or before the brace that closes
-    /// the block around it. If its brackets do not fit, it ends before the first line that looks like an item and is not
-    /// indented deeper than it.
+    /// the block around it. If its brackets do not fit, or if it has a heredoc that is never closed, it ends before the
+    /// first line that looks like an item and is not indented deeper than it.
     fn skip_item(&mut self, first: usize) {
         let column = self.column(self.tokens[first].start);
         let mut open: Vec<TokenKind> = Vec::new();
         let mut candidate = None;
+        let mut is_lost = false;
         let mut at = first;
         loop {
             let token = self.tokens[at];
+            is_lost |= token.kind == TokenKind::Unclosed;
             if let Some(closer) = closer(token.kind) {
                 open.push(closer);
             } else if is_closer(token.kind) {
@@ -264,7 +266,7 @@ impl<'a> Validator<'a> {
                         break;
                     }
                 }
-            } else if self.ends_line(token) && open.is_empty() {
+            } else if self.ends_line(token) && open.is_empty() && !is_lost {
                 self.at = at + 1;
                 return;
             } else if token.kind == TokenKind::End {
@@ -272,7 +274,7 @@ impl<'a> Validator<'a> {
             } else if candidate.is_none() && at > first && self.looks_like_item(at, column) {
                 candidate = Some(at);
             }
-            if candidate.is_some_and(|candidate| at > candidate + LOOKAHEAD) {
+            if candidate.is_some_and(|candidate| is_lost || at > candidate + LOOKAHEAD) {
                 break;
             }
             at += 1;
@@ -291,12 +293,10 @@ impl<'a> Validator<'a> {
     /// Holds for a token that starts a line, not right of a column, and looks like the start of an item.
     fn looks_like_item(&self, at: usize, column: usize) -> bool {
         let token = self.tokens[at];
-        if token.kind != TokenKind::Identifier {
-            return false;
-        }
-        let own = self.column(token.start);
-        let line = &self.text[token.start as usize - own..token.start as usize];
-        own <= column && line.trim().is_empty() && self.is_header(at)
+        token.kind == TokenKind::Identifier
+            && self.ends_line(self.tokens[at - 1])
+            && self.is_header(at)
+            && self.column(token.start) <= column
     }
 
     fn is_header(&self, first: usize) -> bool {
