@@ -6,7 +6,6 @@ use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::output::{Colour, Failure, Status, print, print_aside};
-use crate::diagnostics::Severity;
 use crate::render::{Report, page};
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
@@ -57,8 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// Shows an expression's type, and on standard error what is wrong with it.
-pub fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
+fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
     if let Some(ty) = typed.ty {
         print(&(display(types, ty) + "\n"))?;
     }
@@ -85,10 +83,4 @@ fn answer(typed: &Typed, types: &Interner) -> String {
         })
         .collect();
     format!("{ty}\t{}", diagnostics.join(" | "))
-}
-
-/// How it goes with an expression, in one word.
-pub fn outcome(typed: &Typed) -> &'static str {
-    let worst = typed.diagnostics.iter().map(|diagnostic| diagnostic.severity).min();
-    worst.map_or("ok", Severity::word)
 }

@@ -27,6 +27,7 @@ use crate::source::Span;
 use crate::types::Interner;
 
 use context::Context;
+pub use steps::step_sentence;
 pub use wrong_declaration::declaration_diagnostics;
 
 /// What is to be said about a program.
