@@ -51,7 +51,8 @@ pub(super) fn truth(context: &mut Evaluator<'_>, value: &Value) -> Result<bool> 
     }
 }
 
-fn number(context: &mut Evaluator<'_>, value: &Value) -> Result<Number> {
+/// The number that a value converts to.
+pub(super) fn number(context: &mut Evaluator<'_>, value: &Value) -> Result<Number> {
     match Converter::new(context.types).convert(value, NUMBER) {
         Ok(Value { content: Content::Number(id), .. }) => Ok(context.types.number_of(id).clone()),
         Ok(_) => Err("the operand is null".to_owned()),

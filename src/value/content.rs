@@ -77,6 +77,15 @@ impl Value {
     }
 }
 
+impl Value {
+    /// The property of an object, or the element of a map, of that name. Logarithmic in their number.
+    pub fn field(&self, name: Name, types: &Interner) -> Option<&Self> {
+        let text = types.text(name);
+        let at = self.fields().binary_search_by(|field| types.text(field.0).cmp(text)).ok()?;
+        Some(&self.fields()[at].1)
+    }
+}
+
 impl From<Constant> for Content {
     fn from(constant: Constant) -> Self {
         match constant {

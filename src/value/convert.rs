@@ -190,9 +190,9 @@ impl Converter<'_> {
         let mut fields = Vec::new();
         for (name, wanted) in self.types.properties(to).to_vec() {
             let bare = self.bare(wanted);
-            let found = value.fields().iter().find(|field| field.0 == name);
+            let found = value.field(name, self.types);
             let converted = match found {
-                Some((_, value)) => self.part(value, bare, PathStep::Property(name))?,
+                Some(value) => self.part(value, bare, PathStep::Property(name))?,
                 None if self.is_optional(wanted) => Value::null(self.without_optional(bare)),
                 None => return Err(self.mismatch(value.ty, to)),
             };
@@ -206,10 +206,10 @@ impl Converter<'_> {
         let mut fields = Vec::new();
         for (name, wanted) in self.types.properties(to).to_vec() {
             let bare = self.bare(wanted);
-            let found = value.fields().iter().find(|field| field.0 == name);
+            let found = value.field(name, self.types);
             let converted = match found {
                 // A property that may be missing may be one that the elements do not convert to.
-                Some((_, value)) => self.convert(value, bare).map_err(|error| error.within(PathStep::Key(name)))?,
+                Some(value) => self.convert(value, bare).map_err(|error| error.within(PathStep::Key(name)))?,
                 None if self.is_optional(wanted) => Value::null(self.without_optional(bare)),
                 None => {
                     let name = self.types.text(name);
@@ -229,13 +229,14 @@ impl Converter<'_> {
             return Ok(Value { ty: self.types.map(ty), content: Content::Fields(Vec::new()) });
         }
         let element = if is_object { self.common_element(value, element)? } else { element };
-        let (names, mut elements) = (Vec::from_iter(value.fields().iter().map(|field| field.0)), Vec::new());
+        let step = if is_object { PathStep::Property } else { PathStep::Key };
+        let (mut names, mut elements) = (Vec::new(), Vec::new());
         for (name, value) in value.fields() {
-            elements.push(self.part(value, element, PathStep::Key(*name))?);
+            names.push(*name);
+            elements.push(self.part(value, element, step(*name))?);
         }
         if matches!(self.types.shape(element), Shape::List(_) | Shape::Set(_) | Shape::Map(_) | Shape::Object(_)) {
-            let step = |at: usize| PathStep::Key(names[at]);
-            elements = self.unify_elements(elements, element, safety, step)?;
+            elements = self.unify_elements(elements, element, safety, |at| step(names[at]))?;
         }
         let element = self.homogeneous(&mut elements, element)?;
         let content = Content::Fields(names.into_iter().zip(elements).collect());

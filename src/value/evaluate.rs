@@ -3,9 +3,9 @@
 use super::{Content, Converter, Safety, Value, arithmetic};
 use crate::facts::UnaryOperator;
 use crate::source::Span;
-use crate::syntax::tree::{Node, NodeId, ObjectItem, ObjectKey, Tree};
+use crate::syntax::tree::{Node, NodeId, ObjectItem, ObjectKey, StepKey, Steps, Tree};
 use crate::types::display::display;
-use crate::types::{ANY, BOOL, INT, Interner, NUMBER, Name, STRING};
+use crate::types::{ANY, BOOL, INT, Interner, NUMBER, Name, STRING, Shape};
 
 /// Why an expression has no value, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +27,8 @@ pub fn evaluate(
     hcl_only: bool,
     types: &mut Interner,
 ) -> Result<Value, Vec<EvaluationError>> {
-    let mut evaluator = Evaluator { tree, hcl_only, types, errors: Vec::new() };
+    let mut evaluator =
+        Evaluator { tree, hcl_only, types, errors: Vec::new(), variables: Vec::new(), items: Vec::new() };
     let value = evaluator.value(root);
     match value {
         Some(value) if evaluator.errors.is_empty() => Ok(value),
@@ -36,15 +37,19 @@ pub fn evaluate(
 }
 
 pub(super) struct Evaluator<'a> {
-    tree: &'a Tree,
+    pub(super) tree: &'a Tree,
     pub(super) hcl_only: bool,
     pub(super) types: &'a mut Interner,
     errors: Vec<EvaluationError>,
+    /// The variables of the surrounding for-expressions, the innermost last.
+    pub(super) variables: Vec<(Name, Value)>,
+    /// The elements that stand for the sources of the surrounding splats, the innermost last.
+    pub(super) items: Vec<Value>,
 }
 
 /// `None` stands for a value that an error keeps from being known.
 impl Evaluator<'_> {
-    fn value(&mut self, node: NodeId) -> Option<Value> {
+    pub(super) fn value(&mut self, node: NodeId) -> Option<Value> {
         match self.tree.node(node) {
             Node::Null => Some(Value::null(ANY)),
             Node::Bool(value) => Some(Value { ty: BOOL, content: Content::Bool(value) }),
@@ -73,18 +78,48 @@ impl Evaluator<'_> {
                 let result = self.element(&collection?, &key?);
                 self.or_fail(result, node)
             }
-            Node::Variable(name, _) => {
-                let start = self.tree.span(node).start;
-                let end = start + self.types.text(name).len() as u32;
-                self.fail(Span { start, end }, "a constant has no variables")
+            Node::Variable(name, steps) => {
+                let source = self.variable(name, node)?;
+                self.follow(source, steps)
+            }
+            Node::Relative(source, steps) => {
+                let source = self.value(source)?;
+                self.follow(source, steps)
+            }
+            Node::Splat(source, each) => self.splat(source, each),
+            Node::Item => self.items.last().cloned(),
+            Node::For(id) => self.comprehension(*self.tree.for_parts(id), node),
+            Node::Join(inner) => {
+                let parts = self.value(inner)?;
+                self.joined(&parts, node)
             }
             Node::Call(_) => self.fail(self.tree.span(node), "a constant has no function calls"),
             // An error that the syntax has reported.
             Node::Imprecise => self.fail(self.tree.span(node), "the number is not kept exactly"),
-            Node::Relative(..) | Node::Splat(..) | Node::Item | Node::For(_) | Node::Join(_) => {
-                self.fail(self.tree.span(node), "the expression is no constant")
-            }
         }
+    }
+
+    fn variable(&mut self, name: Name, node: NodeId) -> Option<Value> {
+        if let Some((_, value)) = self.variables.iter().rev().find(|variable| variable.0 == name) {
+            return Some(value.clone());
+        }
+        let start = self.tree.span(node).start;
+        let end = start + self.types.text(name).len() as u32;
+        self.fail(Span { start, end }, "a constant has no variables")
+    }
+
+    fn follow(&mut self, mut value: Value, steps: Steps) -> Option<Value> {
+        for step in self.tree.steps(steps) {
+            let key = match step.key {
+                StepKey::Attribute(name) | StepKey::Text(name) => Content::Text(name),
+                StepKey::Number(id) => Content::Number(id),
+                StepKey::Bool(value) => Content::Bool(value),
+                StepKey::Null => Content::Null,
+            };
+            let result = self.element(&value, &Value { ty: ANY, content: key });
+            value = self.or_fail_at(result, step.span)?;
+        }
+        Some(value)
     }
 
     pub(super) fn number(&self, id: super::NumberId) -> Value {
@@ -136,7 +171,7 @@ impl Evaluator<'_> {
     }
 
     /// The text that a value converts to.
-    fn text(&mut self, value: &Value, span: Span, role: &str) -> Option<Name> {
+    pub(super) fn text(&mut self, value: &Value, span: Span, role: &str) -> Option<Name> {
         if let Ok(Value { content: Content::Text(text), .. }) = Converter::new(self.types).convert(value, STRING) {
             return Some(text);
         }
@@ -171,28 +206,31 @@ impl Evaluator<'_> {
         }
     }
 
+    /// The element of a collection. Numbers in texts are positions, and numbers are texts where names are wanted.
     fn element(&mut self, collection: &Value, key: &Value) -> Result<Value, String> {
-        let found = match (&collection.content, &key.content) {
-            (Content::Elements(elements), Content::Number(id)) => {
-                self.types.number_of(*id).as_index().and_then(|at| elements.get(at)).cloned()
+        let found = match &collection.content {
+            Content::Elements(elements) if !matches!(self.types.shape(collection.ty), Shape::Set(_)) => {
+                let position = arithmetic::number(self, key)?.as_index();
+                position.and_then(|at| elements.get(at)).cloned()
             }
-            (Content::Fields(fields), Content::Text(name)) => {
-                fields.iter().find(|field| field.0 == *name).map(|field| field.1.clone())
-            }
-            _ => None,
+            Content::Fields(_) => match Converter::new(self.types).convert(key, STRING) {
+                Ok(Value { content: Content::Text(name), .. }) => collection.field(name, self.types).cloned(),
+                _ => None,
+            },
+            _ => return Err(format!("{} has no elements to choose from", display(self.types, collection.ty))),
         };
         found.ok_or_else(|| "there is no such element".to_owned())
     }
 
-    fn or_fail<T>(&mut self, result: Result<T, String>, node: NodeId) -> Option<T> {
+    pub(super) fn or_fail<T>(&mut self, result: Result<T, String>, node: NodeId) -> Option<T> {
         self.or_fail_at(result, self.tree.span(node))
     }
 
-    fn or_fail_at<T>(&mut self, result: Result<T, String>, span: Span) -> Option<T> {
+    pub(super) fn or_fail_at<T>(&mut self, result: Result<T, String>, span: Span) -> Option<T> {
         result.map_err(|message| self.fail::<()>(span, &message)).ok()
     }
 
-    fn fail<T>(&mut self, span: Span, message: &str) -> Option<T> {
+    pub(super) fn fail<T>(&mut self, span: Span, message: &str) -> Option<T> {
         self.errors.push(EvaluationError { message: message.to_owned(), span });
         None
     }

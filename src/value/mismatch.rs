@@ -66,7 +66,8 @@ impl Converter<'_> {
         Some(self.mismatch(from, to).within(step))
     }
 
-    fn plain_mismatch(&self, from: Ty, to: Ty) -> ConversionError {
+    fn plain_mismatch(&mut self, from: Ty, to: Ty) -> ConversionError {
+        let to = self.without_optional(to);
         let (from, to) = (display(self.types, from), display(self.types, to));
         ConversionError::here(format!("{to} is expected, and the value is {from}"))
     }

@@ -8,6 +8,7 @@ mod content;
 mod conversion;
 mod convert;
 mod evaluate;
+mod iterate;
 mod json;
 mod mismatch;
 mod number;
