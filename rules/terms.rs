@@ -3,8 +3,8 @@
 //! Functions here name a type's constructor, hand out its parts, pair the parts of two types, or build a type from
 //! parts. They decide nothing: which types go together is said by the rules and their tables.
 
-pub use crate::engine::by;
 pub use crate::engine::coinduction::{assign_coinductively, convert_coinductively};
+pub use crate::engine::coverage::by;
 pub use crate::engine::storage::{function, given, once, passing, placed, set};
 pub use crate::facts::{
     BinaryOperator, BindingId, Comprehension, ExprId, Form, FunctionId, Literal, Role, Step, UnaryOperator,

@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod coinduction;
 pub mod context;
+pub mod coverage;
 pub mod run;
 pub mod storage;
 
@@ -12,12 +13,6 @@ use crate::rules::{
     assignability, calls, conversion, elements, eventuals, expressions, iterations, operators, problems, program,
     references, traversal, unification,
 };
-
-/// Marks where a rule concludes: `if by("C-Refl")` is the last premise of the rule C-Refl. It always holds.
-#[inline(always)]
-pub fn by(_rule: &'static str) -> bool {
-    true
-}
 
 ascent::ascent! {
     #![ds(set)]

@@ -113,6 +113,19 @@ impl Builder<'_> {
     /// The words `true`, `false` and `null` are names where a key stands.
     fn object_key(&mut self, key: &expr::ObjectKey) -> (ObjectKey, Span) {
         match key {
+            expr::ObjectKey::Ident(ident) if self.renamed.contains(&range(ident)) => {
+                let key_range = range(ident);
+                let text = self.source(key_range.clone());
+                let key = match hcl_edit::parser::parse_expr(text) {
+                    Ok(Expression::Variable(_)) | Err(_) => ObjectKey::Name(self.names.name(text)),
+                    Ok(Expression::String(value)) => {
+                        let node = Node::String(self.names.name(&text::normalized(value.as_str())));
+                        ObjectKey::Expression(self.tree.add(node, Span::new(key_range)), false)
+                    }
+                    Ok(expression) => ObjectKey::Expression(self.expression(&expression), text.starts_with('(')),
+                };
+                (key, place(ident))
+            }
             expr::ObjectKey::Ident(ident) => {
                 let (name, span) = self.word(ident);
                 (ObjectKey::Name(name), span)
