@@ -95,7 +95,7 @@ impl Evaluator<'_> {
             }
             Node::Call(_) => self.fail(self.tree.span(node), "a constant has no function calls"),
             // An error that the syntax has reported.
-            Node::Imprecise => self.fail(self.tree.span(node), "the number is not kept exactly"),
+            Node::Broken => self.fail(self.tree.span(node), "the expression is not understood"),
         }
     }
 
