@@ -27,7 +27,7 @@ const STAGES: [&str; 5] = ["hcl-edit", "parse", "lower", "infer", "check"];
 
 fn main() {
     // `cargo test --benches` asks only whether a bench runs.
-    let sizes: &[(usize, usize)] = if std::env::args().any(|argument| argument == "--bench") {
+    let sizes: &[(u32, usize)] = if std::env::args().any(|argument| argument == "--bench") {
         &[(1_000, 201), (10_000, 41), (100_000, 11)]
     } else {
         &[(1_000, 1)]
@@ -39,7 +39,7 @@ fn main() {
         for (stage, name) in STAGES.iter().enumerate() {
             let time = median(times.iter().map(|round| round[stage].as_secs_f64()));
             let ratio = median(times.iter().map(|round| round[stage].as_secs_f64() / round[0].as_secs_f64()));
-            println!("{expressions:>12} {name:>10} {:>14.0} {ratio:>18.2}", time * 1e9 / expressions as f64);
+            println!("{expressions:>12} {name:>10} {:>14.0} {ratio:>18.2}", time * 1e9 / f64::from(expressions));
         }
     }
 }
@@ -53,12 +53,12 @@ struct Bench {
 }
 
 impl Bench {
-    fn new(expressions: usize) -> Self {
+    fn new(expressions: u32) -> Self {
         let mut types = Interner::default();
         let mut environment = Environment::default();
         let errors = declare(&[Source::new("declarations", generate::declarations())], &mut environment, &mut types);
         assert!(errors.is_empty(), "the generated declarations are right: {errors:?}");
-        let text = generate::program(expressions, 1);
+        let text = generate::program(expressions as usize, 1);
         let program = read(&text, &mut types);
         assert!(program.files.iter().all(|file| file.errors.is_empty()), "the generated program is HCL");
         Self { text, types, environment, program }
@@ -71,9 +71,9 @@ impl Bench {
         let hcl_edit = timed(|| hcl_edit::parser::parse_body(&self.text));
         let parse = timed(|| parse_body(&self.text, &mut names));
         let mut names = types();
-        let lower = timed(|| lower_all(&self.program, &self.environment, &mut names));
+        let lowering = timed(|| lower_all(&self.program, &self.environment, &mut names));
         let mut names = types();
-        let infer = timed(|| infer(&self.program, &self.environment, &mut names));
+        let inference = timed(|| infer(&self.program, &self.environment, &mut names));
         let mut names = types();
         let check = timed(|| {
             let program = read(&self.text, &mut names);
@@ -81,7 +81,7 @@ impl Bench {
             let found = diagnose(&program, &inference, &self.environment, &names, Strictness::default());
             (program, inference, found)
         });
-        [hcl_edit, parse, lower, infer, check]
+        [hcl_edit, parse, lowering, inference, check]
     }
 }
 
