@@ -30,7 +30,7 @@ pub enum Answer {
     Assignable(bool),
     /// The safe and the unsafe unification.
     Unify(Ty, Ty),
-    /// The type that the step leads to, and how.
+    /// The type that the step leads to, and what it meets.
     Traverse(Ty, Outcome),
 }
 
