@@ -85,6 +85,26 @@ pub(super) fn scan_template(text: &str) -> Vec<Token> {
     scan_in(text, Mode::Bare)
 }
 
+/// The length of the number that a text starts with. Points and exponents belong to it as long as a digit follows; whether
+/// it is a number is checked later.
+pub(super) fn number_length(text: &[u8]) -> usize {
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let (mut at, mut length) = (1, 1);
+    loop {
+        match text.get(at) {
+            Some(b'0'..=b'9') => at += 1,
+            Some(b'.') => {
+                at += 1;
+                continue;
+            }
+            Some(b'e' | b'E') if is_digit(at + 1) => at += 2,
+            Some(b'e' | b'E') if matches!(text.get(at + 1), Some(b'+' | b'-')) && is_digit(at + 2) => at += 3,
+            _ => return length,
+        }
+        length = at;
+    }
+}
+
 /// Holds for a text that may be a name.
 pub(super) fn is_name(text: &str) -> bool {
     !text.is_empty() && name_length(text) == text.len()
@@ -204,7 +224,7 @@ impl Scanner<'_> {
             b'/' if self.next_is(1, b'/') => self.line_comment(),
             b'/' if self.next_is(1, b'*') => self.block_comment(),
             b'0'..=b'9' => {
-                let length = self.number_length();
+                let length = number_length(&self.bytes[self.at..]);
                 self.token(TokenKind::Number, length);
             }
             b'"' => {
@@ -236,26 +256,6 @@ impl Scanner<'_> {
                 self.token(TokenKind::Unclosed, 2);
                 self.at = self.bytes.len();
             }
-        }
-    }
-
-    /// Points and exponents belong to a number as long as a digit follows; whether it is one is checked later.
-    fn number_length(&self) -> usize {
-        let rest = &self.bytes[self.at..];
-        let is_digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
-        let (mut at, mut length) = (1, 1);
-        loop {
-            match rest.get(at) {
-                Some(b'0'..=b'9') => at += 1,
-                Some(b'.') => {
-                    at += 1;
-                    continue;
-                }
-                Some(b'e' | b'E') if is_digit(at + 1) => at += 2,
-                Some(b'e' | b'E') if matches!(rest.get(at + 1), Some(b'+' | b'-')) && is_digit(at + 2) => at += 3,
-                _ => return length,
-            }
-            length = at;
         }
     }
 

@@ -377,9 +377,11 @@ impl Validator<'_> {
                 let error = SyntaxError::malformed(message, token.span());
                 return Err(Box::new(error.with_help("write the indices in brackets: `[0][1]`")));
             }
-            // hcl-edit takes only some numbers here, but any name.
-            TokenKind::Number if token.end - token.start > 1 => self.mask.fill(token.span(), b'a'),
-            TokenKind::Number => {}
+            // hcl-edit takes only some numbers here: no leading zeros, no exponents, and none beyond 64 bits.
+            TokenKind::Number if token.end - token.start < 20 && !self.source(token).contains(['e', 'E']) => {
+                self.mask.fill(token.span(), b'1');
+            }
+            TokenKind::Number => self.mask.replace(token.span(), "1"),
             _ => return Err(self.unexpected(token, "the name of an attribute")),
         }
         self.advance();

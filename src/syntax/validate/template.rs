@@ -35,8 +35,9 @@ impl Validator<'_> {
         let start = close.start + indentation;
         passed = passed.up_to(start + marker.len() as u32);
         if first.kind == TokenKind::HeredocClose {
-            // hcl-edit looks for a newline before the marker.
-            self.mask.replace(Span { start: open.start, end: close.end }, "\"\"");
+            // hcl-edit looks for a newline before the marker: to it the heredoc is a quoted text.
+            self.mask.blank(close.span());
+            self.mask.quote(passed.span);
         } else {
             self.mask.blank(close.span());
             self.mask.replace(Span { start, end: close.end }, marker);
