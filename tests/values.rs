@@ -6,7 +6,6 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use typelog::source::Span;
 use typelog::syntax;
 use typelog::types::Interner;
 use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint, type_string};
