@@ -19,7 +19,7 @@ use libtest_mimic::{Arguments, Trial};
 use typelog::engine::coverage::watch;
 
 use book::page::Page;
-use book::section::Run;
+use book::section;
 use support::bless::is_blessing;
 use support::files;
 
@@ -49,7 +49,7 @@ fn page_trials(pages: &Arc<Vec<Page>>, at: usize) -> Vec<Trial> {
         let pages = Arc::clone(pages);
         Trial::test(name, move || {
             let (section, declarations) = pages[at].tests().nth(number).ok_or("the test is gone")?;
-            Ok(Run::new(section, &declarations).compare()?)
+            Ok(section::compare(section, &declarations)?)
         })
     };
     names.enumerate().map(trial).collect()
@@ -71,9 +71,8 @@ fn bless(path: &PathBuf) {
 fn blessed(page: &Page) -> String {
     let mut replaced = BTreeMap::new();
     for (section, declarations) in page.tests() {
-        let mut run = Run::new(section, &declarations);
-        for fence in &section.fences {
-            replaced.insert(fence.range.start, (fence.range.end, run.blessed(fence)));
+        for (fence, text) in section::blessed(section, &declarations) {
+            replaced.insert(fence.range.start, (fence.range.end, text));
         }
     }
     let mut out = String::new();
@@ -96,7 +95,7 @@ fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
     let (mut fired, mut explained) = (BTreeSet::new(), BTreeSet::new());
     for page in pages {
         for (section, declarations) in page.tests() {
-            let (_, names) = watch(|| drop(Run::new(section, &declarations).compare()));
+            let (_, names) = watch(|| drop(section::compare(section, &declarations)));
             let prose = page.prose_around(section);
             explained.extend(names.iter().copied().filter(|name| mentions(&prose, name)));
             fired.extend(names);

@@ -20,6 +20,8 @@ struct Expectation {
     expected: Expected,
     /// The comment.
     text: String,
+    /// The spaces before it.
+    gap: String,
     /// Whether it stands on a line of its own.
     is_below: bool,
 }
@@ -69,7 +71,7 @@ impl Findings<'_> {
             out.push_str(code(line));
             for expectation in about.iter().filter(|expectation| !expectation.is_below) {
                 if let Some(text) = self.rewritten(expectation) {
-                    out = out + "  " + &text;
+                    out = out + &expectation.gap + &text;
                 }
             }
             out.push('\n');
@@ -164,6 +166,11 @@ impl Findings<'_> {
     }
 }
 
+/// The program alone, without what it says about itself.
+pub fn program(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !is_expectation(line)).map(|line| code(line).trim_end()).collect()
+}
+
 /// Where a comment starts that expects something.
 const MARKS: [&str; 3] = ["# : ", "# error: [", "# warning: ["];
 
@@ -199,26 +206,26 @@ fn read(text: &str) -> Vec<Expectation> {
     let mut about = 0;
     for (number, line) in (1..).zip(text.lines()) {
         if let Some((carets, words)) = below(line) {
-            let expected = expected(words);
-            expectations.push(Expectation { line: about, carets, expected, text: line.to_owned(), is_below: true });
+            let (expected, text, gap) = (expected(words), line.to_owned(), String::new());
+            expectations.push(Expectation { line: about, carets, expected, text, gap, is_below: true });
             continue;
         }
         about = number;
-        for comment in at_end(line) {
-            let expected = expected(comment.trim_start_matches("# "));
-            let text = comment.to_owned();
-            expectations.push(Expectation { line: number, carets: None, expected, text, is_below: false });
+        for (gap, comment) in at_end(line) {
+            let (expected, text, gap) = (expected(comment.trim_start_matches("# ")), comment.to_owned(), gap.to_owned());
+            expectations.push(Expectation { line: number, carets: None, expected, text, gap, is_below: false });
         }
     }
     expectations
 }
 
-/// The comments at the end of a line that expect something.
-fn at_end(line: &str) -> Vec<&str> {
+/// The comments at the end of a line that expect something, each with the spaces before it.
+fn at_end(line: &str) -> Vec<(&str, &str)> {
     let mut starts: Vec<usize> = MARKS.iter().flat_map(|mark| line.match_indices(mark)).map(|found| found.0).collect();
     starts.sort_unstable();
     let ends = starts.iter().skip(1).copied().chain([line.len()]);
-    starts.iter().zip(ends).map(|(&start, end)| line[start..end].trim_end()).collect()
+    let gap = |start: usize| &line[line[..start].trim_end().len()..start];
+    starts.iter().zip(ends).map(|(&start, end)| (gap(start), line[start..end].trim_end())).collect()
 }
 
 /// What `: T`, or `error: [code] "part"`, expects.

@@ -96,9 +96,37 @@ impl Section {
         self.titles.join("::")
     }
 
-    /// Its fences of a kind.
-    pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = &Fence> {
-        self.fences.iter().filter(move |fence| fence.kind == kind)
+    /// Its examples: programs, each with the types and the report behind it. A file without a name is a program of its
+    /// own; files with names that follow one another are one program.
+    pub fn examples(&self) -> Vec<Example<'_>> {
+        let mut examples = vec![Example { fences: Vec::new() }];
+        for fence in self.fences.iter().filter(|fence| fence.kind.is_tested()) {
+            if fence.kind == Kind::Hcl && examples.last().is_some_and(|example| !example.takes(fence)) {
+                examples.push(Example { fences: Vec::new() });
+            }
+            examples.last_mut().expect("there is a first example").fences.push(fence);
+        }
+        examples
+    }
+}
+
+/// A program and what is expected of it.
+#[derive(Clone, Debug)]
+pub struct Example<'a> {
+    /// Its files, types and report.
+    pub fences: Vec<&'a Fence>,
+}
+
+impl<'a> Example<'a> {
+    /// The fences of a kind.
+    pub fn of_kind(&self, kind: Kind) -> Vec<&'a Fence> {
+        self.fences.iter().copied().filter(|fence| fence.kind == kind).collect()
+    }
+
+    /// Holds if one more file belongs to the program.
+    fn takes(&self, file: &Fence) -> bool {
+        let is_other = |fence: &&Fence| fence.kind == Kind::Hcl && fence.file.is_some() && fence.file != file.file;
+        self.fences.is_empty() || file.file.is_some() && self.fences.iter().all(is_other)
     }
 }
 

@@ -1,41 +1,58 @@
-//! One test of the book: its program is checked, its questions are asked, and both are compared with what it expects.
+//! One test of the book: its programs are checked, its questions are asked, and both are compared with what it expects.
 
 use typelog::source::Source;
 
-use super::inline::Findings;
-use super::page::{Fence, Kind, Section};
+use super::inline::{Findings, program};
+use super::page::{Example, Fence, Kind, Section};
 use crate::support::bless::difference;
 use crate::support::questions::{answered, split};
 use crate::support::session::{Checked, Session};
 
-/// A section with all that it says, and all that is found.
-pub struct Run<'a> {
-    section: &'a Section,
+/// Compares all that a section says with what is found.
+///
+/// # Errors
+/// All that is not as expected, one a line.
+pub fn compare(section: &Section, declarations: &[&Fence]) -> Result<(), String> {
+    let runs = section.examples().into_iter().map(|example| Run::new(example, declarations));
+    let wrong: Vec<String> = runs.flat_map(Run::mismatches).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// The fences of a section with what is expected in them rewritten to what is found.
+pub fn blessed<'a>(section: &'a Section, declarations: &[&Fence]) -> Vec<(&'a Fence, String)> {
+    let mut rewritten = Vec::new();
+    for example in section.examples() {
+        let fences = example.fences.clone();
+        let mut run = Run::new(example, declarations);
+        rewritten.extend(fences.into_iter().map(|fence| (fence, run.blessed(fence))));
+    }
+    rewritten
+}
+
+/// An example with all that it says, and all that is found.
+struct Run<'a> {
+    example: Example<'a>,
     session: Session,
     checked: Option<Checked>,
 }
 
 impl<'a> Run<'a> {
-    /// Checks the program of a section.
-    pub fn new(section: &'a Section, declarations: &[&Fence]) -> Self {
+    fn new(example: Example<'a>, declarations: &[&Fence]) -> Self {
         let sources = declarations.iter().map(|fence| Source::new(name(fence, "declarations.hcl"), &fence.text[..]));
         let mut session = Session::new(sources.collect());
         let files: Vec<(String, String)> =
-            section.of_kind(Kind::Hcl).map(|fence| (name(fence, "main.hcl"), fence.text.clone())).collect();
+            example.of_kind(Kind::Hcl).into_iter().map(|fence| (name(fence, "main.hcl"), fence.text.clone())).collect();
         let checked = (!files.is_empty()).then(|| session.check(&files));
-        Self { section, session, checked }
+        Self { example, session, checked }
     }
 
-    /// All that is not as expected, one a line.
-    ///
-    /// # Errors
-    /// If there is anything.
-    pub fn compare(mut self) -> Result<(), String> {
+    /// All that is not as expected.
+    fn mismatches(mut self) -> Vec<String> {
         let mut wrong = Vec::new();
-        for fence in self.section.of_kind(Kind::Hcl) {
+        for fence in self.example.of_kind(Kind::Hcl) {
             wrong.extend(self.findings(fence).iter().flat_map(Findings::mismatches));
         }
-        for fence in self.section.of_kind(Kind::Types) {
+        for fence in self.example.of_kind(Kind::Types) {
             for line in fence.text.lines() {
                 match self.answer(line) {
                     Ok(found) if found == line => {}
@@ -44,20 +61,24 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        for fence in self.section.of_kind(Kind::Report) {
+        for fence in self.example.of_kind(Kind::Report) {
             wrong.extend(difference(&fence.text, &self.page()).map(|text| format!("report, {text}")));
         }
-        if self.section.of_kind(Kind::Report).next().is_none() {
+        if self.example.of_kind(Kind::Report).is_empty() {
             let complaints = self.session.complaints.iter();
             wrong.extend(complaints.map(|found| format!("unexpected in the declarations: {}", found.message)));
         }
-        if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+        wrong
     }
 
     /// The text of a fence with what is expected in it rewritten to what is found.
-    pub fn blessed(&mut self, fence: &Fence) -> String {
+    fn blessed(&mut self, fence: &Fence) -> String {
         match fence.kind {
-            Kind::Hcl => self.findings(fence).map_or_else(|| fence.text.clone(), |found| found.blessed()),
+            Kind::Hcl => {
+                let text = self.findings(fence).map_or_else(|| fence.text.clone(), |found| found.blessed());
+                assert_eq!(program(&fence.text), program(&text), "programs are not rewritten");
+                text
+            }
             Kind::Types => match &self.checked {
                 Some(checked) if fence.text.is_empty() => checked.types(),
                 _ => fence.text.lines().map(|line| self.answer(line).unwrap_or(line.to_owned()) + "\n").collect(),
@@ -101,7 +122,7 @@ impl<'a> Run<'a> {
             definitions: checked.definitions.iter().filter(|defined| defined.file == file).collect(),
             expressions: checked.expressions().iter().filter(|found| found.file.0 as usize == file).collect(),
             diagnostics: checked.report.diagnostics.iter().filter(|found| found.file.0 as usize == file).collect(),
-            is_reported: self.section.of_kind(Kind::Report).next().is_some(),
+            is_reported: !self.example.of_kind(Kind::Report).is_empty(),
         })
     }
 }
