@@ -149,7 +149,7 @@ impl Scope<'_> {
                 self.visit(a);
                 self.visit(b);
             }
-            Node::Null | Node::Bool(_) | Node::Number(_) | Node::Imprecise | Node::String(_) | Node::Text(_) => {}
+            Node::Null | Node::Bool(_) | Node::Number(_) | Node::Broken | Node::String(_) | Node::Text(_) => {}
         }
     }
 

@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::batch::{Ending, answer_all};
 use super::input::{Input, InputArguments};
-use super::notation::syntax_message;
 use super::output::{Colour, Failure, Status, print, print_aside};
 use crate::diagnostics::{Strictness, diagnose};
 use crate::dialect::{Dialect, read_program};
@@ -68,7 +67,7 @@ fn answer(source: &str, status: &mut Status) -> String {
         None => format!("OK {}", print_body(&tree, &Source::new("", source), &types)),
         Some(error) => {
             *status = Status::Problems;
-            let message = syntax_message(&error.kind).replace(char::is_control, " ");
+            let message = error.message().replace(char::is_control, " ");
             format!("ERR {}: {message}", error.span.start)
         }
     }
