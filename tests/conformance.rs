@@ -59,7 +59,13 @@ fn trial(folder: &Path, (file, measure, bar): (&'static str, Measure, u32), tabl
             let bar = if tally.name == "type" && measure == Measure::Expressions { EXPRESSION_TYPES } else { bar };
             if !tally.reaches(bar) {
                 let shown: Vec<&str> = tally.disagreements.iter().take(5).map(|found| &found.text[..]).collect();
-                low.push(format!("{}: {}, below {} %\n{}", tally.name, tally.percent(), percent(bar), shown.join("\n")));
+                low.push(format!(
+                    "{}: {}, below {} %\n{}",
+                    tally.name,
+                    tally.percent(),
+                    percent(bar),
+                    shown.join("\n")
+                ));
             }
             table.lock().map_err(|error| error.to_string())?.push(Row { file, bar, tally });
         }
@@ -79,7 +85,10 @@ fn print_table(folder: &Path, rows: &[Row]) {
         return;
     }
     println!("Agreement with {}:", folder.display());
-    println!("{:<28} {:<13} {:>6} {:>6} {:>9} {:>8} {:>8}", "file", "measure", "rows", "agree", "percent", "bar", "listed");
+    println!(
+        "{:<28} {:<13} {:>6} {:>6} {:>9} {:>8} {:>8}",
+        "file", "measure", "rows", "agree", "percent", "bar", "listed"
+    );
     let mut rows: Vec<&Row> = rows.iter().collect();
     rows.sort_by_key(|row| MEASURES.iter().position(|measured| measured.0 == row.file));
     for Row { file, bar, tally } in rows {

@@ -63,7 +63,13 @@ fn unified(session: &mut Session, line: &str) -> Found {
     };
     Some(pair(session, s, t).map(|(left, right)| {
         let common = match ask(&mut session.types, &[Question::Unify(left, right)])[..] {
-            [Answer::Unify(safe, loose)] => if sign == r"\/" { safe } else { loose },
+            [Answer::Unify(safe, loose)] => {
+                if sign == r"\/" {
+                    safe
+                } else {
+                    loose
+                }
+            }
             _ => unreachable!("a unification is answered by one"),
         };
         format!("{s} {sign} {t} = {}", session.display(common))
@@ -71,14 +77,15 @@ fn unified(session: &mut Session, line: &str) -> Found {
 }
 
 fn mapped(session: &mut Session, line: &str) -> Found {
-    let mappings =
-        [("resolve", Mapping::Resolve), ("input", Mapping::Input), ("normalize", Mapping::Normalize)];
+    let mappings = [("resolve", Mapping::Resolve), ("input", Mapping::Input), ("normalize", Mapping::Normalize)];
     let (name, mapping, text) =
         mappings.into_iter().find_map(|(name, mapping)| Some((name, mapping, argument(line, name)?)))?;
     Some(raw_type(session, text, mapping).map(|ty| {
-        let row = run(session, |engine| engine.mapping_demanded.push((mapping, ty)), |engine| {
-            engine.maps_to.iter().find(|row| (row.0, row.1) == (mapping, ty)).map(|row| row.2)
-        });
+        let row = run(
+            session,
+            |engine| engine.mapping_demanded.push((mapping, ty)),
+            |engine| engine.maps_to.iter().find(|row| (row.0, row.1) == (mapping, ty)).map(|row| row.2),
+        );
         format!("{name}({text}) = {}", session.display(row))
     }))
 }
@@ -91,9 +98,11 @@ fn lifted(session: &mut Session, line: &str) -> Found {
         _ => return Some(Err(format!("`{eventual}` is neither `output` nor `promise`"))),
     };
     Some(session.read_type(text).map(|ty| {
-        let row = run(session, |engine| engine.lifting_demanded.push((eventuality, ty)), |engine| {
-            engine.lifts.iter().find(|row| (row.0, row.1) == (eventuality, ty)).map(|row| row.2)
-        });
+        let row = run(
+            session,
+            |engine| engine.lifting_demanded.push((eventuality, ty)),
+            |engine| engine.lifts.iter().find(|row| (row.0, row.1) == (eventuality, ty)).map(|row| row.2),
+        );
         format!("lift({eventual}, {text}) = {}", session.display(row))
     }))
 }
@@ -101,9 +110,11 @@ fn lifted(session: &mut Session, line: &str) -> Found {
 fn iterated(session: &mut Session, line: &str) -> Found {
     let text = argument(line, "each")?;
     Some(session.read_type(text).map(|ty| {
-        let (key, element, iterates) = run(session, |engine| engine.iteration_demanded.push((ty,)), |engine| {
-            engine.iterates.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2, row.3))
-        });
+        let (key, element, iterates) = run(
+            session,
+            |engine| engine.iteration_demanded.push((ty,)),
+            |engine| engine.iterates.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2, row.3)),
+        );
         if iterates {
             format!("each({text}) = {}, {}", session.display(key), session.display(element))
         } else {
@@ -115,9 +126,11 @@ fn iterated(session: &mut Session, line: &str) -> Found {
 fn splatted(session: &mut Session, line: &str) -> Found {
     let text = argument(line, "splat")?;
     Some(session.read_type(text).map(|ty| {
-        let (met, is_sequence) = run(session, |engine| engine.splat_demanded.push((ty,)), |engine| {
-            engine.splats.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2))
-        });
+        let (met, is_sequence) = run(
+            session,
+            |engine| engine.splat_demanded.push((ty,)),
+            |engine| engine.splats.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2)),
+        );
         format!("splat({text}) = {}{}", session.display(met), if is_sequence { "" } else { ", whole" })
     }))
 }

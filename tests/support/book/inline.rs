@@ -212,7 +212,8 @@ fn read(text: &str) -> Vec<Expectation> {
         }
         about = number;
         for (gap, comment) in at_end(line) {
-            let (expected, text, gap) = (expected(comment.trim_start_matches("# ")), comment.to_owned(), gap.to_owned());
+            let (expected, text, gap) =
+                (expected(comment.trim_start_matches("# ")), comment.to_owned(), gap.to_owned());
             expectations.push(Expectation { line: number, carets: None, expected, text, gap, is_below: false });
         }
     }

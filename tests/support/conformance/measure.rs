@@ -96,8 +96,7 @@ impl Tally {
 fn types(rows: &[&str]) -> Result<Vec<Tally>, String> {
     let rows: Vec<[&str; 6]> = rows.iter().map(|row| columns(row)).collect();
     let questions = |word| rows.iter().map(move |row| format!("{word}\t{}\t{}", row[0], row[1]));
-    let lines: Vec<String> =
-        questions("convert").chain(questions("assignable")).chain(questions("unify")).collect();
+    let lines: Vec<String> = questions("convert").chain(questions("assignable")).chain(questions("unify")).collect();
     let found = answers(&["type", "batch"], &lines)?;
     let (conversions, rest) = found.split_at(rows.len());
     let (assignments, unifications) = rest.split_at(rows.len());
