@@ -146,10 +146,11 @@ fn for_conversions(
 fn reading_and_displaying_types_are_inverse() {
     let (mut random, mut types) = (Random(11), Interner::default());
     for _ in 0..TYPES {
-        let Some(constraint) = read(&random.ty(4), &mut types) else { continue };
+        let written = random.ty(4);
+        let Some(constraint) = read(&written, &mut types) else { continue };
         let text = display(&types, constraint.ty);
         let again = read(&text, &mut types).expect("the text of a type").ty;
-        assert_eq!(again, constraint.ty, "{text}");
+        assert_eq!(again, constraint.ty, "{written} is displayed as {text}");
     }
 }
 

@@ -7,7 +7,7 @@ use crate::value::Converter;
 /// The type of HCL that a constraint's type is, as HCL's `TypeString` writes it: an optional property as its bare type,
 /// no blanks, and keys in quotes only if they are no identifiers.
 pub fn type_string(types: &mut Interner, ty: Ty) -> String {
-    let bare = Converter::new(types).without_optional(ty);
+    let bare = Converter::new(types).type_of_values(ty);
     let mut out = String::new();
     write_type_string(&mut out, types, bare);
     out

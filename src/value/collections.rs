@@ -12,7 +12,7 @@ impl Converter<'_> {
             let found = value.field(name, self.types);
             let converted = match found {
                 Some(value) => self.part(value, bare, PathStep::Property(name))?,
-                None if self.is_optional(wanted) => Value::null(self.without_optional(bare)),
+                None if self.is_optional(wanted) => Value::null(self.type_of_values(bare)),
                 None => return Err(self.mismatch(value.ty, to)),
             };
             fields.push((name, converted));
@@ -29,7 +29,7 @@ impl Converter<'_> {
             let converted = match found {
                 // A property that may be missing may be one that the elements do not convert to.
                 Some(value) => self.convert(value, bare).map_err(|error| error.within(PathStep::Key(name)))?,
-                None if self.is_optional(wanted) => Value::null(self.without_optional(bare)),
+                None if self.is_optional(wanted) => Value::null(self.type_of_values(bare)),
                 None => {
                     let name = self.types.text(name);
                     return Err(ConversionError::here(format!("the key `{name}` is missing")));
@@ -114,7 +114,7 @@ impl Converter<'_> {
     fn empty_element(&mut self, from: Ty, wanted: Ty) -> Ty {
         match self.element(from) {
             Some(element) if wanted == ANY => element,
-            _ => self.without_optional(wanted),
+            _ => self.type_of_values(wanted),
         }
     }
 
@@ -167,7 +167,7 @@ impl Converter<'_> {
             return Ok(found);
         }
         if self.contains_union(wanted) {
-            return Ok(self.without_optional(wanted));
+            return Ok(self.type_of_values(wanted));
         }
         Err(ConversionError::here("the elements have no type in common".to_owned()))
     }

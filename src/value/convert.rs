@@ -63,7 +63,7 @@ impl Converter<'_> {
     /// # Errors
     /// Why, and where, the value does not convert.
     pub fn convert(&mut self, value: &Value, to: Ty) -> Converted {
-        if value.ty == self.without_optional(to) {
+        if value.ty == self.type_of_values(to) {
             return Ok(value.clone());
         }
         if !self.converts(value.ty, to, Safety::Unsafe) {
@@ -78,7 +78,7 @@ impl Converter<'_> {
             return Ok(value.clone());
         }
         if value.is_null() {
-            let bare = self.without_optional(to);
+            let bare = self.type_of_values(to);
             return Ok(Value::null(self.filled(value.ty, bare)));
         }
         match (self.types.shape(self.definition(value.ty)), self.types.shape(to)) {
@@ -115,7 +115,9 @@ impl Converter<'_> {
     fn apply_to_union(&mut self, value: &Value, to: Ty) -> Converted {
         let mut members = self.types.members(to).to_vec();
         members.sort_by_cached_key(|&member| display(self.types, member));
-        members.sort_by_cached_key(|&member| (value.ty != member, !self.converts(value.ty, member, Safety::Safe)));
+        members.sort_by_cached_key(|&member| {
+            (value.ty != self.type_of_values(member), !self.converts(value.ty, member, Safety::Safe))
+        });
         let mut first_error = None;
         for member in members {
             match self.convert(value, member) {

@@ -18,31 +18,32 @@ impl Converter<'_> {
         }
     }
 
-    /// The type with no optional property anywhere in it: the type of the values that a conversion makes.
-    pub(crate) fn without_optional(&mut self, ty: Ty) -> Ty {
+    /// The type of the values that a conversion to the type makes: no property in it is optional, and nothing eventual.
+    pub(crate) fn type_of_values(&mut self, ty: Ty) -> Ty {
         match self.types.shape(ty) {
+            Shape::Output(element) | Shape::Promise(element) => self.type_of_values(element),
             Shape::List(element) => {
-                let element = self.without_optional(element);
+                let element = self.type_of_values(element);
                 self.types.list(element)
             }
             Shape::Set(element) => {
-                let element = self.without_optional(element);
+                let element = self.type_of_values(element);
                 self.types.set(element)
             }
             Shape::Map(element) => {
-                let element = self.without_optional(element);
+                let element = self.type_of_values(element);
                 self.types.map(element)
             }
             Shape::Tuple(_) => {
                 let members = self.types.members(ty).to_vec();
-                let members: Vec<Ty> = members.into_iter().map(|member| self.without_optional(member)).collect();
+                let members: Vec<Ty> = members.into_iter().map(|member| self.type_of_values(member)).collect();
                 self.types.tuple(&members)
             }
             Shape::Object(_) => {
                 let properties: Vec<(Name, Ty)> = self.types.properties(ty).to_vec();
                 let properties = properties.into_iter().map(|(name, property)| {
                     let bare = self.bare(property);
-                    (name, self.without_optional(bare))
+                    (name, self.type_of_values(bare))
                 });
                 let properties = properties.collect();
                 self.types.object(properties)
