@@ -11,7 +11,7 @@ impl Converter<'_> {
 
     /// The type of a property without the `none` that says that it is optional. A union of several other members stays
     /// as it is: it is a type of its own.
-    pub(super) fn bare(&self, property: Ty) -> Ty {
+    pub(crate) fn bare(&self, property: Ty) -> Ty {
         match *self.types.members(property) {
             [NONE, other] | [other, NONE] if self.is_union(property) => other,
             _ => property,
