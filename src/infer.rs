@@ -74,6 +74,14 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
     inference
 }
 
+/// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.
+pub fn lower_all(program: &Program, environment: &Environment, types: &mut Interner) -> Chunk {
+    let resolution = resolve(program, environment);
+    let order = DependencyGraph::new(&resolution, program.definitions.len() as u32).order();
+    let context = Context { program, resolution: &resolution, environment };
+    lower(&context, &order.definitions, &|_| Known::Here, types)
+}
+
 fn type_chunk(
     context: &Context<'_>,
     order: &Order,

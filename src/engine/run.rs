@@ -9,6 +9,9 @@ use crate::problem::Problem;
 use crate::rules::terms::Way;
 use crate::types::{Interner, Ty};
 
+/// How many steps into types a report of a conversion follows. Recursive types have no innermost part.
+const LONGEST_PATH: usize = 100;
+
 /// What the rules conclude about a chunk.
 pub struct Derived {
     /// The types of expressions.
@@ -29,6 +32,7 @@ pub fn run(types: &mut Interner, facts: Facts) -> Derived {
 }
 
 /// Hands the tables to the relations of the same names.
+#[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
 fn load(facts: Facts) -> Engine {
     set_outline(facts.outline);
     let mut engine = Engine::default();
@@ -61,7 +65,8 @@ fn problems(engine: &Engine) -> Vec<Problem<ExprId>> {
     for &(at, found, expected, accepted) in &engine.no_conversion {
         let path =
             std::iter::successors(disagreements.get(&(found, accepted)), |(_, a, b)| disagreements.get(&(*a, *b)));
-        problems.push(Problem::NoConversion { at, found, expected, path: path.copied().collect() });
+        let path = path.take(LONGEST_PATH).copied().collect();
+        problems.push(Problem::NoConversion { at, found, expected, path });
     }
     problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
     problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));

@@ -1,6 +1,6 @@
 //! Lowering: a chunk of definitions becomes facts. Nothing is inferred.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::environment::Environment;
 use crate::facts::{BindingId, Comprehension, ExprId, Facts, Form, FunctionId, Literal, Role, Step, UnaryOperator};
@@ -44,7 +44,7 @@ pub fn lower(
         chunk: Chunk::default(),
         bindings: FxHashMap::default(),
         next: 0,
-        functions: FxHashMap::default(),
+        functions: FxHashSet::default(),
     };
     for &id in definitions {
         let binding = lowering.fresh(1);
@@ -80,7 +80,7 @@ struct Lowering<'a> {
     types: &'a mut Interner,
     chunk: Chunk,
     bindings: FxHashMap<Bound, BindingId>,
-    functions: FxHashMap<FunctionId, ()>,
+    functions: FxHashSet<FunctionId>,
     next: u32,
 }
 
@@ -132,7 +132,7 @@ impl Lowering<'_> {
     }
 
     fn function(&mut self, id: FunctionId) {
-        if self.functions.insert(id, ()).is_none() {
+        if self.functions.insert(id) {
             let signature = self.context.environment.signature(id);
             let row = (id, signature.parameters, signature.variadic, signature.returns);
             self.chunk.facts.has_signature.push(row);

@@ -80,8 +80,8 @@ pub struct Steps {
     #[arg(value_name = "T")]
     ty: String,
     /// The steps: `.a["k"][0]`, `[*].b`
-    #[arg(allow_hyphen_values = true)]
-    steps: String,
+    #[arg(value_name = "STEPS", allow_hyphen_values = true)]
+    path: String,
     #[command(flatten)]
     declarations: DeclarationArguments,
 }
@@ -126,7 +126,7 @@ fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
     let mut types = Interner::default();
     let environment = steps.declarations.read(&mut types)?;
     let ty = read_argument(&steps.ty, &environment, &mut types)?;
-    for traversed in traverse(&[(ty, steps.steps.clone())], &mut types) {
+    for traversed in traverse(&[(ty, steps.path.clone())], &mut types) {
         let traversed = traversed.map_err(Failure::Usage)?;
         let messages = traversed.messages.iter().map(|(severity, text)| format!("{}: {text}\n", severity.word()));
         print(&format!("{}\n{}", display(&types, traversed.ty), messages.collect::<String>()))?;
