@@ -10,8 +10,9 @@ use crate::environment::Environment;
 use crate::render::{Report, page};
 use crate::source::Source;
 use crate::syntax::parse_expression;
-use crate::types::constraint::{Constraint, ConstraintOptions, read_constraint, type_string};
+use crate::types::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::types::display::display;
+use crate::types::type_string::type_string;
 use crate::types::{Interner, Ty};
 use crate::value::{Value, evaluate};
 
