@@ -16,8 +16,8 @@ pub use lists::*;
 pub use pairing::*;
 pub use together::*;
 
-pub use crate::engine::coverage::by;
 pub use crate::engine::storage::{function, given, once, passing, placed, set};
+pub use crate::engine::trace::by;
 pub use crate::facts::{
     BinaryOperator, BindingId, Comprehension, ExprId, Form, FunctionId, Literal, Role, Step, UnaryOperator,
 };

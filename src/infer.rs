@@ -79,7 +79,8 @@ pub fn lower_all(program: &Program, environment: &Environment, types: &mut Inter
     let resolution = resolve(program, environment);
     let order = DependencyGraph::new(&resolution, program.definitions.len() as u32).order();
     let context = Context { program, resolution: &resolution, environment };
-    lower(&context, &order.definitions, &|_| Known::Here, types)
+    let known = |id: DefinitionId| if order.is_circular(id) { Known::Circular } else { Known::Here };
+    lower(&context, &order.definitions, &known, types)
 }
 
 fn type_chunk(

@@ -22,12 +22,19 @@ pub struct Derived {
 
 /// Runs the rules over facts.
 pub fn run(types: &mut Interner, facts: Facts) -> Derived {
+    solve(types, facts, |engine| {
+        let problems = problems(engine);
+        Derived { types: std::mem::take(&mut engine.has_type), problems }
+    })
+}
+
+/// Runs the rules over facts, and reads what is wanted of all relations.
+pub fn solve<R>(types: &mut Interner, facts: Facts, read: impl FnOnce(&mut Engine) -> R) -> R {
     types.forget_lists();
     with_types(types, || {
         let mut engine = load(facts);
         engine.run();
-        let problems = problems(&engine);
-        Derived { types: std::mem::take(&mut engine.has_type), problems }
+        read(&mut engine)
     })
 }
 

@@ -1,6 +1,7 @@
 //! `typelog type`: questions about types.
 
 mod answers;
+mod parse;
 mod traversal;
 
 use clap::{Args, Subcommand};
@@ -39,6 +40,11 @@ pub enum Command {
     Unify(Several),
     /// Prints the type that steps lead to, and what is wrong with them
     Traverse(Steps),
+    /// Prints a type constraint in its canonical form, and its defaults as JSON
+    ///
+    /// With `--batch`, each type expression is answered by `{"type":"T","defaults":{...}}`, or by
+    /// `{"errors":[{"start":0,"end":3,"message":"REASON"}]}`, with places in bytes.
+    Parse(parse::Arguments),
     /// Answers questions on standard input, one a line, with fields separated by tabs
     ///
     /// `convert FROM TO`, `assignable FROM TO`, `unify T U`, `traverse T STEPS`. Each is answered on a line. A question
@@ -99,6 +105,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
             single(&several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
         }
         Command::Traverse(steps) => show_traversal(steps),
+        Command::Parse(arguments) => parse::run(arguments),
         Command::Batch(batch) => run_batch(batch),
     }
 }
