@@ -49,15 +49,15 @@ fn mutated() -> impl Strategy<Value = String> {
     let seeds = prop::collection::vec(0..SEEDS.len(), 1..4);
     (seeds, prop::collection::vec(change(), 0..6)).prop_map(|(seeds, changes)| {
         let text: String = seeds.into_iter().map(|seed| SEEDS[seed]).collect();
-        changes.into_iter().fold(text, apply)
+        changes.iter().fold(text, |text, change| apply(&text, change))
     })
 }
 
-fn apply(text: String, change: Change) -> String {
+fn apply(text: &str, change: &Change) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let at = |place: usize| place % (characters.len() + 1);
     let piece = |place: usize, length: usize| at(place)..(at(place) + length).min(characters.len());
-    match change {
+    match *change {
         Change::Insert(place, number) => {
             let place = at(place);
             characters.splice(place..place, PIECES[number].chars());
@@ -208,7 +208,7 @@ proptest! {
     #[test]
     fn a_broken_line_costs_one_item(faulty in 0..20usize, changes in prop::collection::vec(change(), 1..4)) {
         let line = |name: &str| format!("{name} = f(1, [x, \"t ${{y}}\"], {{ k = v }})\n");
-        let broken = changes.into_iter().fold(line("faulty").trim_end().to_owned(), apply);
+        let broken = changes.iter().fold(line("faulty").trim_end().to_owned(), |text, change| apply(&text, change));
         // A comment that is not closed, or a text that is closed further down, takes more with it; so does another item.
         prop_assume!(!broken.contains("/*") && !broken.contains('\n'));
         let lines = (0..20).map(|at| if at == faulty { format!("{broken}\n") } else { line(&format!("name{at}")) });
@@ -229,7 +229,7 @@ proptest! {
     fn json_never_fails(text in mutated(), changes in prop::collection::vec(change(), 0..4)) {
         let quoted = format!("{:?}", text.replace('\0', "")).replace("\\u{feff}", "").replace("\\0", "");
         let seed = format!("{{\"config\": {{\"a\": {{\"b\": {{\"default\": [1, -2.5e3, null]}}}}}}, \"x\": {quoted}}}");
-        let text = changes.into_iter().fold(seed, apply);
+        let text = changes.iter().fold(seed, |text, change| apply(&text, change));
         let mut names = Interner::default();
         let (tree, errors) = json::parse_body(&text, json::PCL, &mut names);
         let parsed = Parsed { source: Source::new("a.pp.json", &text[..]), names, tree, errors };

@@ -250,12 +250,11 @@ impl Scanner<'_> {
     }
 
     fn block_comment(&mut self) {
-        match self.text[self.at + 2..].find("*/") {
-            Some(length) => self.token(TokenKind::Comment, length + 4),
-            None => {
-                self.token(TokenKind::Unclosed, 2);
-                self.at = self.bytes.len();
-            }
+        if let Some(length) = self.text[self.at + 2..].find("*/") {
+            self.token(TokenKind::Comment, length + 4);
+        } else {
+            self.token(TokenKind::Unclosed, 2);
+            self.at = self.bytes.len();
         }
     }
 

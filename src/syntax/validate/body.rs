@@ -93,10 +93,10 @@ impl<'a> Validator<'a> {
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
         if start.kind == TokenKind::QuoteOpen {
             let fault = self.unexpected(start, ITEM);
-            return Err(Box::new(fault.with_help("the name of an attribute stands without quotes")));
+            return Err(fault.with_help("the name of an attribute stands without quotes").into());
         }
         if start.kind != TokenKind::Identifier {
-            return Err(self.unexpected(start, ITEM));
+            return Err(self.unexpected(start, ITEM).into());
         }
         self.advance();
         let next = self.peek();
@@ -107,10 +107,12 @@ impl<'a> Validator<'a> {
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
             // The name is what is out of place, unless a character that means nothing follows.
-            TokenKind::Invalid | TokenKind::QuotedNewline | TokenKind::Unclosed => Err(self.unexpected(next, "`=`")),
+            TokenKind::Invalid | TokenKind::QuotedNewline | TokenKind::Unclosed => {
+                Err(self.unexpected(next, "`=`").into())
+            }
             _ => {
                 let message = format!("expected `=` or a block behind `{}`", self.source(start));
-                Err(Box::new(SyntaxError::malformed(message, start.span())))
+                Err(SyntaxError::malformed(message, start.span()).into())
             }
         }
     }
@@ -135,7 +137,7 @@ impl<'a> Validator<'a> {
         match token.kind {
             TokenKind::Newline => self.advance(),
             TokenKind::End => {}
-            _ => return Err(self.unexpected(token, expected)),
+            _ => return Err(self.unexpected(token, expected).into()),
         }
         Ok(())
     }
@@ -169,7 +171,7 @@ impl<'a> Validator<'a> {
                 }
                 TokenKind::QuoteOpen => labels.push(self.quoted_label(token)?),
                 TokenKind::BraceOpen => return Ok(token),
-                _ => return Err(self.unexpected(token, "a label or `{`")),
+                _ => return Err(self.unexpected(token, "a label or `{`").into()),
             }
         }
     }
@@ -206,16 +208,16 @@ impl<'a> Validator<'a> {
         let next = self.peek();
         if next.kind != TokenKind::Equal {
             let message = "a block on one line holds nothing but one `name = value`";
-            return Err(Box::new(SyntaxError::malformed(message, name.span())));
+            return Err(SyntaxError::malformed(message, name.span()).into());
         }
         self.attribute(name, body)?;
         let close = self.peek();
         match close.kind {
             TokenKind::BraceClose => self.advance(),
-            TokenKind::End => return Err(Box::new(never_closed(open))),
+            TokenKind::End => return Err(never_closed(open).into()),
             _ => {
                 let fault = self.unexpected(close, "`}`");
-                return Err(Box::new(fault.with_help("a block on one line holds nothing but one attribute")));
+                return Err(fault.with_help("a block on one line holds nothing but one attribute").into());
             }
         }
         Ok(())
@@ -233,10 +235,10 @@ impl<'a> Validator<'a> {
                 }
                 TokenKind::Interpolation | TokenKind::Directive => {
                     let message = "a label holds plain text, no template sequence";
-                    return Err(Box::new(SyntaxError::malformed(message, token.span())));
+                    return Err(SyntaxError::malformed(message, token.span()).into());
                 }
-                TokenKind::End => return Err(self.open_ended(open, "a quote")),
-                _ => return Err(self.unexpected(token, "text")),
+                TokenKind::End => return Err(self.open_ended(open, "a quote").into()),
+                _ => return Err(self.unexpected(token, "text").into()),
             }
         }
     }

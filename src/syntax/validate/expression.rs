@@ -104,7 +104,7 @@ impl Validator<'_> {
             TokenKind::QuoteOpen | TokenKind::HeredocOpen => self.template(start),
             TokenKind::BracketOpen => self.tuple(start),
             TokenKind::BraceOpen => self.object(start),
-            _ => Err(self.unexpected(start, "an expression")),
+            _ => Err(self.unexpected(start, "an expression").into()),
         }
     }
 
@@ -121,7 +121,7 @@ impl Validator<'_> {
         self.advance();
         let text = self.source(token);
         if !is_number(text) {
-            return Err(Box::new(SyntaxError::malformed(format!("`{text}` is no number"), token.span())));
+            return Err(SyntaxError::malformed(format!("`{text}` is no number"), token.span()).into());
         }
         // What hcl-edit may not be able to represent stands for itself anyway.
         if text.len() > 15 || text.contains(['e', 'E']) {
@@ -163,11 +163,11 @@ impl Validator<'_> {
                     self.advance();
                     if self.peek().kind != TokenKind::ParenthesisClose {
                         let message = "`...` stands only behind the last argument of a call";
-                        return Err(Box::new(SyntaxError::malformed(message, separator.span())));
+                        return Err(SyntaxError::malformed(message, separator.span()).into());
                     }
                 }
-                TokenKind::End => return Err(self.open_ended(name, "`)`")),
-                _ => return Err(self.unexpected(separator, "`,` or `)`")),
+                TokenKind::End => return Err(self.open_ended(name, "`)`").into()),
+                _ => return Err(self.unexpected(separator, "`,` or `)`").into()),
             }
         }
     }
@@ -197,8 +197,8 @@ impl Validator<'_> {
             match separator.kind {
                 TokenKind::BracketClose => {}
                 TokenKind::Comma => self.advance(),
-                TokenKind::End => return Err(self.open_ended(open, "`]`")),
-                _ => return Err(self.unexpected(separator, "`,` or `]`")),
+                TokenKind::End => return Err(self.open_ended(open, "`]`").into()),
+                _ => return Err(self.unexpected(separator, "`,` or `]`").into()),
             }
         }
     }
@@ -248,8 +248,8 @@ impl Validator<'_> {
                     self.mask.replace(separator.span(), ",");
                     self.advance();
                 }
-                TokenKind::End => return Err(self.open_ended(open, "`}`")),
-                _ => return Err(self.unexpected(separator, "a newline, `,` or `}`")),
+                TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+                _ => return Err(self.unexpected(separator, "a newline, `,` or `}`").into()),
             }
         }
         let items = &self.items[base..];
@@ -266,8 +266,8 @@ impl Validator<'_> {
         let separator = self.peek();
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),
-            TokenKind::End => return Err(self.open_ended(open, "`}`")),
-            _ => return Err(self.unexpected(separator, "`=` and the value of the item")),
+            TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+            _ => return Err(self.unexpected(separator, "`=` and the value of the item").into()),
         }
         let value = self.expression()?;
         Ok((key, value))
@@ -304,7 +304,7 @@ impl Validator<'_> {
             _ => None,
         };
         match misplaced {
-            Some((span, message)) => Err(Box::new(SyntaxError::malformed(message, span))),
+            Some((span, message)) => Err(SyntaxError::malformed(message, span).into()),
             None => Ok(whole.up_to(close.end)),
         }
     }
@@ -317,7 +317,7 @@ impl Validator<'_> {
         }
         let word = self.peek();
         if !self.is_keyword(word, "in") {
-            return Err(self.unexpected(word, "`in`"));
+            return Err(self.unexpected(word, "`in`").into());
         }
         self.advance();
         self.expression()
@@ -341,7 +341,7 @@ impl Validator<'_> {
                 _ => return Ok(path),
             }
             if levels > MAX_NESTING {
-                return Err(self.too_deep(MAX_NESTING));
+                return Err(self.too_deep(MAX_NESTING).into());
             }
         }
     }
@@ -358,7 +358,7 @@ impl Validator<'_> {
                     let name = self.peek();
                     if name.kind == TokenKind::Star {
                         let message = "a `.*` cannot be followed by another before the next `[…]`";
-                        return Err(Box::new(SyntaxError::malformed(message, name.span())));
+                        return Err(SyntaxError::malformed(message, name.span()).into());
                     }
                     end = self.attribute_name()?;
                 }
@@ -375,14 +375,14 @@ impl Validator<'_> {
             TokenKind::Number if self.source(token).contains('.') => {
                 let message = "two numbers in a row as attributes would be one number";
                 let error = SyntaxError::malformed(message, token.span());
-                return Err(Box::new(error.with_help("write the indices in brackets: `[0][1]`")));
+                return Err(error.with_help("write the indices in brackets: `[0][1]`").into());
             }
             // hcl-edit takes only some numbers here: no leading zeros, no exponents, and none beyond 64 bits.
             TokenKind::Number if token.end - token.start < 20 && !self.source(token).contains(['e', 'E']) => {
                 self.mask.fill(token.span(), b'1');
             }
             TokenKind::Number => self.mask.replace(token.span(), "1"),
-            _ => return Err(self.unexpected(token, "the name of an attribute")),
+            _ => return Err(self.unexpected(token, "the name of an attribute").into()),
         }
         self.advance();
         Ok(token.end)

@@ -190,7 +190,7 @@ impl<'a> Validator<'a> {
     fn expect(&mut self, kind: TokenKind, expected: &str) -> Outcome<Token> {
         let token = self.peek();
         if token.kind != kind {
-            return Err(self.unexpected(token, expected));
+            return Err(self.unexpected(token, expected).into());
         }
         self.advance();
         Ok(token)
@@ -211,10 +211,10 @@ impl<'a> Validator<'a> {
     /// Goes one level deeper.
     fn descend(&mut self) -> Outcome<()> {
         self.depth += 1;
-        if self.depth > MAX_NESTING { Err(self.too_deep(MAX_NESTING)) } else { Ok(()) }
+        if self.depth > MAX_NESTING { Err(self.too_deep(MAX_NESTING).into()) } else { Ok(()) }
     }
 
-    fn too_deep(&mut self, limit: u32) -> Fault {
-        Box::new(SyntaxError { kind: SyntaxErrorKind::NestingTooDeep { limit }, span: self.peek().span() })
+    fn too_deep(&mut self, limit: u32) -> SyntaxError {
+        SyntaxError { kind: SyntaxErrorKind::NestingTooDeep { limit }, span: self.peek().span() }
     }
 }
