@@ -5,9 +5,12 @@
 //! with an error is skipped, and the walk goes on with the next.
 
 mod body;
+mod collection;
 mod expression;
 mod fault;
+mod skip;
 mod template;
+mod traversal;
 
 use super::cuts::{CutItem, CutKind, Cuts};
 use super::mask::Mask;
