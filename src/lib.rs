@@ -10,6 +10,7 @@ pub mod nearest;
 pub mod problem;
 pub mod program;
 pub mod resolve;
+pub mod schema;
 #[path = "../rules/mod.rs"]
 pub mod rules;
 pub mod source;
