@@ -7,7 +7,7 @@ use crate::graph::{Cycle, DependencyGraph, Order};
 use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
 use crate::program::{DefinitionId, Place, Program};
-use crate::resolve::resolve;
+use crate::resolve::{Resolution, Target, resolve};
 use crate::types::{ANY, Interner, Ty};
 
 /// How many expressions the engine is given at a time. An engine that is too small starts too often; one that is too
@@ -15,7 +15,7 @@ use crate::types::{ANY, Interner, Ty};
 const CHUNK: usize = 32_000;
 
 /// What is known of a program.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Inference {
     /// For each file the types of its nodes. The texts of templates have none.
     types: Vec<Vec<Option<Ty>>>,
@@ -23,9 +23,18 @@ pub struct Inference {
     pub problems: Vec<Problem>,
     /// The cycles of definitions.
     pub cycles: Vec<Cycle>,
+    /// Definitions of a name that has been defined before, each with the first.
+    pub duplicates: Vec<(DefinitionId, DefinitionId)>,
+    /// What the names mean.
+    resolution: Resolution,
 }
 
 impl Inference {
+    /// What a node refers to.
+    pub fn target(&self, at: Place) -> Target {
+        self.resolution.target(at)
+    }
+
     /// The type of an expression.
     pub fn type_of(&self, place: Place) -> Option<Ty> {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
@@ -46,6 +55,8 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
         types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
         problems: Vec::new(),
         cycles: Vec::new(),
+        duplicates: Vec::new(),
+        resolution: Resolution::default(),
     };
     let context = Context { program, resolution: &resolution, environment };
     for chunk in chunks(program, &order) {
@@ -58,6 +69,8 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
         redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
     );
     inference.cycles = order.cycles;
+    inference.duplicates.clone_from(&resolution.duplicates);
+    inference.resolution = resolution;
     inference
 }
 

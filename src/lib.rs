@@ -1,5 +1,8 @@
 //! typelog
+pub mod cli;
 pub mod declarations;
+pub mod diagnostics;
+pub mod dialect;
 pub mod engine;
 pub mod environment;
 pub mod facts;
@@ -9,6 +12,7 @@ pub mod lower;
 pub mod nearest;
 pub mod problem;
 pub mod program;
+pub mod render;
 pub mod resolve;
 pub mod schema;
 #[path = "../rules/mod.rs"]

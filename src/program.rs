@@ -23,6 +23,10 @@ pub struct File {
     pub tree: Tree,
     /// What is not understood.
     pub errors: Vec<SyntaxError>,
+    /// Bytes that are no text. In the text, question marks stand for them.
+    pub invalid_bytes: Vec<Span>,
+    /// Why the file cannot be read, if it cannot.
+    pub unreadable: Option<String>,
 }
 
 /// A handle to a file of a program.
@@ -33,9 +37,18 @@ pub struct FileId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DefinitionId(pub u32);
 
+/// What a definition is in its dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// An attribute of plain HCL.
+    Attribute,
+}
+
 /// An expression with a name, or with a place in a block.
 #[derive(Clone, Debug)]
 pub struct Definition {
+    /// What it is in its dialect.
+    pub kind: Kind,
     /// The name by which other definitions refer to it, if they can.
     pub name: Option<Name>,
     /// What it is called when it is listed: the name, or the path through its blocks.
@@ -78,6 +91,15 @@ impl Program {
     /// The handles of all definitions, in source order.
     pub fn definition_ids(&self) -> impl Iterator<Item = DefinitionId> + use<> {
         (0..self.definitions.len() as u32).map(DefinitionId)
+    }
+}
+
+impl Kind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Attribute => "attribute",
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::environment::Environment;
-use crate::program::{Definition, DefinitionId, Program};
+use crate::program::{DefinitionId, Place, Program};
 use crate::syntax::tree::{For, Node, NodeId, ObjectKey, Tree};
 use crate::types::Name;
 
@@ -36,12 +36,14 @@ pub struct Resolution {
     locals: Vec<u32>,
     /// For-expressions whose variables have one name.
     pub redefinitions: Vec<(DefinitionId, NodeId)>,
+    /// Definitions of a name that has been defined before, each with the first.
+    pub duplicates: Vec<(DefinitionId, DefinitionId)>,
 }
 
 impl Resolution {
-    /// What a node of a definition refers to.
-    pub fn target(&self, definition: &Definition, node: NodeId) -> Target {
-        self.targets[definition.file.0 as usize][node.0 as usize]
+    /// What a node refers to.
+    pub fn target(&self, at: Place) -> Target {
+        self.targets[at.file.0 as usize][at.node.0 as usize]
     }
 
     /// The definitions that a definition refers to, each once, with the first node that does.
@@ -59,16 +61,18 @@ impl Resolution {
 /// from inside out, then among the definitions, then among the declared variables. Of several definitions of a name the
 /// first in source order counts.
 pub fn resolve(program: &Program, environment: &Environment) -> Resolution {
-    let mut named = FxHashMap::default();
-    for id in program.definition_ids() {
-        if let Some(name) = program.definition(id).name {
-            named.entry(name).or_insert(id);
-        }
-    }
     let mut resolution = Resolution {
         targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
         ..Resolution::default()
     };
+    let mut named = FxHashMap::default();
+    for id in program.definition_ids() {
+        let Some(name) = program.definition(id).name else { continue };
+        let first = *named.entry(name).or_insert(id);
+        if first != id {
+            resolution.duplicates.push((id, first));
+        }
+    }
     for id in program.definition_ids() {
         let definition = program.definition(id);
         let mut scope = Scope {

@@ -231,7 +231,7 @@ impl Body<'_, '_> {
     }
 
     fn target(&self, id: NodeId) -> Target {
-        self.lowering.context.resolution.target(self.definition, id)
+        self.lowering.context.resolution.target(Place { file: self.definition.file, node: id })
     }
 
     fn name(&mut self, e: ExprId, id: NodeId) {

@@ -8,7 +8,19 @@ use crate::value::Constant;
 /// The canonical text of a type. Linear in the text, apart from the sorting of union members.
 pub fn display(types: &Interner, ty: Ty) -> String {
     let mut text = String::new();
-    Printer { types, out: &mut text }.ty(ty);
+    Printer { types, out: &mut text, limit: usize::MAX }.ty(ty);
+    text
+}
+
+/// The canonical text of a type, cut at `...` behind about `limit` bytes. Linear in the limit and in the members of
+/// unions.
+pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
+    let mut text = String::new();
+    Printer { types, out: &mut text, limit }.ty(ty);
+    if text.len() > limit {
+        text.truncate(text.floor_char_boundary(limit));
+        text.push_str("...");
+    }
     text
 }
 
@@ -57,10 +69,15 @@ pub fn display_key(name: &str) -> String {
 struct Printer<'a> {
     types: &'a Interner,
     out: &'a mut String,
+    /// Behind how many bytes the rest need not be printed.
+    limit: usize,
 }
 
 impl Printer<'_> {
     fn ty(&mut self, ty: Ty) {
+        if self.out.len() > self.limit {
+            return;
+        }
         match self.types.shape(ty) {
             Shape::Any => self.out.push_str("any"),
             Shape::None => self.out.push_str("none"),
@@ -110,10 +127,15 @@ impl Printer<'_> {
     }
 
     fn union(&mut self, ty: Ty) {
-        let mut members: Vec<String> =
-            self.types.members(ty).iter().map(|&member| display(self.types, member)).collect();
+        let mut members: Vec<String> = self.types.members(ty).iter().map(|&member| self.member(member)).collect();
         members.sort_unstable();
         let _ = write!(self.out, "union({})", members.join(", "));
+    }
+
+    fn member(&self, ty: Ty) -> String {
+        let mut text = String::new();
+        Printer { types: self.types, out: &mut text, limit: self.limit }.ty(ty);
+        text
     }
 
     fn enumeration(&mut self, id: super::EnumId) {

@@ -12,7 +12,7 @@ use crate::rules::terms::Conversion;
 use crate::value::{Constant, Number, NumberError, NumberId};
 
 /// Interned types, names, numbers and lists of types. Building a type costs one lookup; taking it apart, none.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Interner {
     names: Names,
     numbers: Vec<Number>,

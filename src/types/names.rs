@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 pub struct Name(u32);
 
 /// The table of texts behind [`Name`]: one string and its boundaries.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     text: String,
     ends: Vec<u32>,

@@ -1,0 +1,72 @@
+//! Batches: requests on standard input, one answer for each on standard output.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use clap::Args;
+
+use super::output::{Failure, print};
+
+/// How many requests are answered at a time, if so many are waiting.
+const MOST_AT_A_TIME: usize = 4096;
+
+/// How requests and answers end.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct BatchArguments {
+    /// Requests and answers end with a NUL byte instead of a newline
+    #[arg(long)]
+    null: bool,
+}
+
+/// The bytes that end requests and answers.
+#[derive(Clone, Copy, Debug)]
+pub struct Ending {
+    /// Ends each request.
+    pub request: u8,
+    /// Ends each answer.
+    pub answer: u8,
+}
+
+impl From<BatchArguments> for Ending {
+    fn from(arguments: BatchArguments) -> Self {
+        let end = if arguments.null { 0 } else { b'\n' };
+        Self { request: end, answer: end }
+    }
+}
+
+/// Answers the requests on standard input, in their order: as many at once as are waiting, so that whoever asks one at
+/// a time gets each answer at once.
+pub fn answer_all(ending: Ending, mut answer: impl FnMut(&[String]) -> Vec<String>) -> Result<(), Failure> {
+    let mut input = BufReader::with_capacity(1 << 20, io::stdin().lock());
+    loop {
+        let requests = waiting(&mut input, ending.request)?;
+        if requests.is_empty() {
+            return Ok(());
+        }
+        let end = char::from(ending.answer);
+        let text: String = answer(&requests).into_iter().flat_map(|answer| [answer, end.to_string()]).collect();
+        print(&text)?;
+    }
+}
+
+/// The next requests: at least one, unless there are no more.
+fn waiting<R: Read>(input: &mut BufReader<R>, end: u8) -> Result<Vec<String>, Failure> {
+    let mut requests = Vec::new();
+    while requests.len() < MOST_AT_A_TIME {
+        if !requests.is_empty() && !input.buffer().contains(&end) {
+            break;
+        }
+        let mut bytes = Vec::new();
+        let read = input.read_until(end, &mut bytes);
+        if read.map_err(|error| Failure::Usage(format!("standard input cannot be read: {error}")))? == 0 {
+            break;
+        }
+        if bytes.last() == Some(&end) {
+            bytes.pop();
+        }
+        if end == b'\n' && bytes.last() == Some(&b'\r') {
+            bytes.pop();
+        }
+        requests.push(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    Ok(requests)
+}

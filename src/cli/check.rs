@@ -1,0 +1,41 @@
+//! `typelog check`: what is wrong with programs.
+
+use clap::Args;
+
+use super::output::{Failure, Status};
+use super::programs::{self, Shown};
+use crate::render::Report;
+
+/// Reports what is wrong with programs.
+///
+/// Each diagnostic has a code, a place, and labels for its causes; where types differ, what is expected and what is
+/// found. Nothing is printed for a program that is right.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog check main.hcl                  one file
+  typelog check --recursive infra/        every program below a directory
+  typelog check --format github .         annotations in a workflow
+  typelog check --declare env.hcl x.hcl   with variables and functions declared elsewhere")]
+pub struct Arguments {
+    #[command(flatten)]
+    programs: programs::CheckingArguments,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    programs::run(&arguments.programs, &Diagnostics)
+}
+
+/// `check` shows the diagnostics alone.
+struct Diagnostics;
+
+impl Shown for Diagnostics {
+    fn with_expressions(&self) -> bool {
+        false
+    }
+
+    fn human(&self, _: &Report, _: &dyn Fn(&str) -> String) -> Option<String> {
+        None
+    }
+}

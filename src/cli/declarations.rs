@@ -1,0 +1,43 @@
+//! `--declare`: what programs may refer to without defining it.
+
+use std::fs;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::output::{Failure, print_aside};
+use crate::declarations::declare;
+use crate::diagnostics::declaration_diagnostics;
+use crate::environment::Environment;
+use crate::render::{Palette, Report, page};
+use crate::source::Source;
+use crate::types::Interner;
+
+/// Where declarations are.
+#[derive(Debug, Args)]
+pub struct DeclarationArguments {
+    /// A file that declares variables, functions and types
+    #[arg(long, value_name = "FILE")]
+    declare: Vec<PathBuf>,
+}
+
+impl DeclarationArguments {
+    /// Reads the declarations. What is wrong with them is shown on standard error.
+    pub fn read(&self, types: &mut Interner) -> Result<Environment, Failure> {
+        let mut sources = Vec::new();
+        for path in &self.declare {
+            let text = fs::read_to_string(path);
+            let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            sources.push(Source::new(path.display().to_string(), text));
+        }
+        let mut environment = Environment::default();
+        let errors = declare(&sources, &mut environment, types);
+        if errors.is_empty() {
+            return Ok(environment);
+        }
+        let diagnostics = declaration_diagnostics(&errors);
+        let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
+        print_aside(&page(&report, Palette::Plain, &str::to_owned));
+        Err(Failure::Usage("the declarations cannot be used".to_owned()))
+    }
+}

@@ -1,0 +1,94 @@
+//! `typelog expr`: the type of an expression.
+
+use clap::Args;
+
+use super::batch::{BatchArguments, answer_all};
+use super::declarations::DeclarationArguments;
+use super::expressions::{Typed, type_expressions};
+use super::output::{Colour, Failure, Status, print, print_aside};
+use crate::diagnostics::Severity;
+use crate::render::{Report, page};
+use crate::types::display::display;
+use crate::types::{Interner, Ty};
+
+/// Prints the type of an expression.
+///
+/// With `--batch`, types the expressions on the lines of standard input, and answers each with its type, a tab, and its
+/// diagnostics as `severity@start-end message`, joined by ` | `; in place of the type, `!` stands for what is no
+/// expression.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog expr '[for n in [1, 2] : n * 2]'        list(int)
+  typelog expr --declare env.hcl 'upper(region)'  with what a file declares")]
+pub struct Arguments {
+    /// The expression
+    #[arg(required_unless_present = "batch", value_name = "EXPR", allow_hyphen_values = true)]
+    expression: Option<String>,
+    #[command(flatten)]
+    declarations: DeclarationArguments,
+    /// Type the expressions on the lines of standard input
+    #[arg(long, conflicts_with = "expression")]
+    batch: bool,
+    #[command(flatten)]
+    ending: BatchArguments,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let mut types = Interner::default();
+    let environment = arguments.declarations.read(&mut types)?;
+    let mut status = Status::Clean;
+    if let Some(text) = &arguments.expression {
+        for typed in type_expressions(std::slice::from_ref(text), &environment, &mut types) {
+            status = Status::of(&typed.diagnostics, false);
+            show(typed, arguments.color, &types)?;
+        }
+        return Ok(status);
+    }
+    answer_all(arguments.ending.into(), |texts| {
+        let typed = type_expressions(texts, &environment, &mut types);
+        status = typed.iter().fold(status, |status, typed| status.max(Status::of(&typed.diagnostics, false)));
+        typed.iter().map(|typed| answer(typed, &types)).collect()
+    })?;
+    Ok(status)
+}
+
+/// Shows an expression's type, and on standard error what is wrong with it.
+pub fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
+    if let Some(ty) = typed.ty {
+        print(&(display(types, ty) + "\n"))?;
+    }
+    let report = Report {
+        program: String::new(),
+        sources: vec![typed.source],
+        nodes: Vec::new(),
+        expressions: None,
+        diagnostics: typed.diagnostics,
+    };
+    print_aside(&page(&report, colour.palette(&std::io::stderr()), &str::to_owned));
+    Ok(())
+}
+
+/// The answer to one expression of a batch.
+fn answer(typed: &Typed, types: &Interner) -> String {
+    let ty = typed.ty.map_or_else(|| "!".to_owned(), |ty: Ty| display(types, ty));
+    let diagnostics: Vec<String> = typed
+        .diagnostics
+        .iter()
+        .map(|diagnostic| {
+            let message = diagnostic.message.replace(char::is_control, " ");
+            format!("{}@{}-{} {message}", diagnostic.severity.word(), diagnostic.span.start, diagnostic.span.end)
+        })
+        .collect();
+    format!("{ty}\t{}", diagnostics.join(" | "))
+}
+
+/// How it goes with an expression, in one word.
+pub fn outcome(typed: &Typed) -> &'static str {
+    let worst = typed.diagnostics.iter().map(|diagnostic| diagnostic.severity).min();
+    worst.map_or("ok", Severity::word)
+}

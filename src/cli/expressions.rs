@@ -1,0 +1,71 @@
+//! Single expressions, typed as programs of one definition each.
+
+use crate::diagnostics::{Diagnostic, Strictness, diagnose};
+use crate::environment::Environment;
+use crate::infer::infer;
+use crate::program::{Definition, File, FileId, Kind, Program};
+use crate::source::{Source, Span};
+use crate::syntax::parse_expression;
+use crate::syntax::tree::{NodeId, Tree};
+use crate::types::{Interner, Ty};
+
+/// An expression with what is known of it.
+pub struct Typed {
+    /// Its text.
+    pub source: Source,
+    /// Its type, unless it is no expression.
+    pub ty: Option<Ty>,
+    /// What is to be said about it. All files in it are the expression.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Types expressions in an environment, all in one program.
+pub fn type_expressions(texts: &[String], environment: &Environment, types: &mut Interner) -> Vec<Typed> {
+    let mut program = Program::default();
+    for (text, id) in texts.iter().zip((0..).map(FileId)) {
+        let (tree, errors) = match parse_expression(text, types) {
+            Ok((tree, root)) => {
+                program.definitions.push(definition(id, root));
+                (tree, Vec::new())
+            }
+            Err(errors) => (Tree::default(), errors),
+        };
+        let source = Source::new("expression", text.clone());
+        program.files.push(File { source, tree, errors, invalid_bytes: Vec::new(), unreadable: None });
+    }
+    let inference = infer(&program, environment, types);
+    let diagnostics = diagnose(&program, &inference, environment, types, Strictness::default());
+    let mut found: Vec<Option<Ty>> = vec![None; texts.len()];
+    for id in program.definition_ids() {
+        found[program.definition(id).file.0 as usize] = Some(inference.definition_type(&program, id));
+    }
+    let typed = program.files.into_iter().zip(found);
+    let mut typed: Vec<Typed> =
+        typed.map(|(file, ty)| Typed { source: file.source, ty, diagnostics: Vec::new() }).collect();
+    for diagnostic in diagnostics {
+        let own = &mut typed[diagnostic.file.0 as usize].diagnostics;
+        own.push(alone(diagnostic));
+    }
+    typed
+}
+
+fn definition(file: FileId, root: NodeId) -> Definition {
+    Definition {
+        kind: Kind::Attribute,
+        name: None,
+        label: String::new(),
+        name_span: Span { start: 0, end: 0 },
+        file,
+        root,
+        first: NodeId(0),
+    }
+}
+
+/// The diagnostic with its file as the only one.
+fn alone(mut diagnostic: Diagnostic) -> Diagnostic {
+    diagnostic.file = FileId(0);
+    for label in &mut diagnostic.labels {
+        label.file = FileId(0);
+    }
+    diagnostic
+}

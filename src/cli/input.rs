@@ -1,0 +1,192 @@
+//! Programs on disk: the files that an argument means.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use walkdir::WalkDir;
+
+use super::output::Failure;
+use crate::dialect::{Dialect, Text};
+
+/// How to read programs.
+#[derive(Debug, Args)]
+pub struct InputArguments {
+    /// The language of the programs; without it, `.pp` is PCL, and all else HCL
+    #[arg(long)]
+    dialect: Option<DialectName>,
+    /// What standard input is called, in reports and to find its dialect
+    #[arg(long, value_name = "NAME", default_value = "-")]
+    stdin_filename: String,
+    /// Take every directory below a directory as a program of its own
+    #[arg(long)]
+    recursive: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum DialectName {
+    /// The Pulumi Configuration Language
+    Pcl,
+    /// Plain HCL
+    Hcl,
+}
+
+/// A program as it is found on disk.
+#[derive(Debug)]
+pub struct Input {
+    /// Its path, as it was given.
+    pub name: String,
+    /// The directory that its files are relative to.
+    pub directory: Option<PathBuf>,
+    /// Its language.
+    pub dialect: Dialect,
+    /// Its files.
+    pub texts: Vec<Text>,
+}
+
+impl Input {
+    /// The path by which a reader finds a file of the program.
+    pub fn path_of(&self, file: &str) -> String {
+        match &self.directory {
+            Some(directory) => directory.join(file).display().to_string(),
+            None => file.to_owned(),
+        }
+    }
+
+    /// Holds if some file of the program cannot be read.
+    pub fn is_unreadable(&self) -> bool {
+        self.texts.iter().any(|text| text.bytes.is_err())
+    }
+}
+
+/// Where the files of a program are.
+struct Found {
+    directory: PathBuf,
+    dialect: Dialect,
+    files: Vec<PathBuf>,
+}
+
+impl InputArguments {
+    /// The programs that paths mean, one after the other: each as it is found, or why it is not. A path is a file, a
+    /// directory, which is one program, or `-` for standard input.
+    pub fn inputs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input, Failure>> + 'a {
+        programs.iter().flat_map(|program| self.expand(program))
+    }
+
+    fn expand(&self, program: &Path) -> Vec<Result<Input, Failure>> {
+        if program == Path::new("-") {
+            return vec![self.standard_input()];
+        }
+        if !program.is_dir() {
+            return vec![self.single_file(program)];
+        }
+        if self.recursive {
+            return self.below(program);
+        }
+        match self.directory(program) {
+            Some(found) => vec![Ok(read(&found))],
+            None => vec![Err(Failure::Usage(format!("{}: there are no program files here", program.display())))],
+        }
+    }
+
+    fn standard_input(&self) -> Result<Input, Failure> {
+        let mut bytes = Vec::new();
+        let read = std::io::stdin().lock().read_to_end(&mut bytes);
+        read.map_err(|error| Failure::Usage(format!("standard input cannot be read: {error}")))?;
+        let text = Text { name: self.stdin_filename.clone(), bytes: Ok(bytes) };
+        let dialect = self.dialect_of(Path::new(&self.stdin_filename));
+        Ok(Input { name: self.stdin_filename.clone(), directory: None, dialect, texts: vec![text] })
+    }
+
+    fn single_file(&self, path: &Path) -> Result<Input, Failure> {
+        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let bytes = fs::read(path)
+            .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
+        Ok(Input {
+            name: path.display().to_string(),
+            directory: path.parent().map(Path::to_path_buf),
+            dialect: self.dialect_of(path),
+            texts: vec![Text { name, bytes: Ok(bytes) }],
+        })
+    }
+
+    /// Every directory below one that holds a program, in the order of their paths.
+    fn below(&self, root: &Path) -> Vec<Result<Input, Failure>> {
+        let mut inputs = Vec::new();
+        for entry in WalkDir::new(root).sort_by_file_name() {
+            match entry {
+                Ok(entry) if entry.file_type().is_dir() => {
+                    inputs.extend(self.directory(entry.path()).map(|found| Ok(read(&found))));
+                }
+                Ok(_) => {}
+                Err(error) => inputs.push(Err(Failure::Usage(error.to_string()))),
+            }
+        }
+        if inputs.is_empty() {
+            inputs.push(Err(Failure::Usage(format!("{}: there are no programs below", root.display()))));
+        }
+        inputs
+    }
+
+    /// The program in a directory, if there is one.
+    fn directory(&self, directory: &Path) -> Option<Found> {
+        let dialects = match self.dialect {
+            Some(name) => vec![name.dialect()],
+            None => vec![Dialect::Pcl, Dialect::Hcl],
+        };
+        dialects.into_iter().find_map(|dialect| {
+            let files = files_of(directory, dialect);
+            (!files.is_empty()).then(|| Found { directory: directory.to_path_buf(), dialect, files })
+        })
+    }
+
+    fn dialect_of(&self, path: &Path) -> Dialect {
+        match self.dialect {
+            Some(name) => name.dialect(),
+            None if is_source(path, Dialect::Pcl) => Dialect::Pcl,
+            None => Dialect::Hcl,
+        }
+    }
+}
+
+impl DialectName {
+    fn dialect(self) -> Dialect {
+        match self {
+            Self::Pcl => Dialect::Pcl,
+            Self::Hcl => Dialect::Hcl,
+        }
+    }
+}
+
+/// The files of a dialect directly in a directory, in the order of their names.
+fn files_of(directory: &Path, dialect: Dialect) -> Vec<PathBuf> {
+    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.path()).filter(|path| is_source(path, dialect) && !path.is_dir()).collect();
+    files.sort();
+    files
+}
+
+fn is_source(path: &Path, dialect: Dialect) -> bool {
+    let name = path.file_name().and_then(OsStr::to_str).unwrap_or("");
+    let extensions = match dialect {
+        Dialect::Pcl => [".pp", ".pp.json"],
+        Dialect::Hcl => [".hcl", ".hcl.json"],
+    };
+    extensions.iter().any(|extension| name.ends_with(extension))
+}
+
+fn read(found: &Found) -> Input {
+    let text = |path: &PathBuf| Text {
+        name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
+        bytes: fs::read(path).map_err(|error| error.to_string()),
+    };
+    Input {
+        name: found.directory.display().to_string(),
+        directory: Some(found.directory.clone()),
+        dialect: found.dialect,
+        texts: found.files.iter().map(text).collect(),
+    }
+}

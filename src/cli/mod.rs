@@ -1,0 +1,93 @@
+//! The command line: one file for each command. Only here are files, the environment and the terminal met.
+
+mod batch;
+mod check;
+mod completions;
+mod declarations;
+mod expr;
+mod expressions;
+mod input;
+mod notation;
+mod output;
+mod programs;
+mod syntax;
+mod type_command;
+mod types;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+use output::{Failure, Status};
+
+/// The exit status of wrong usage and unreadable input.
+const WRONG_USAGE: u8 = 2;
+
+/// The exit status of internal faults.
+const INTERNAL_FAULT: u8 = 101;
+
+/// How deep the calls of the command may go: texts nest deeply, and so do the functions that read them.
+const STACK_BYTES: usize = 256 << 20;
+
+/// typelog infers the types of HCL and PCL programs, and reports what does not fit.
+///
+/// The types come from rules: the folder `rules/` holds them, drawn and named.
+#[derive(Debug, Parser)]
+#[command(name = "typelog", version, max_term_width = 100, after_help = EXAMPLES)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  typelog check infra/                     what is wrong with the program in a directory
+  typelog types main.hcl                   the type of each of its named values
+  typelog expr '[for n in [1, 2] : n * 2]' the type of an expression
+  typelog type convert int string          whether one type converts to another
+
+Exit status: 0 no errors, 1 errors, 2 wrong usage or unreadable input, 101 a fault of typelog.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Check(check::Arguments),
+    Types(types::Arguments),
+    #[command(subcommand)]
+    Type(type_command::Command),
+    Expr(expr::Arguments),
+    Syntax(syntax::Arguments),
+    Completions(completions::Arguments),
+}
+
+/// Runs the command that the arguments ask for.
+pub fn run() -> ExitCode {
+    std::panic::set_hook(Box::new(|fault| {
+        eprintln!("typelog: internal fault, please report it: {fault}");
+    }));
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run_command);
+    let Ok(worker) = worker else {
+        eprintln!("typelog: the system starts no thread");
+        return ExitCode::from(INTERNAL_FAULT);
+    };
+    worker.join().unwrap_or(ExitCode::from(INTERNAL_FAULT))
+}
+
+fn run_command() -> ExitCode {
+    let outcome = match CommandLine::parse().command {
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Types(arguments) => types::run(&arguments),
+        Command::Type(command) => type_command::run(&command),
+        Command::Expr(arguments) => expr::run(&arguments),
+        Command::Syntax(arguments) => syntax::run(&arguments),
+        Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
+    };
+    match outcome {
+        Ok(status) => status.code(),
+        // Who reads the output has closed it, and wants no more.
+        Err(Failure::Write(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Status::Clean.code(),
+        Err(failure) => {
+            eprintln!("typelog: {failure}");
+            ExitCode::from(WRONG_USAGE)
+        }
+    }
+}

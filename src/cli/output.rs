@@ -1,0 +1,97 @@
+//! What a command prints, and how it ends.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::ValueEnum;
+
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::render::Palette;
+
+/// How a command ends, from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Status {
+    /// There is no error.
+    Clean,
+    /// There is at least one.
+    Problems,
+    /// Some input cannot be read.
+    Unreadable,
+}
+
+/// Why a command has no result.
+#[derive(Debug)]
+pub enum Failure {
+    /// The arguments, or what they name, make no sense; the message says why.
+    Usage(String),
+    /// The result cannot be written.
+    Write(io::Error),
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum Colour {
+    /// On a terminal, unless `NO_COLOR` is set
+    Auto,
+    /// In any case
+    Always,
+    /// Not at all
+    Never,
+}
+
+impl Status {
+    /// The exit status.
+    pub fn code(self) -> ExitCode {
+        match self {
+            Self::Clean => ExitCode::SUCCESS,
+            Self::Problems => ExitCode::FAILURE,
+            Self::Unreadable => ExitCode::from(super::WRONG_USAGE),
+        }
+    }
+
+    /// How a command ends that has these diagnostics to show.
+    pub fn of(diagnostics: &[Diagnostic], deny_warnings: bool) -> Self {
+        let counts = |severity| severity == Severity::Error || deny_warnings;
+        if diagnostics.iter().any(|diagnostic| counts(diagnostic.severity)) { Self::Problems } else { Self::Clean }
+    }
+}
+
+impl Colour {
+    /// Whether to colour what goes to a stream.
+    pub fn palette(self, stream: &impl IsTerminal) -> Palette {
+        let is_wanted = match self {
+            Self::Always => true,
+            Self::Never => false,
+            Self::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
+        };
+        if is_wanted { Palette::Coloured } else { Palette::Plain }
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Usage(message) => write!(out, "{message}"),
+            Self::Write(error) => write!(out, "the result cannot be written: {error}"),
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Write(error)
+    }
+}
+
+/// Writes to standard output.
+pub fn print(text: &str) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Writes to standard error. Nothing can be said where that fails.
+pub fn print_aside(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}

@@ -1,0 +1,93 @@
+//! `typelog syntax`: what the text says, before any types.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::batch::{Ending, answer_all};
+use super::input::{Input, InputArguments};
+use super::notation::syntax_message;
+use super::output::{Colour, Failure, Status, print, print_aside};
+use crate::diagnostics::{Strictness, diagnose};
+use crate::dialect::{Dialect, read_program};
+use crate::environment::Environment;
+use crate::infer::Inference;
+use crate::render::{Report, page};
+use crate::source::Source;
+use crate::syntax::{parse_body, print_body};
+use crate::types::Interner;
+
+/// Parses programs, and reports what is no HCL.
+///
+/// With `--tree`, prints the syntax tree of each file on a line. With `--batch`, sources come on standard input,
+/// separated by NUL bytes, and each is answered by `OK TREE` or `ERR OFFSET: MESSAGE`.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// A file, a directory, or `-` for standard input
+    #[arg(required_unless_present = "batch", value_name = "PROGRAM")]
+    programs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: InputArguments,
+    /// Print the syntax tree, one line for each file
+    #[arg(long)]
+    tree: bool,
+    /// Read sources from standard input, separated by NUL bytes
+    #[arg(long, requires = "tree", conflicts_with = "programs")]
+    batch: bool,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let mut status = Status::Clean;
+    if arguments.batch {
+        answer_all(Ending { request: 0, answer: b'\n' }, |sources| {
+            sources.iter().map(|source| answer(source, &mut status)).collect()
+        })?;
+        return Ok(status);
+    }
+    for input in arguments.input.inputs(&arguments.programs) {
+        status = status.max(match input {
+            Ok(input) => parse(arguments, input)?,
+            Err(failure) => {
+                print_aside(&format!("typelog: {failure}\n"));
+                Status::Unreadable
+            }
+        });
+    }
+    Ok(status)
+}
+
+/// The answer to one source of a batch.
+fn answer(source: &str, status: &mut Status) -> String {
+    let mut types = Interner::default();
+    let (tree, errors) = parse_body(source, &mut types);
+    match errors.iter().min_by_key(|error| error.span.start) {
+        None => format!("OK {}", print_body(&tree, &Source::new("", source), &types)),
+        Some(error) => {
+            *status = Status::Problems;
+            let message = syntax_message(&error.kind).replace(char::is_control, " ");
+            format!("ERR {}: {message}", error.span.start)
+        }
+    }
+}
+
+fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
+    let mut types = Interner::default();
+    let mut program = read_program(Dialect::Hcl, std::mem::take(&mut input.texts), &mut types);
+    if arguments.tree {
+        for file in &program.files {
+            print(&(print_body(&file.tree, &file.source, &types) + "\n"))?;
+        }
+    }
+    // What the text says is all that is asked for.
+    program.definitions.clear();
+    let inference = Inference::default();
+    let diagnostics = diagnose(&program, &inference, &Environment::default(), &types, Strictness::default());
+    let status = Status::of(&diagnostics, false);
+    let report = Report::new(input.name.clone(), program, &inference, &types, diagnostics, false);
+    print_aside(&page(&report, arguments.color.palette(&std::io::stderr()), &|file| input.path_of(file)));
+    Ok(status)
+}

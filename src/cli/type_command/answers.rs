@@ -1,0 +1,149 @@
+//! Questions about types and their answers, in words.
+
+use crate::cli::expr::outcome;
+use crate::cli::expressions::{Typed, type_expressions};
+use crate::cli::notation;
+use crate::engine::ask::{Answer, Question, ask};
+use crate::environment::Environment;
+use crate::rules::terms::{No, Safe, Unsafe};
+use crate::types::display::display;
+use crate::types::{Interner, Ty};
+
+/// A question that has been read.
+#[derive(Debug)]
+pub enum Request {
+    /// One about two types.
+    Ask(Question),
+    /// What several types have in common.
+    Unify(Vec<Ty>),
+    /// Where steps lead.
+    Traverse(Ty, String),
+}
+
+impl Request {
+    /// Reads the fields of a question.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn read(fields: &[&str], environment: &Environment, types: &mut Interner) -> Result<Self, String> {
+        let mut read = |text: &str| notation::read(text, environment, types);
+        match *fields {
+            ["convert", from, to] => Ok(Self::Ask(Question::Convert(read(from)?, read(to)?))),
+            ["assignable", from, to] => Ok(Self::Ask(Question::Assignable(read(from)?, read(to)?))),
+            ["unify", _, _, ..] => {
+                Ok(Self::Unify(fields[1..].iter().map(|text| read(text)).collect::<Result<_, _>>()?))
+            }
+            ["traverse", ty, steps] => Ok(Self::Traverse(read(ty)?, steps.to_owned())),
+            ["convert" | "assignable" | "unify", ..] => Err(format!("`{}` takes two types", fields[0])),
+            ["traverse", ..] => Err("`traverse` takes a type and steps".to_owned()),
+            [other, ..] => Err(format!("there is no question `{other}`")),
+            [] => Err("there is no question".to_owned()),
+        }
+    }
+}
+
+/// Answers questions, in their order. What could not be read is answered by its reason.
+pub fn answer_requests(
+    requests: &[Result<Request, String>],
+    _environment: &Environment,
+    types: &mut Interner,
+) -> Vec<String> {
+    let mut answers: Vec<String> = requests
+        .iter()
+        .map(|request| request.as_ref().err().map_or_else(String::new, |reason| format!("! {reason}")))
+        .collect();
+    answer_questions(requests, types, &mut answers);
+    answer_unifications(requests, types, &mut answers);
+    answer_traversals(requests, types, &mut answers);
+    answers
+}
+
+fn answer_questions(requests: &[Result<Request, String>], types: &mut Interner, answers: &mut [String]) {
+    let (places, questions): (Vec<usize>, Vec<Question>) = requests
+        .iter()
+        .enumerate()
+        .filter_map(|(place, request)| match request {
+            Ok(Request::Ask(question)) => Some((place, *question)),
+            _ => None,
+        })
+        .unzip();
+    for (place, answer) in places.into_iter().zip(ask(types, &questions)) {
+        answers[place] = words(answer, types);
+    }
+}
+
+/// What several types have in common is found from the left: each with what those before it have.
+fn answer_unifications(requests: &[Result<Request, String>], types: &mut Interner, answers: &mut [String]) {
+    struct Fold<'a> {
+        place: usize,
+        safe: Ty,
+        loose: Ty,
+        rest: &'a [Ty],
+    }
+    let mut folds: Vec<Fold<'_>> = Vec::new();
+    for (place, request) in requests.iter().enumerate() {
+        if let Ok(Request::Unify(unified)) = request
+            && let [first, rest @ ..] = &unified[..]
+        {
+            folds.push(Fold { place, safe: *first, loose: *first, rest });
+        }
+    }
+    loop {
+        let waiting: Vec<&mut Fold<'_>> = folds.iter_mut().filter(|fold| !fold.rest.is_empty()).collect();
+        if waiting.is_empty() {
+            break;
+        }
+        let questions: Vec<Question> = waiting
+            .iter()
+            .flat_map(|fold| [Question::Unify(fold.safe, fold.rest[0]), Question::Unify(fold.loose, fold.rest[0])])
+            .collect();
+        let found = ask(types, &questions);
+        for (fold, pair) in waiting.into_iter().zip(found.chunks(2)) {
+            if let [Answer::Unify(safe, _), Answer::Unify(_, loose)] = *pair {
+                (fold.safe, fold.loose, fold.rest) = (safe, loose, &fold.rest[1..]);
+            }
+        }
+    }
+    for fold in folds {
+        answers[fold.place] = words(Answer::Unify(fold.safe, fold.loose), types);
+    }
+}
+
+fn answer_traversals(requests: &[Result<Request, String>], types: &mut Interner, answers: &mut [String]) {
+    let (places, questions): (Vec<usize>, Vec<(Ty, String)>) = requests
+        .iter()
+        .enumerate()
+        .filter_map(|(place, request)| match request {
+            Ok(Request::Traverse(ty, steps)) => Some((place, (*ty, steps.clone()))),
+            _ => None,
+        })
+        .unzip();
+    for (place, typed) in places.into_iter().zip(traversed(&questions, types)) {
+        answers[place] = match typed.ty {
+            Some(ty) => format!("{}\t{}", display(types, ty), outcome(&typed)),
+            None => "! the steps are no steps: they are written like `.a[\"k\"][0]`".to_owned(),
+        };
+    }
+}
+
+/// Follows steps into types: as an expression in which a variable of the type stands before the steps.
+pub fn traversed(questions: &[(Ty, String)], types: &mut Interner) -> Vec<Typed> {
+    let mut environment = Environment::default();
+    let mut texts = Vec::new();
+    for (number, (ty, steps)) in questions.iter().enumerate() {
+        let variable = format!("x{number}");
+        environment.variables.insert(types.name(&variable), *ty);
+        texts.push(variable + steps);
+    }
+    type_expressions(&texts, &environment, types)
+}
+
+fn words(answer: Answer, types: &Interner) -> String {
+    match answer {
+        Answer::Convert(Safe) => "safe".to_owned(),
+        Answer::Convert(Unsafe) => "unsafe".to_owned(),
+        Answer::Convert(No) => "none".to_owned(),
+        Answer::Assignable(yes) => yes.to_string(),
+        Answer::Unify(safe, loose) => format!("{}\t{}", display(types, safe), display(types, loose)),
+    }
+}

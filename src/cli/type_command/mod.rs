@@ -1,0 +1,141 @@
+//! `typelog type`: questions about types.
+
+mod answers;
+
+use clap::{Args, Subcommand};
+
+use super::batch::{BatchArguments, answer_all};
+use super::declarations::DeclarationArguments;
+use super::output::{Failure, Status, print};
+use crate::environment::Environment;
+use crate::types::Interner;
+use answers::{Request, answer_requests};
+
+/// Answers questions about types.
+///
+/// A type is written as in HCL: `any`, `none`, `bool`, `int`, `number`, `string`, `list(T)`, `set(T)`, `map(T)`,
+/// `tuple([T, U])`, `object({a=T})`, `optional(T)`, `union(T, U)`, `output(T)`, `promise(T)`, `const("x")`,
+/// `enum("token", string, ["a"])`, or the name of a declared type.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  typelog type convert string number                  unsafe: some texts are numbers
+  typelog type unify 'list(int)' 'tuple([bool])'      what both convert to
+  typelog type traverse 'output(list(int))' '[0]'     where a step leads")]
+pub enum Command {
+    /// Prints how a type converts to another: `safe`, `unsafe` or `none`
+    ///
+    /// `safe` means that the conversion never fails, `unsafe` that it may, `none` that there is no conversion.
+    Convert(Pair),
+    /// Prints whether a type is assignable to another: `true` or `false`
+    ///
+    /// Assignable means that every value is one of the other type as it is, with no conversion.
+    Assignable(Pair),
+    /// Prints what types have in common: by safe conversions, and by any, one line each
+    Unify(Several),
+    /// Prints the type that steps lead to, and what is wrong with them
+    Traverse(Steps),
+    /// Answers questions on standard input, one a line, with fields separated by tabs
+    ///
+    /// `convert FROM TO`, `assignable FROM TO`, `unify T U`, `traverse T STEPS`. Each is answered on a line. A question
+    /// that cannot be read is answered by `!` and the reason.
+    Batch(Batch),
+}
+
+/// Two types.
+#[derive(Debug, Args)]
+pub struct Pair {
+    /// The type of the value
+    from: String,
+    /// The type that is wanted
+    to: String,
+    #[command(flatten)]
+    declarations: DeclarationArguments,
+}
+
+/// At least two types.
+#[derive(Debug, Args)]
+pub struct Several {
+    /// The types
+    #[arg(required = true, num_args = 2.., value_name = "T")]
+    types: Vec<String>,
+    #[command(flatten)]
+    declarations: DeclarationArguments,
+}
+
+/// A type and steps into it.
+#[derive(Debug, Args)]
+pub struct Steps {
+    /// The type
+    #[arg(value_name = "T")]
+    ty: String,
+    /// The steps: `.a["k"][0]`, `[*].b`
+    #[arg(allow_hyphen_values = true)]
+    steps: String,
+    #[command(flatten)]
+    declarations: DeclarationArguments,
+}
+
+/// Questions on standard input.
+#[derive(Debug, Args)]
+pub struct Batch {
+    #[command(flatten)]
+    declarations: DeclarationArguments,
+    #[command(flatten)]
+    ending: BatchArguments,
+}
+
+/// Runs the command.
+pub fn run(command: &Command) -> Result<Status, Failure> {
+    match command {
+        Command::Convert(pair) => single(&pair.declarations, &["convert", &pair.from, &pair.to]),
+        Command::Assignable(pair) => single(&pair.declarations, &["assignable", &pair.from, &pair.to]),
+        Command::Unify(several) => {
+            let types = several.types.iter().map(String::as_str);
+            single(&several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
+        }
+        Command::Traverse(steps) => traverse(steps),
+        Command::Batch(batch) => run_batch(batch),
+    }
+}
+
+/// Answers one question: each field of the answer on a line.
+fn single(declarations: &DeclarationArguments, fields: &[&str]) -> Result<Status, Failure> {
+    let mut types = Interner::default();
+    let environment = declarations.read(&mut types)?;
+    let request = Request::read(fields, &environment, &mut types).map_err(Failure::Usage)?;
+    for answer in answer_requests(&[Ok(request)], &environment, &mut types) {
+        print(&(answer.replace('\t', "\n") + "\n"))?;
+    }
+    Ok(Status::Clean)
+}
+
+fn traverse(steps: &Steps) -> Result<Status, Failure> {
+    let mut types = Interner::default();
+    let environment = steps.declarations.read(&mut types)?;
+    let ty = super::notation::read_argument(&steps.ty, &environment, &mut types)?;
+    let typed = answers::traversed(&[(ty, steps.steps.clone())], &mut types);
+    for typed in typed {
+        super::expr::show(typed, super::output::Colour::Auto, &types)?;
+    }
+    Ok(Status::Clean)
+}
+
+fn run_batch(batch: &Batch) -> Result<Status, Failure> {
+    let mut types = Interner::default();
+    let environment = batch.declarations.read(&mut types)?;
+    let mut status = Status::Clean;
+    answer_all(batch.ending.into(), |lines| {
+        let requests: Vec<Result<Request, String>> =
+            lines.iter().map(|line| read_line(line, &environment, &mut types)).collect();
+        if requests.iter().any(Result::is_err) {
+            status = Status::Problems;
+        }
+        answer_requests(&requests, &environment, &mut types)
+    })?;
+    Ok(status)
+}
+
+fn read_line(line: &str, environment: &Environment, types: &mut Interner) -> Result<Request, String> {
+    Request::read(&line.split('\t').collect::<Vec<_>>(), environment, types)
+}

@@ -1,0 +1,183 @@
+//! What the wording of a diagnostic needs to know: the program around the place.
+
+use std::cell::OnceCell;
+
+use super::Strictness;
+use crate::environment::{Environment, Signature};
+use crate::facts::{BinaryOperator, UnaryOperator};
+use crate::infer::Inference;
+use crate::program::{Definition, FileId, Place, Program};
+use crate::resolve::Target;
+use crate::source::Span;
+use crate::syntax::tree::{CallId, Node, NodeId, ObjectKey, Tree};
+use crate::types::display::display_within;
+use crate::types::{Interner, Ty};
+
+/// The longest type that a message shows in full, in bytes.
+const LONGEST_TYPE: usize = 120;
+
+/// The program that diagnostics are about.
+pub(super) struct Context<'a> {
+    pub program: &'a Program,
+    pub inference: &'a Inference,
+    pub environment: &'a Environment,
+    pub types: &'a Interner,
+    pub strictness: Strictness,
+    parents: Vec<OnceCell<Vec<Option<NodeId>>>>,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(
+        program: &'a Program,
+        inference: &'a Inference,
+        environment: &'a Environment,
+        types: &'a Interner,
+        strictness: Strictness,
+    ) -> Self {
+        let parents = program.files.iter().map(|_| OnceCell::new()).collect();
+        Self { program, inference, environment, types, strictness, parents }
+    }
+
+    pub fn tree(&self, file: FileId) -> &'a Tree {
+        &self.program.file(file).tree
+    }
+
+    /// Where a node stands.
+    pub fn span(&self, at: Place) -> Span {
+        self.tree(at.file).span(at.node)
+    }
+
+    /// The place of an expression without the parentheses around it.
+    pub fn inside_parentheses(&self, at: Place) -> Place {
+        let tree = self.tree(at.file);
+        let mut node = at.node;
+        while let Node::Parenthesis(inner) = tree.node(node) {
+            node = inner;
+        }
+        Place { node, ..at }
+    }
+
+    /// The text of a type, cut if it is long.
+    pub fn brief(&self, ty: Ty) -> String {
+        display_within(self.types, ty, LONGEST_TYPE)
+    }
+
+    /// What a call calls, if that exists.
+    pub fn signature(&self, file: FileId, call: CallId) -> Option<&'a Signature> {
+        let function = self.environment.function(self.tree(file).call(call).function)?;
+        Some(self.environment.signature(function))
+    }
+
+    /// The definition that an expression refers to by name.
+    pub fn definition_behind(&self, at: Place) -> Option<&'a Definition> {
+        match self.inference.target(at) {
+            Target::Definition(id) => Some(self.program.definition(id)),
+            _ => None,
+        }
+    }
+
+    /// What an expression is to the one around it, as a phrase.
+    pub fn role(&self, at: Place) -> String {
+        let mut node = at.node;
+        loop {
+            let Some(parent) = self.parent(at.file, node) else { return "the expression".to_owned() };
+            match self.tree(at.file).node(parent) {
+                Node::Parenthesis(_) => node = parent,
+                around => return self.role_in(at.file, around, node),
+            }
+        }
+    }
+
+    fn role_in(&self, file: FileId, around: Node, node: NodeId) -> String {
+        let tree = self.tree(file);
+        match around {
+            Node::Unary(operator, _) => format!("the operand of `{}`", unary_sign(operator)),
+            Node::Binary(operator, left, _) => {
+                let side = if left == node { "left" } else { "right" };
+                format!("the {side} operand of `{}`", binary_sign(operator))
+            }
+            Node::Conditional(parts) if tree.list(parts).first() == Some(&node) => "the condition".to_owned(),
+            Node::Index(_, key) if key == node => "the key".to_owned(),
+            Node::Object(_) => "the key".to_owned(),
+            Node::For(id) if tree.for_parts(id).key == Some(node) => "the key of an item".to_owned(),
+            Node::For(id) if tree.for_parts(id).condition == Some(node) => "the condition".to_owned(),
+            Node::Call(call) => self.argument(file, call, node),
+            _ => "the expression".to_owned(),
+        }
+    }
+
+    fn argument(&self, file: FileId, id: CallId, node: NodeId) -> String {
+        let call = self.tree(file).call(id);
+        let number = self.tree(file).list(call.arguments).iter().position(|&argument| argument == node).unwrap_or(0);
+        let function = self.types.text(call.function);
+        let names = self.signature(file, id).map_or(&[][..], |signature| &signature.parameter_names);
+        match names.get(number) {
+            Some(&name) => format!("the argument `{}` of `{function}`", self.types.text(name)),
+            None => format!("argument {} of `{function}`", number + 1),
+        }
+    }
+
+    fn parent(&self, file: FileId, node: NodeId) -> Option<NodeId> {
+        let parents = self.parents[file.0 as usize].get_or_init(|| parents(self.tree(file)));
+        parents[node.0 as usize]
+    }
+}
+
+/// The node around each node of a tree. Linear in the tree.
+fn parents(tree: &Tree) -> Vec<Option<NodeId>> {
+    let mut parents = vec![None; tree.len()];
+    for id in (0..tree.len() as u32).map(NodeId) {
+        each_child(tree, id, &mut |child| parents[child.0 as usize] = Some(id));
+    }
+    parents
+}
+
+fn each_child(tree: &Tree, id: NodeId, visit: &mut dyn FnMut(NodeId)) {
+    match tree.node(id) {
+        Node::Template(list) | Node::Tuple(list) | Node::Conditional(list) => {
+            tree.list(list).iter().copied().for_each(visit);
+        }
+        Node::Call(call) => tree.list(tree.call(call).arguments).iter().copied().for_each(visit),
+        Node::Wrap(a) | Node::Join(a) | Node::Parenthesis(a) | Node::Unary(_, a) | Node::Relative(a, _) => visit(a),
+        Node::Index(a, b) | Node::Splat(a, b) | Node::Binary(_, a, b) => [a, b].into_iter().for_each(visit),
+        Node::Object(items) => {
+            for item in tree.items(items) {
+                if let ObjectKey::Expression(key, _) = item.key {
+                    visit(key);
+                }
+                visit(item.value);
+            }
+        }
+        Node::For(parts) => {
+            let parts = tree.for_parts(parts);
+            let children = [Some(parts.collection), parts.key, Some(parts.value), parts.condition];
+            children.into_iter().flatten().for_each(visit);
+        }
+        _ => {}
+    }
+}
+
+fn unary_sign(operator: UnaryOperator) -> &'static str {
+    match operator {
+        UnaryOperator::Negate => "-",
+        UnaryOperator::Not => "!",
+    }
+}
+
+fn binary_sign(operator: BinaryOperator) -> &'static str {
+    match operator {
+        BinaryOperator::Or => "||",
+        BinaryOperator::And => "&&",
+        BinaryOperator::Equal => "==",
+        BinaryOperator::NotEqual => "!=",
+        BinaryOperator::Greater => ">",
+        BinaryOperator::GreaterEqual => ">=",
+        BinaryOperator::Less => "<",
+        BinaryOperator::LessEqual => "<=",
+        BinaryOperator::Add => "+",
+        BinaryOperator::Subtract => "-",
+        BinaryOperator::Multiply => "*",
+        BinaryOperator::Divide => "/",
+        BinaryOperator::Modulo => "%",
+    }
+}

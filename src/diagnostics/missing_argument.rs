@@ -1,0 +1,26 @@
+//! `missing-argument`: a call lacks an argument that the function needs.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::program::Place;
+use crate::syntax::tree::Node;
+
+pub(super) fn words(context: &Context<'_>, at: Place, parameter: u32) -> Diagnostic {
+    let tree = context.tree(at.file);
+    let span = context.span(at);
+    let Node::Call(id) = tree.node(at.node) else {
+        return Diagnostic::error("missing-argument", at.file, span, "an argument is missing");
+    };
+    let function = context.types.text(tree.call(id).function);
+    let signature = context.signature(at.file, id);
+    let name = signature.and_then(|signature| signature.parameter_names.get(parameter as usize));
+    let name = name.map_or_else(|| (parameter + 1).to_string(), |&name| format!("`{}`", context.types.text(name)));
+    let expected = signature.and_then(|signature| context.types.members(signature.parameters).get(parameter as usize));
+    let message = format!("the argument {name} of `{function}` is missing");
+    let diagnostic = Diagnostic::error("missing-argument", at.file, span, message);
+    let diagnostic = diagnostic.label(format!("`{function}` needs the argument {name}"));
+    match expected {
+        Some(&ty) => diagnostic.expected(context.brief(ty)),
+        None => diagnostic,
+    }
+}

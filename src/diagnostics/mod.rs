@@ -1,0 +1,194 @@
+//! Diagnostics: problems with words.
+//!
+//! A problem comes with its evidence; here it gets a code, a severity, one factual sentence, labels for its causes, the
+//! types that differ, and help. Each code has a file of its own. Nothing is decided here: what is a problem, the rules
+//! have said.
+
+mod circular_reference;
+mod context;
+mod duplicate_name;
+mod invalid_utf8;
+mod missing_argument;
+mod no_conversion;
+mod not_iterable;
+mod steps;
+mod syntax;
+mod too_many_arguments;
+mod unknown_function;
+mod unknown_variable;
+mod unreadable_file;
+mod wrong_declaration;
+
+use crate::environment::Environment;
+use crate::infer::Inference;
+use crate::problem::Problem;
+use crate::program::{FileId, Program};
+use crate::source::Span;
+use crate::types::Interner;
+
+use context::Context;
+pub use wrong_declaration::declaration_diagnostics;
+
+/// What is to be said about a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What is wrong, in one stable word.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in one sentence on one line.
+    pub message: String,
+    /// The file.
+    pub file: FileId,
+    /// The place in it.
+    pub span: Span,
+    /// What there is to say at the place itself, and at the places of the causes.
+    pub labels: Vec<Label>,
+    /// The type that is expected there.
+    pub expected: Option<String>,
+    /// The type that is found there.
+    pub found: Option<String>,
+    /// What may help.
+    pub help: Option<String>,
+}
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// The program is wrong.
+    Error,
+    /// The program works, but perhaps not as meant.
+    Warning,
+}
+
+/// A place that has to do with a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The file.
+    pub file: FileId,
+    /// The place in it.
+    pub span: Span,
+    /// What has it to do with the diagnostic.
+    pub text: String,
+}
+
+/// How strictly a program is judged.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Strictness {
+    /// Unknown variables and properties are warnings.
+    pub is_lenient: bool,
+}
+
+impl Severity {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+        }
+    }
+}
+
+impl Diagnostic {
+    /// An error without anything but its sentence.
+    pub(crate) fn error(code: &'static str, file: FileId, span: Span, message: impl Into<String>) -> Self {
+        Self {
+            code,
+            severity: Severity::Error,
+            message: message.into(),
+            file,
+            span,
+            labels: Vec::new(),
+            expected: None,
+            found: None,
+            help: None,
+        }
+    }
+
+    /// The same as a warning.
+    pub(crate) fn warning(self) -> Self {
+        Self { severity: Severity::Warning, ..self }
+    }
+
+    /// The same, as a warning where the condition holds.
+    pub(crate) fn warning_if(self, condition: bool) -> Self {
+        if condition { self.warning() } else { self }
+    }
+
+    /// The same with something to say at the place.
+    pub(crate) fn label(self, text: impl Into<String>) -> Self {
+        let (file, span) = (self.file, self.span);
+        self.cause(file, span, text)
+    }
+
+    /// The same with a further place.
+    pub(crate) fn cause(mut self, file: FileId, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { file, span, text: text.into() });
+        self
+    }
+
+    /// The same with the type that is expected.
+    pub(crate) fn expected(self, ty: impl Into<String>) -> Self {
+        Self { expected: Some(ty.into()), ..self }
+    }
+
+    /// The same with the type that is found.
+    pub(crate) fn found(self, ty: impl Into<String>) -> Self {
+        Self { found: Some(ty.into()), ..self }
+    }
+
+    /// The same with help, if there is any.
+    pub(crate) fn help(self, help: Option<String>) -> Self {
+        Self { help, ..self }
+    }
+}
+
+/// Says what is wrong with a program: in the order of places, each thing once.
+pub fn diagnose(
+    program: &Program,
+    inference: &Inference,
+    environment: &Environment,
+    types: &Interner,
+    strictness: Strictness,
+) -> Vec<Diagnostic> {
+    let context = Context::new(program, inference, environment, types, strictness);
+    let mut diagnostics = file_diagnostics(program);
+    diagnostics.extend(inference.problems.iter().map(|problem| words(&context, problem)));
+    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(&context, cycle)));
+    diagnostics.extend(duplicate_name::diagnostics(&context, &diagnostics));
+    in_order(diagnostics)
+}
+
+/// What is wrong with the files themselves.
+fn file_diagnostics(program: &Program) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    for (file, id) in program.files.iter().zip((0..).map(FileId)) {
+        diagnostics.extend(file.errors.iter().map(|error| syntax::words(id, error)));
+        diagnostics.extend(file.invalid_bytes.iter().map(|&span| invalid_utf8::words(id, span)));
+        diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::words(id, &file.source, reason)));
+    }
+    diagnostics
+}
+
+fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
+    match *problem {
+        Problem::NoConversion { at, found, expected, ref path } => {
+            no_conversion::words(context, at, found, expected, path)
+        }
+        Problem::Step { at, step, from, meets } => steps::words(context, at, step, from, meets),
+        Problem::NotIterable { at, found } => not_iterable::words(context, at, found),
+        Problem::UnknownName(at) => unknown_variable::words(context, at),
+        Problem::UnknownFunction(at) => unknown_function::words(context, at),
+        Problem::MissingArgument { at, parameter } => missing_argument::words(context, at, parameter),
+        Problem::TooManyArguments { at, expected, found } => too_many_arguments::words(context, at, expected, found),
+        Problem::Redefined(at) => duplicate_name::for_variables(context, at),
+    }
+}
+
+/// Sorts diagnostics by their places, and drops what is said twice.
+pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let key = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span, diagnostic.code);
+    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message)));
+    diagnostics.dedup();
+    diagnostics
+}

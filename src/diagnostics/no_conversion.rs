@@ -1,0 +1,85 @@
+//! `no-conversion`: a value of one type stands where another is expected that it does not convert to.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::program::Place;
+use crate::rules::terms::{Pairing, Way};
+use crate::types::display::display_key;
+use crate::types::{Interner, NONE, Shape, Ty};
+
+pub(super) fn words(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[(Way, Ty, Ty)]) -> Diagnostic {
+    let inner = context.inside_parentheses(at);
+    let role = context.role(at);
+    let disagreement = disagreement(context.types, found, path);
+    let error = |message| Diagnostic::error("no-conversion", inner.file, context.span(inner), message);
+    let diagnostic = match &disagreement {
+        Some((path, source, Some(target))) => error(format!("{role} does not convert at `{path}`"))
+            .label(format!("its `{path}` does not convert"))
+            .expected(context.brief(*target))
+            .found(source.map_or_else(|| "nothing".to_owned(), |source| context.brief(source))),
+        _ => error(format!("{role} does not convert to {}", context.brief(expected)))
+            .label(format!("this is {}", with_article(&context.brief(found))))
+            .expected(context.brief(expected))
+            .found(context.brief(found)),
+    };
+    match context.definition_behind(inner) {
+        Some(definition) => {
+            diagnostic.cause(definition.file, definition.name_span, format!("`{}` is defined here", definition.label))
+        }
+        None => diagnostic,
+    }
+}
+
+/// The text of a type behind its article.
+fn with_article(ty: &str) -> String {
+    let article = if ty.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    format!("{article} {ty}")
+}
+
+/// A path into a type, with the part that is found there, if there is one, and the part that is expected.
+type Disagreement = (String, Option<Ty>, Option<Ty>);
+
+/// The path to the first parts that disagree, if it leads into the type.
+fn disagreement(types: &Interner, found: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
+    let mut text = String::new();
+    let (mut source, mut target, mut is_missing) = (found, None, false);
+    for &(way, a, b) in path {
+        match way {
+            Way::Through if is_element(types, source, a) => text.push_str("[*]"),
+            Way::Through => {}
+            Way::Member(pairing, place) => {
+                // Gathered members are the source's; others are the target's, which the step before has named.
+                let structure = if pairing == Pairing::Gather { source } else { target.unwrap_or(source) };
+                text.push_str(&member(types, structure, place)?);
+                is_missing = pairing == Pairing::Zip && a == NONE && !has_member(types, source, structure, place);
+            }
+        }
+        (source, target) = (a, Some(b));
+    }
+    (!text.is_empty()).then_some((text, (!is_missing).then_some(source), target))
+}
+
+fn is_element(types: &Interner, t: Ty, element: Ty) -> bool {
+    matches!(types.shape(t), Shape::List(e) | Shape::Set(e) | Shape::Map(e) if e == element)
+}
+
+/// The step to the member in a place.
+fn member(types: &Interner, structure: Ty, place: u32) -> Option<String> {
+    match types.shape(structure) {
+        Shape::Object(_) => {
+            let name = types.text(types.properties(structure).get(place as usize)?.0);
+            let key = display_key(name);
+            Some(if key.starts_with('"') { format!("[{key}]") } else { format!(".{key}") })
+        }
+        Shape::Tuple(_) => Some(format!("[{place}]")),
+        _ => None,
+    }
+}
+
+/// Holds if the source has what the structure has in a place.
+fn has_member(types: &Interner, source: Ty, structure: Ty, place: u32) -> bool {
+    match types.properties(structure).get(place as usize) {
+        Some(&(name, _)) => types.property(source, name).is_some(),
+        None => true,
+    }
+}

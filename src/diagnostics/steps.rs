@@ -1,0 +1,90 @@
+//! Steps that do not lead where they should: `unknown-property`, `not-traversable`, `invalid-index`,
+//! `index-out-of-range`, and the warnings `property-case` and `traversing-none`.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::nearest::nearest;
+use crate::program::Place;
+use crate::rules::terms::Outcome;
+use crate::source::Span;
+use crate::syntax::tree::{Node, StepKey};
+use crate::types::display::quoted;
+use crate::types::{Interner, Shape, Ty};
+
+pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
+    let (key, span) = step_at(context, at, step);
+    let found = context.brief(from);
+    let error = |code, message| Diagnostic::error(code, at.file, span, message).found(found.clone());
+    let name = text_of(context.types, key);
+    let is_lenient = context.strictness.is_lenient;
+    match meets {
+        Outcome::UnknownProperty => error("unknown-property", format!("there is no property {name}"))
+            .label("this property does not exist")
+            .help(similar_property(context.types, from, key))
+            .warning_if(is_lenient),
+        Outcome::NotTraversable => error("not-traversable", format!("a value without parts has no {name}"))
+            .label(format!("{found} has no parts")),
+        Outcome::NotAnIndex => error("invalid-index", format!("{name} is no position in a tuple"))
+            .label("a tuple has positions: whole numbers from 0"),
+        Outcome::OutOfRange => {
+            let length = context.types.members(from).len();
+            error("index-out-of-range", format!("the tuple has no element {name}"))
+                .label(format!("the tuple has {length} {}", if length == 1 { "element" } else { "elements" }))
+        }
+        Outcome::OtherCase => error("property-case", format!("the property {name} is spelled in another case"))
+            .label("the case of the letters differs")
+            .help(similar_property(context.types, from, key))
+            .warning(),
+        Outcome::IntoNone => {
+            error("traversing-none", format!("{name} is looked for in null")).label("this is null as well").warning()
+        }
+        // Such a step is no problem, so that it never comes here.
+        Outcome::Found => error("unknown-property", format!("{name} is a property")).warning(),
+    }
+}
+
+/// The key of a step, and its place. The one key of an index is its step.
+fn step_at(context: &Context<'_>, at: Place, step: u32) -> (Option<StepKey>, Span) {
+    let tree = context.tree(at.file);
+    match tree.node(at.node) {
+        Node::Variable(_, steps) | Node::Relative(_, steps) => match tree.steps(steps).get(step as usize) {
+            Some(step) => (Some(step.key), step.span),
+            None => (None, tree.span(at.node)),
+        },
+        Node::Index(_, key) => (None, tree.span(key)),
+        _ => (None, tree.span(at.node)),
+    }
+}
+
+fn text_of(types: &Interner, key: Option<StepKey>) -> String {
+    match key {
+        Some(StepKey::Attribute(name)) => format!("`{}`", types.text(name)),
+        Some(StepKey::Text(name)) => format!("`{}`", quoted(types.text(name))),
+        Some(StepKey::Number(id)) => format!("`{}`", types.number_of(id)),
+        Some(StepKey::Bool(value)) => format!("`{value}`"),
+        Some(StepKey::Null) => "`null`".to_owned(),
+        None => "the key".to_owned(),
+    }
+}
+
+fn similar_property(types: &Interner, from: Ty, key: Option<StepKey>) -> Option<String> {
+    let (StepKey::Attribute(name) | StepKey::Text(name)) = key? else { return None };
+    let mut known = Vec::new();
+    property_names(types, from, &mut known);
+    nearest(types.text(name), known).map(|name| format!("there is a property `{name}`"))
+}
+
+/// The properties of a type, and of the types in it if it is a union or an eventual.
+fn property_names<'a>(types: &'a Interner, from: Ty, names: &mut Vec<&'a str>) {
+    match types.shape(from) {
+        Shape::Object(_) => names.extend(types.properties(from).iter().map(|property| types.text(property.0))),
+        Shape::Union(_) => types.members(from).iter().for_each(|&member| property_names(types, member, names)),
+        Shape::Output(element) | Shape::Promise(element) => property_names(types, element, names),
+        Shape::Named(id) => {
+            if let Some(definition) = types.named(id).definition {
+                property_names(types, definition, names);
+            }
+        }
+        _ => {}
+    }
+}

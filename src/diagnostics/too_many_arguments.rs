@@ -1,0 +1,37 @@
+//! `too-many-arguments`: a call has more arguments than the function takes.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::program::Place;
+use crate::source::Span;
+use crate::syntax::tree::Node;
+
+pub(super) fn words(context: &Context<'_>, at: Place, expected: u32, found: u32) -> Diagnostic {
+    let tree = context.tree(at.file);
+    let whole = context.span(at);
+    let Node::Call(id) = tree.node(at.node) else {
+        return Diagnostic::error("too-many-arguments", at.file, whole, "there are too many arguments");
+    };
+    let call = tree.call(id);
+    let function = context.types.text(call.function);
+    let message = format!("`{function}` takes {}, not {found}", arguments(expected));
+    let extra = tree.list(call.arguments).get(expected as usize..).unwrap_or(&[]);
+    let diagnostic = Diagnostic::error("too-many-arguments", at.file, whole, message);
+    match extra {
+        [first, .., last] => {
+            let span: Span = tree.span(*first).to(tree.span(*last));
+            diagnostic.cause(at.file, span, "these are too many")
+        }
+        [one] => diagnostic.cause(at.file, tree.span(*one), "this one is too many"),
+        // The arguments are the elements of the last one.
+        [] => diagnostic.label(format!("there are {found} arguments")),
+    }
+}
+
+fn arguments(count: u32) -> String {
+    match count {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        _ => format!("{count} arguments"),
+    }
+}

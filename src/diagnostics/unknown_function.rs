@@ -1,0 +1,21 @@
+//! `unknown-function`: a function that is called does not exist.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::nearest::nearest;
+use crate::program::Place;
+use crate::syntax::tree::Node;
+
+pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
+    let tree = context.tree(at.file);
+    let Node::Call(id) = tree.node(at.node) else {
+        return Diagnostic::error("unknown-function", at.file, context.span(at), "there is no function here");
+    };
+    let call = tree.call(id);
+    let name = context.types.text(call.function);
+    let known = context.environment.function_names().map(|name| context.types.text(name));
+    let help = nearest(name, known).map(|name| format!("there is a function `{name}`"));
+    Diagnostic::error("unknown-function", at.file, call.function_span, format!("there is no function `{name}`"))
+        .label("this function does not exist")
+        .help(help)
+}

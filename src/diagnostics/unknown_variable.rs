@@ -1,0 +1,47 @@
+//! `unknown-variable`: a name means nothing.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::nearest::nearest;
+use crate::program::{FileId, Place};
+use crate::source::Span;
+use crate::syntax::tree::{BodyItem, Node};
+use crate::types::Name;
+
+pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
+    let whole = context.span(at);
+    let Node::Variable(name, _) = context.tree(at.file).node(at.node) else {
+        return Diagnostic::error("unknown-variable", at.file, whole, "there is no element here");
+    };
+    let text = context.types.text(name);
+    let span = root_span(context, at.file, whole, text);
+    Diagnostic::error("unknown-variable", at.file, span, format!("there is no variable `{text}`"))
+        .label("this name means nothing here")
+        .help(help(context, name))
+        .warning_if(context.strictness.is_lenient)
+}
+
+/// The place of the name alone, without the steps behind it.
+fn root_span(context: &Context<'_>, file: FileId, whole: Span, name: &str) -> Span {
+    let source = context.program.file(file).source.slice(whole);
+    if source.starts_with(name) { Span { start: whole.start, end: whole.start + name.len() as u32 } } else { whole }
+}
+
+fn help(context: &Context<'_>, name: Name) -> Option<String> {
+    let types = context.types;
+    if is_block(context, name) {
+        let text = types.text(name);
+        return Some(format!("a block is no value in this dialect: declare a variable `{text}` for it"));
+    }
+    let defined = context.program.definitions.iter().filter_map(|definition| definition.name);
+    let known = defined.chain(context.environment.variables.keys().copied()).map(|known| types.text(known));
+    nearest(types.text(name), known).map(|name| format!("there is a variable `{name}`"))
+}
+
+/// Holds if a block has the name as its type or as a label.
+fn is_block(context: &Context<'_>, name: Name) -> bool {
+    context.program.files.iter().flat_map(|file| &file.tree.body).any(|item| match item {
+        BodyItem::Block(block) => block.kind == name || block.labels.iter().any(|label| label.0 == name),
+        BodyItem::Attribute(_) => false,
+    })
+}

@@ -1,0 +1,24 @@
+//! `wrong-declaration` and `unknown-type`: a declaration file says something that it cannot.
+
+use super::{Diagnostic, in_order, syntax};
+use crate::declarations::{DeclarationError, DeclarationErrorKind};
+use crate::program::FileId;
+
+/// Says what is wrong with declaration files, which are numbered as they were given.
+pub fn declaration_diagnostics(errors: &[DeclarationError]) -> Vec<Diagnostic> {
+    in_order(errors.iter().map(words).collect())
+}
+
+fn words(error: &DeclarationError) -> Diagnostic {
+    let file = FileId(error.file as u32);
+    match &error.kind {
+        DeclarationErrorKind::Syntax(error) => syntax::words(file, error),
+        DeclarationErrorKind::Type(error) => {
+            let help = error.suggestion.as_ref().map(|name| format!("there is a type `{name}`"));
+            Diagnostic::error("unknown-type", file, error.span, error.message.clone()).label("here").help(help)
+        }
+        DeclarationErrorKind::Structure(message) => {
+            Diagnostic::error("wrong-declaration", file, error.span, message.clone()).label("here")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! Dialects: what the blocks and attributes of a program mean.
+
+mod hcl;
+
+use crate::program::{File, Program};
+use crate::source::{Source, Span};
+use crate::syntax;
+use crate::types::Interner;
+
+/// A language written in HCL's syntax.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dialect {
+    /// Plain HCL: attributes at the top are named values, blocks mean nothing.
+    Hcl,
+    /// The Pulumi Configuration Language.
+    Pcl,
+}
+
+/// A file as it came from outside.
+#[derive(Debug)]
+pub struct Text {
+    /// The file's path relative to its program.
+    pub name: String,
+    /// Its bytes, or why they cannot be read.
+    pub bytes: Result<Vec<u8>, String>,
+}
+
+/// Reads the files of a program. The order of the files does not matter. Whatever is wrong with a file is kept with it,
+/// and the rest is read.
+pub fn read_program(dialect: Dialect, mut texts: Vec<Text>, types: &mut Interner) -> Program {
+    texts.sort_by(|a, b| a.name.cmp(&b.name));
+    let files: Vec<File> = texts.into_iter().map(|text| read_file(text, types)).collect();
+    match dialect {
+        Dialect::Hcl | Dialect::Pcl => hcl::program(files, types),
+    }
+}
+
+fn read_file(text: Text, types: &mut Interner) -> File {
+    let (bytes, unreadable) = match text.bytes {
+        Ok(bytes) => (bytes, None),
+        Err(reason) => (Vec::new(), Some(reason)),
+    };
+    let (text_of, invalid_bytes) = decode(bytes);
+    let source = Source::new(text.name, text_of);
+    let (tree, errors) = syntax::parse_body(&source.text, types);
+    File { source, tree, errors, invalid_bytes, unreadable }
+}
+
+/// The text in bytes. A question mark stands for each byte that is no text, so that places stay what they are.
+fn decode(bytes: Vec<u8>) -> (String, Vec<Span>) {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return (text, Vec::new()),
+        Err(error) => error.into_bytes(),
+    };
+    let (mut text, mut invalid) = (String::with_capacity(bytes.len()), Vec::new());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        let start = text.len();
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+        if start < text.len() {
+            invalid.push(Span::new(start..text.len()));
+        }
+    }
+    (text, invalid)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_survive_invalid_bytes() {
+        let (text, invalid) = decode(b"a = \"\xff\xfeb\" # \xc3".to_vec());
+        assert_eq!(text, "a = \"??b\" # ?");
+        assert_eq!(invalid.iter().map(|span| span.start).collect::<Vec<_>>(), [5, 6, 12]);
+    }
+}

@@ -1,0 +1,52 @@
+//! Commands of GitHub's workflows: each diagnostic becomes an annotation of its line.
+
+use std::fmt::Write as _;
+
+use super::Report;
+use super::record::one_line;
+use crate::diagnostics::Diagnostic;
+
+/// The annotations of a program, one a line. Files are named by `path_of`.
+pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
+    report.diagnostics.iter().fold(String::new(), |mut out, diagnostic| {
+        let source = &report.sources[diagnostic.file.0 as usize];
+        let (start, end) = (source.position(diagnostic.span.start), source.position(diagnostic.span.end));
+        let _ = writeln!(
+            out,
+            "::{} file={},line={},col={},endLine={},endColumn={},title={}::{}",
+            diagnostic.severity.word(),
+            property(&path_of(&source.name)),
+            start.line,
+            start.column,
+            end.line,
+            end.column,
+            property(diagnostic.code),
+            data(&sentence(diagnostic)),
+        );
+        out
+    })
+}
+
+/// The message with the types that differ.
+fn sentence(diagnostic: &Diagnostic) -> String {
+    let mut text = one_line(&diagnostic.message);
+    for (word, ty) in [("expected", &diagnostic.expected), ("found", &diagnostic.found)] {
+        if let Some(ty) = ty {
+            let _ = write!(text, "\n{word} {ty}");
+        }
+    }
+    if let Some(help) = &diagnostic.help {
+        let _ = write!(text, "\nhelp: {help}");
+    }
+    text
+}
+
+/// Escapes what ends a message.
+fn data(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}
+
+/// Escapes what ends a property.
+fn property(text: &str) -> String {
+    data(text).replace(':', "%3A").replace(',', "%2C")
+}

@@ -1,0 +1,138 @@
+//! The page for people: each diagnostic beside the piece of source that it is about.
+
+use std::fmt::Write as _;
+
+use ariadne::{CharSet, Color, Config, IndexType, ReportKind};
+
+use super::Report;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::program::FileId;
+use crate::source::{Source, Span};
+
+/// Whether a page is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Palette {
+    /// With the escapes of a terminal.
+    Coloured,
+    /// Plain text.
+    Plain,
+}
+
+/// Where something stands, as ariadne has it.
+type Location = (usize, std::ops::Range<usize>);
+
+/// The page with all diagnostics of a program. Files are named by `path_of`, which makes of a file's name what a reader
+/// can open. Linear in the files and in the diagnostics with the lines that they show.
+pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
+    if report.diagnostics.is_empty() {
+        return String::new();
+    }
+    let mut cache = Files {
+        sources: report.sources.iter().map(|source| ariadne::Source::from(printable(&source.text))).collect(),
+        paths: report.sources.iter().map(|source| path_of(&source.name)).collect(),
+    };
+    let mut page = Vec::new();
+    for diagnostic in &report.diagnostics {
+        let built = build(report, diagnostic, palette);
+        // Writing into memory does not fail.
+        let _ = built.write(&mut cache, &mut page);
+        page.push(b'\n');
+    }
+    let mut page = String::from_utf8_lossy(&page).into_owned();
+    let _ = writeln!(page, "{}", summary(&report.diagnostics));
+    page
+}
+
+/// How many errors and warnings there are.
+fn summary(diagnostics: &[Diagnostic]) -> String {
+    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+    let words = |count, word| match count {
+        0 => None,
+        1 => Some(format!("1 {word}")),
+        _ => Some(format!("{count} {word}s")),
+    };
+    let parts = [words(count(Severity::Error), "error"), words(count(Severity::Warning), "warning")];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+}
+
+fn build<'a>(report: &Report, diagnostic: &'a Diagnostic, palette: Palette) -> ariadne::Report<'a, Location> {
+    let (kind, colour) = match diagnostic.severity {
+        Severity::Error => (ReportKind::Error, Color::Red),
+        Severity::Warning => (ReportKind::Warning, Color::Yellow),
+    };
+    let config = Config::default()
+        .with_index_type(IndexType::Byte)
+        .with_char_set(CharSet::Unicode)
+        .with_color(palette == Palette::Coloured);
+    let at = |file: FileId, span: Span| (file.0 as usize, clamp(&report.sources[file.0 as usize], span));
+    let mut built = ariadne::Report::build(kind, at(diagnostic.file, diagnostic.span))
+        .with_config(config)
+        .with_code(diagnostic.code)
+        .with_message(&diagnostic.message);
+    for (order, label) in (0..).zip(&diagnostic.labels) {
+        let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
+        let colour = if is_place { colour } else { Color::Blue };
+        let place = at(label.file, label.span);
+        built.add_label(ariadne::Label::new(place).with_message(&label.text).with_color(colour).with_order(order));
+    }
+    if let Some(types) = differing_types(diagnostic) {
+        built.add_note(types);
+    }
+    if let Some(help) = &diagnostic.help {
+        built.add_help(help);
+    }
+    built.finish()
+}
+
+/// The types that differ, each on a line of its own.
+fn differing_types(diagnostic: &Diagnostic) -> Option<String> {
+    match (&diagnostic.expected, &diagnostic.found) {
+        (Some(expected), Some(found)) => Some(format!("expected {expected}\n   found {found}")),
+        (Some(expected), None) => Some(format!("expected {expected}")),
+        (None, Some(found)) => Some(format!("found {found}")),
+        (None, None) => None,
+    }
+}
+
+/// The range of a span, moved onto character boundaries of the text.
+fn clamp(source: &Source, span: Span) -> std::ops::Range<usize> {
+    let start = source.text.floor_char_boundary(span.start as usize);
+    let end = source.text.ceil_char_boundary(span.end as usize);
+    start..end.max(start)
+}
+
+/// The text with only those line breaks that positions count, and without characters that control a terminal. Every
+/// character is replaced by one of the same length, so that places stay what they are.
+fn printable(text: &str) -> String {
+    let mut characters = text.chars().peekable();
+    let mut out = String::with_capacity(text.len());
+    while let Some(character) = characters.next() {
+        out.push(match character {
+            '\n' | '\t' => character,
+            '\r' if characters.peek() == Some(&'\n') => character,
+            '\u{2028}' | '\u{2029}' => '\u{2003}',
+            control if control.is_control() && control.len_utf8() == 2 => '\u{a0}',
+            control if control.is_control() => ' ',
+            other => other,
+        });
+    }
+    out
+}
+
+/// The files of a report as ariadne's cache: each is indexed once.
+struct Files {
+    sources: Vec<ariadne::Source>,
+    paths: Vec<String>,
+}
+
+impl ariadne::Cache<usize> for Files {
+    type Storage = String;
+
+    fn fetch(&mut self, id: &usize) -> Result<&ariadne::Source, impl std::fmt::Debug> {
+        self.sources.get(*id).ok_or("no such file")
+    }
+
+    fn display<'a>(&self, id: &'a usize) -> Option<impl std::fmt::Display + 'a> {
+        self.paths.get(*id).cloned()
+    }
+}

@@ -1,0 +1,139 @@
+//! Records for programs: JSON, one line for each program, or all in one array.
+
+use serde::Serialize;
+
+use super::Report;
+use crate::diagnostics::Diagnostic;
+use crate::program::FileId;
+use crate::source::{Source, Span};
+
+/// The record of a program, on one line.
+pub fn jsonl(report: &Report) -> String {
+    encode(&Record::new(report)) + "\n"
+}
+
+/// The records of programs in one array.
+pub fn json(reports: &[&Report]) -> String {
+    let records: Vec<Record<'_>> = reports.iter().map(|report| Record::new(report)).collect();
+    // Records are made of texts and numbers, so that encoding does not fail.
+    serde_json::to_string_pretty(&records).unwrap_or_default() + "\n"
+}
+
+fn encode(record: &Record<'_>) -> String {
+    serde_json::to_string(record).unwrap_or_default()
+}
+
+#[derive(Serialize)]
+struct Record<'a> {
+    program: &'a str,
+    nodes: Vec<Node<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expressions: Option<Vec<Expression<'a>>>,
+    diagnostics: Vec<Entry<'a>>,
+}
+
+#[derive(Serialize)]
+struct Node<'a> {
+    name: &'a str,
+    kind: &'a str,
+    #[serde(rename = "type")]
+    ty: &'a str,
+}
+
+#[derive(Serialize)]
+struct Expression<'a> {
+    #[serde(rename = "type")]
+    ty: &'a str,
+    #[serde(flatten)]
+    place: Location<'a>,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    code: &'a str,
+    severity: &'a str,
+    message: String,
+    #[serde(flatten)]
+    place: Location<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<&'a str>,
+    labels: Vec<LabelEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct LabelEntry<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    place: Location<'a>,
+}
+
+/// Where something stands: bytes of the file, and lines and columns from 1.
+#[derive(Serialize)]
+struct Location<'a> {
+    file: &'a str,
+    start: u32,
+    end: u32,
+    line: usize,
+    column: usize,
+    end_line: usize,
+    end_column: usize,
+}
+
+impl<'a> Record<'a> {
+    fn new(report: &'a Report) -> Self {
+        let place = |file: FileId, span| Location::new(&report.sources[file.0 as usize], span);
+        let expressions = report.expressions.as_ref().map(|expressions| {
+            let entry =
+                |found: &'a super::ExpressionType| Expression { ty: &found.ty, place: place(found.file, found.span) };
+            expressions.iter().map(entry).collect()
+        });
+        Self {
+            program: &report.program,
+            nodes: report.nodes.iter().map(|node| Node { name: &node.name, kind: node.kind, ty: &node.ty }).collect(),
+            expressions,
+            diagnostics: report.diagnostics.iter().map(|diagnostic| Entry::new(diagnostic, &place)).collect(),
+        }
+    }
+}
+
+impl<'a> Entry<'a> {
+    fn new(diagnostic: &'a Diagnostic, place: &dyn Fn(FileId, Span) -> Location<'a>) -> Self {
+        let labels = diagnostic.labels.iter();
+        Self {
+            code: diagnostic.code,
+            severity: diagnostic.severity.word(),
+            message: one_line(&diagnostic.message),
+            place: place(diagnostic.file, diagnostic.span),
+            expected: diagnostic.expected.as_deref(),
+            found: diagnostic.found.as_deref(),
+            help: diagnostic.help.as_deref(),
+            labels: labels
+                .map(|label| LabelEntry { message: &label.text, place: place(label.file, label.span) })
+                .collect(),
+        }
+    }
+}
+
+impl<'a> Location<'a> {
+    fn new(source: &'a Source, span: Span) -> Self {
+        let (start, end) = (source.position(span.start), source.position(span.end));
+        Self {
+            file: &source.name,
+            start: span.start,
+            end: span.end,
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+        }
+    }
+}
+
+/// The text with spaces for control characters.
+pub(super) fn one_line(text: &str) -> String {
+    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
+}
