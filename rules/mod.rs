@@ -7,15 +7,20 @@
 pub mod terms;
 
 pub mod assignability;
+pub mod blocks;
 pub mod calls;
+pub mod classes;
 pub mod conversion;
 pub mod elements;
 pub mod eventuals;
 pub mod expressions;
+pub mod functions;
+pub mod invocations;
 pub mod iterations;
 pub mod operators;
 pub mod problems;
 pub mod program;
+pub mod ranges;
 pub mod references;
 pub mod traversal;
 pub mod unification;

@@ -7,12 +7,13 @@ pub use crate::engine::by;
 pub use crate::engine::coinduction::{assign_coinductively, convert_coinductively};
 pub use crate::engine::storage::{function, given, once, passing, placed, set};
 pub use crate::facts::{
-    BinaryOperator, BindingId, Comprehension, ExprId, Form, FunctionId, Literal, Role, Step, UnaryOperator,
+    Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
+    InvocationForm, Literal, Role, Step, UnaryOperator,
 };
 pub use crate::types::Constructor::{
     self, Constant, Enum, List, Map, Named, Null, Object, Opaque, Output, Primitive, Promise, Set, Tuple, Union,
 };
-pub use crate::types::{ANY, BOOL, Eventuality, ID, INT, Mapping, NONE, NUMBER, STRING, Ty, TyList};
+pub use crate::types::{ANY, BOOL, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};
 
 pub use Conversion::{No, Safe, Unsafe};
 pub use Mapping::{Input, Normalize, Resolve, ResolvePromises};
@@ -20,7 +21,7 @@ pub use Mode::{Plain, Unfolding, Unifying};
 pub use Pairing::{Gather, Scatter, Zip};
 
 use crate::engine::context::{outline, types, types_mut};
-use crate::types::{Interner, Name, Shape};
+use crate::types::{Interner, Shape};
 use crate::value::{self, NumberId};
 
 /// How well a type converts to another. The order is from the weakest to the strongest.
@@ -94,6 +95,17 @@ pub enum Way {
     Through,
     /// In a pair of members.
     Member(Pairing, u32),
+}
+
+/// What a range is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RangeKind {
+    /// One instance or none.
+    Condition,
+    /// So many instances.
+    Count,
+    /// An instance for each item of a collection.
+    Items,
 }
 
 impl Outcome {
@@ -235,6 +247,45 @@ pub fn outer_eventuality(t: Ty) -> Eventuality {
 #[inline]
 pub fn eventuality(t: Ty) -> Eventuality {
     types(|types| types.eventuality(t))
+}
+
+/// What remains of an optional type without null: the other member of a union of two.
+pub fn without_none(t: Ty) -> Ty {
+    types(|types| match *types.members(t) {
+        [NONE, other] | [other, NONE] if types.shape(t).constructor() == Union => other,
+        _ => t,
+    })
+}
+
+/// The element of a list, or the first member of a tuple; the dynamic type if there is neither.
+pub fn first_element(t: Ty) -> Ty {
+    match constructor(t) {
+        List => element(t),
+        Tuple => member(t, 0).unwrap_or(ANY),
+        _ => ANY,
+    }
+}
+
+/// Holds if `t` is an output, or a union with one.
+pub fn is_output(t: Ty) -> bool {
+    constructor(t) == Output
+        || constructor(t) == Union && types(|types| types.members(t).iter().any(|&u| constructor_in(types, u) == Output))
+}
+
+/// Holds if the dynamic type is among types.
+pub fn has_dynamic(ts: TyList) -> bool {
+    items(ts).contains(&ANY)
+}
+
+/// Output, if anything eventual occurs in `t`.
+pub fn lifted_to_output(t: Ty) -> Eventuality {
+    if eventuality(t) == Eventuality::Prompt { Eventuality::Prompt } else { Eventuality::Output }
+}
+
+/// Holds if an argument of type `a`, which converts to the plain inputs with kind `k` and to the others with kind `l`,
+/// is an output, or has outputs that only the others take.
+pub fn needs_output_form(a: Ty, k: Conversion, l: Conversion) -> bool {
+    constructor(a) == Output || k == No && l != No && eventuality(a) == Eventuality::Output
 }
 
 // Expressions.
@@ -397,6 +448,39 @@ pub fn append(list: TyList, t: Ty) -> TyList {
     types_mut(|types| types.append(list, t))
 }
 
+/// The type of which only the name is known.
+pub fn opaque(name: &str) -> Ty {
+    types_mut(|types| {
+        let name = types.name(name);
+        types.opaque(name)
+    })
+}
+
+/// The tuple of parameters.
+pub fn parameters(members: &[Ty]) -> Ty {
+    types_mut(|types| types.tuple(members))
+}
+
+/// The parameters of a method that takes a `p`: the resource, which is the first of the arguments, the method's name,
+/// and that.
+pub fn method_parameters(ts: TyList, p: Ty) -> Ty {
+    parameters(&[item(ts, 0).unwrap_or(ANY), STRING, p])
+}
+
+/// The parameters of a method of which nothing is known.
+pub fn unknown_method_parameters() -> Ty {
+    parameters(&[ANY, STRING, ANY])
+}
+
+/// An object with a value and, if there is one, a key.
+pub fn range_object(key: Option<Ty>, value: Ty) -> Ty {
+    types_mut(|types| {
+        let mut properties = vec![(types.name("value"), value)];
+        properties.extend(key.map(|key| (types.name("key"), key)));
+        types.object(properties)
+    })
+}
+
 /// The type of one truth value.
 pub fn constant_bool(v: bool) -> Ty {
     types_mut(|types| types.constant(BOOL, value::Constant::Bool(v)))
@@ -513,6 +597,10 @@ pub fn assumes(s: Ty, t: Ty, m: Mode) -> bool {
     m != Unfolding
         && types(|types| types.is_infinite(s) && types.is_infinite(t))
         && (is_recursive(s) || is_recursive(t))
+}
+
+fn constructor_in(types: &Interner, t: Ty) -> Constructor {
+    types.shape(t).constructor()
 }
 
 fn element_in(types: &Interner, t: Ty) -> Ty {

@@ -18,6 +18,7 @@ pub mod schema;
 #[path = "../rules/mod.rs"]
 pub mod rules;
 pub mod source;
+pub mod structure;
 pub mod syntax;
 pub mod types;
 pub mod value;

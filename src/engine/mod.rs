@@ -9,8 +9,8 @@ pub mod storage;
 #[allow(clippy::wildcard_imports)]
 use crate::rules::terms::*;
 use crate::rules::{
-    assignability, calls, conversion, elements, eventuals, expressions, iterations, operators, problems, program,
-    references, traversal, unification,
+    assignability, blocks, calls, classes, conversion, elements, eventuals, expressions, functions, invocations,
+    iterations, operators, problems, program, ranges, references, traversal, unification,
 };
 
 /// Marks where a rule concludes: `if by("C-Refl")` is the last premise of the rule C-Refl. It always holds.
@@ -36,4 +36,9 @@ ascent::ascent! {
     include_source!(iterations::iterations);
     include_source!(calls::calls);
     include_source!(problems::problems);
+    include_source!(classes::classes);
+    include_source!(functions::functions);
+    include_source!(invocations::invocations);
+    include_source!(blocks::blocks);
+    include_source!(ranges::ranges);
 }

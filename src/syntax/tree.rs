@@ -195,6 +195,8 @@ pub struct Block {
     pub kind_span: Span,
     /// The labels, each with its place.
     pub labels: Vec<(Name, Span)>,
+    /// Where it stands, from its type to its closing brace.
+    pub span: Span,
     /// What is inside.
     pub body: Vec<BodyItem>,
 }

@@ -73,7 +73,8 @@ impl<'a> Builder<'a> {
             Structure::Block(block) => {
                 let (kind, kind_span) = self.word(&block.ident);
                 let labels = block.labels.iter().map(|label| (self.names.name(label.as_str()), place(label))).collect();
-                BodyItem::Block(Block { kind, kind_span, labels, body: self.body(&block.body) })
+                let span = Span::new(range(block));
+                BodyItem::Block(Block { kind, kind_span, labels, span, body: self.body(&block.body) })
             }
         }
     }
