@@ -54,11 +54,12 @@ ascent::ascent_source! {
 
     // T-Invoke-Plain: a function that takes nothing, or gives nothing, has one form.
     //
-    //   f = plain
-    //   ------------------- (T-Invoke-Plain)
+    //   e = invoke(token, a ...)      f = plain
+    //   --------------------------------------- (T-Invoke-Plain)
     //   e has the form plain
     invoked(e, ts, p, q, f) <-- call_arguments(e, _, ts), invokes(e, p, q, f);
-    has_form(e, ts, f) <-- invoked(e, ts, _, _, f), if *f == InvocationForm::Plain, if by("T-Invoke-Plain");
+    has_form(e, ts, f) <--
+        invoked(e, ts, _, _, f), if *f == InvocationForm::Plain, if item(*ts, 1).is_some(), if by("T-Invoke-Plain");
 
     /// Holds if `e` invokes with arguments of the types `ts` a function that takes a `p` in plain form, a `q` in the form
     /// for inputs, and `f` says what decides.
@@ -120,7 +121,7 @@ ascent::ascent_source! {
     //   ----------------------- (P-No-Inputs)
     //   e lacks its inputs
     has_form(e, ts, InvocationForm::Unknown), inputs_missing(e) <--
-        invoked(e, ts, _, _, f), if *f != InvocationForm::Plain, if item(*ts, 1).is_none(), if by("P-No-Inputs");
+        invoked(e, ts, _, _, _), if item(*ts, 1).is_none(), if by("P-No-Inputs");
 
     /// Holds if the invocation `e` lacks its inputs.
     #[ds(once)]

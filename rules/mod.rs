@@ -7,10 +7,17 @@
 pub mod terms;
 
 pub mod assignability;
+pub mod assignability_members;
 pub mod blocks;
 pub mod calls;
 pub mod classes;
+pub mod common_types;
 pub mod conversion;
+pub mod conversion_eventuals;
+pub mod conversion_members;
+pub mod conversion_tables;
+pub mod conversion_values;
+pub mod declared;
 pub mod elements;
 pub mod eventuals;
 pub mod expressions;
@@ -22,5 +29,7 @@ pub mod problems;
 pub mod program;
 pub mod ranges;
 pub mod references;
+pub mod splats;
 pub mod traversal;
 pub mod unification;
+pub mod unification_members;

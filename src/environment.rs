@@ -44,6 +44,20 @@ impl Environment {
         self.signatures.push(signature);
     }
 
+    /// Leaves the signature of a function to the rules about a built-in.
+    pub fn depend_on_arguments(&mut self, name: Name, builtin: Builtin) {
+        if let Some(&id) = self.functions.get(&name) {
+            self.signatures[id.0 as usize].builtin = Some(builtin);
+        }
+    }
+
+    /// Leaves the signature of each call of a function to a package's schema.
+    pub fn depend_on_schema(&mut self, name: Name) {
+        if let Some(&id) = self.functions.get(&name) {
+            self.signatures[id.0 as usize].is_by_schema = true;
+        }
+    }
+
     /// The function of a name.
     pub fn function(&self, name: Name) -> Option<FunctionId> {
         self.functions.get(&name).copied()

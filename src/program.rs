@@ -117,8 +117,8 @@ pub enum Part {
     Free,
     /// It is the value of a configuration that is not set.
     Default,
-    /// There is an instance of the block for each of its items.
-    Range,
+    /// There is an instance of the block for each of its items. The type says what is expected of it.
+    Range(Ty),
     /// Something is expected of it, and outputs are welcome.
     Expected(Ty),
     /// It is given to the block as this input. If it is an object, the texts among its properties may say which member
@@ -319,7 +319,7 @@ impl Definition {
     /// What the name means, if that is known without typing anything.
     pub fn known_type(&self) -> Option<Ty> {
         let block = self.block.as_ref()?;
-        let is_ranged = self.expressions.iter().any(|expression| expression.part == Part::Range);
+        let is_ranged = self.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
         match block.gives {
             Gives::Known(ty) | Gives::Instance { ty, .. } if !is_ranged => Some(ty),
             _ => None,
@@ -332,6 +332,13 @@ impl Definition {
             Gives::Instance { class, .. } => class,
             _ => None,
         }
+    }
+}
+
+impl Block {
+    /// A block that takes nothing.
+    pub fn giving(gives: Gives, missing_span: Span) -> Self {
+        Self { gives, variable: None, inputs: Vec::new(), is_closed: false, missing_span }
     }
 }
 

@@ -175,7 +175,7 @@ impl<'a> Scope<'a> {
                 self.visit(a);
                 self.visit(b);
             }
-            Node::Null | Node::Bool(_) | Node::Number(_) | Node::Imprecise | Node::String(_) | Node::Text(_) => {}
+            Node::Null | Node::Bool(_) | Node::Number(_) | Node::Broken | Node::String(_) | Node::Text(_) => {}
         }
     }
 

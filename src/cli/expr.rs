@@ -6,8 +6,8 @@ use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::output::{Colour, Failure, Status, print, print_aside};
-use crate::diagnostics::Severity;
 use crate::render::{Report, page};
+use crate::environment::Environment;
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
 
@@ -40,7 +40,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = arguments.declarations.read(&mut types)?;
+    let environment = arguments.declarations.read(Environment::default(), &mut types)?;
     let mut status = Status::Clean;
     if let Some(text) = &arguments.expression {
         for typed in type_expressions(std::slice::from_ref(text), &environment, &mut types) {
@@ -57,8 +57,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(status)
 }
 
-/// Shows an expression's type, and on standard error what is wrong with it.
-pub fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
+fn show(typed: Typed, colour: Colour, types: &Interner) -> Result<(), Failure> {
     if let Some(ty) = typed.ty {
         print(&(display(types, ty) + "\n"))?;
     }
@@ -85,10 +84,4 @@ fn answer(typed: &Typed, types: &Interner) -> String {
         })
         .collect();
     format!("{ty}\t{}", diagnostics.join(" | "))
-}
-
-/// How it goes with an expression, in one word.
-pub fn outcome(typed: &Typed) -> &'static str {
-    let worst = typed.diagnostics.iter().map(|diagnostic| diagnostic.severity).min();
-    worst.map_or("ok", Severity::word)
 }

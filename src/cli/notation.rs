@@ -3,7 +3,7 @@
 use super::output::Failure;
 use crate::engine::ask::normalized;
 use crate::environment::Environment;
-use crate::syntax::{self, SyntaxErrorKind};
+use crate::syntax;
 use crate::types::parse::read_type;
 use crate::types::{Interner, Ty};
 
@@ -13,7 +13,7 @@ use crate::types::{Interner, Ty};
 /// The first thing that is wrong with the text, in one line.
 pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<Ty, String> {
     let (tree, root) = syntax::parse_expression(text, types).map_err(|errors| match errors.first() {
-        Some(error) => format!("`{text}` is no type: {}", syntax_message(&error.kind)),
+        Some(error) => format!("`{text}` is no type: {}", error.message()),
         None => format!("`{text}` is no type"),
     })?;
     let ty = read_type(&tree, root, &environment.types, types).map_err(|errors| match errors.first() {
@@ -29,12 +29,4 @@ pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Resu
 /// Reads a type that is an argument of the command.
 pub fn read_argument(text: &str, environment: &Environment, types: &mut Interner) -> Result<Ty, Failure> {
     read(text, environment, types).map_err(Failure::Usage)
-}
-
-/// What is wrong with a text, in one line.
-pub fn syntax_message(kind: &SyntaxErrorKind) -> &str {
-    match kind {
-        SyntaxErrorKind::Malformed(message) => message,
-        SyntaxErrorKind::ImpreciseNumber => "the exponent of the number is too large for an exact value",
-    }
 }

@@ -14,32 +14,41 @@ use crate::types::{Interner, Shape, Ty};
 pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
     let (key, span) = step_at(context, at, step);
     let found = context.brief(from);
-    let error = |code, message| Diagnostic::error(code, at.file, span, message).found(found.clone());
-    let name = text_of(context.types, key);
     let is_lenient = context.strictness.is_lenient;
+    let error =
+        |code| Diagnostic::error(code, at.file, span, step_sentence(context.types, key, meets)).found(found.clone());
     match meets {
-        Outcome::UnknownProperty => error("unknown-property", format!("there is no property {name}"))
+        Outcome::UnknownProperty => error("unknown-property")
             .label("this property does not exist")
             .help(similar_property(context.types, from, key))
             .warning_if(is_lenient),
-        Outcome::NotTraversable => error("not-traversable", format!("a value without parts has no {name}"))
-            .label(format!("{found} has no parts")),
-        Outcome::NotAnIndex => error("invalid-index", format!("{name} is no position in a tuple"))
-            .label("a tuple has positions: whole numbers from 0"),
+        Outcome::NotTraversable => error("not-traversable").label(format!("{found} has no parts")),
+        Outcome::NotAnIndex => error("invalid-index").label("a tuple has positions: whole numbers from 0"),
         Outcome::OutOfRange => {
             let length = context.types.members(from).len();
-            error("index-out-of-range", format!("the tuple has no element {name}"))
-                .label(format!("the tuple has {length} {}", if length == 1 { "element" } else { "elements" }))
+            let elements = if length == 1 { "element" } else { "elements" };
+            error("index-out-of-range").label(format!("the tuple has {length} {elements}"))
         }
-        Outcome::OtherCase => error("property-case", format!("the property {name} is spelled in another case"))
+        Outcome::OtherCase => error("property-case")
             .label("the case of the letters differs")
             .help(similar_property(context.types, from, key))
             .warning(),
-        Outcome::IntoNone => {
-            error("traversing-none", format!("{name} is looked for in null")).label("this is null as well").warning()
-        }
-        // Such a step is no problem, so that it never comes here.
-        Outcome::Found => error("unknown-property", format!("{name} is a property")).warning(),
+        // A step that is found is no problem, so that it never comes here.
+        Outcome::IntoNone | Outcome::Found => error("traversing-none").label("this is null as well").warning(),
+    }
+}
+
+/// What a step meets, in one sentence.
+pub fn step_sentence(types: &Interner, key: Option<StepKey>, meets: Outcome) -> String {
+    let name = text_of(types, key);
+    match meets {
+        Outcome::UnknownProperty => format!("there is no property {name}"),
+        Outcome::NotTraversable => format!("a value without parts has no {name}"),
+        Outcome::NotAnIndex => format!("{name} is no position in a tuple"),
+        Outcome::OutOfRange => format!("the tuple has no element {name}"),
+        Outcome::OtherCase => format!("the property {name} is spelled in another case"),
+        Outcome::IntoNone => format!("null has no {name}"),
+        Outcome::Found => format!("there is a {name}"),
     }
 }
 

@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::Engine;
 use super::context::with_types;
-use crate::rules::terms::{Conversion, Mapping, No, Plain, Safe, Unsafe};
+use crate::facts::Step;
+use crate::rules::terms::{Conversion, Mapping, No, Outcome, Plain, Safe, Unsafe};
 use crate::types::{Interner, NONE, Ty};
 
 /// A question about types.
@@ -16,6 +17,8 @@ pub enum Question {
     Assignable(Ty, Ty),
     /// What have the two in common, converting safely, and converting at all?
     Unify(Ty, Ty),
+    /// Where does a step lead?
+    Traverse(Ty, Step),
 }
 
 /// The answer to a question of the same name.
@@ -27,6 +30,8 @@ pub enum Answer {
     Assignable(bool),
     /// The safe and the unsafe unification.
     Unify(Ty, Ty),
+    /// The type that the step leads to, and what it meets.
+    Traverse(Ty, Outcome),
 }
 
 /// Answers questions, in their order, in one run of the engine.
@@ -40,6 +45,7 @@ pub fn ask(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
                 Question::Unify(s, t) => {
                     engine.common_type_demanded.extend([(s, t, Safe), (s, t, Unsafe)]);
                 }
+                Question::Traverse(t, step) => engine.traversal_demanded.push((t, step)),
             }
         }
         engine.run();
@@ -67,6 +73,7 @@ struct Answers {
     conversions: FxHashMap<(Ty, Ty), Conversion>,
     assignments: FxHashMap<(Ty, Ty), bool>,
     common: FxHashMap<(Ty, Ty, Conversion), Ty>,
+    traversals: FxHashMap<(Ty, Step), (Ty, Outcome)>,
 }
 
 impl Answers {
@@ -77,6 +84,7 @@ impl Answers {
             conversions: conversions.map(|&(s, t, _, kind)| ((s, t), kind)).collect(),
             assignments: assignments.map(|&(s, t, _, yes)| ((s, t), yes)).collect(),
             common: engine.common_type.iter().map(|&(s, t, kind, u)| ((s, t, kind), u)).collect(),
+            traversals: engine.traverses.iter().map(|&(t, step, u, outcome)| ((t, step), (u, outcome))).collect(),
         }
     }
 
@@ -86,6 +94,10 @@ impl Answers {
             Question::Convert(s, t) => Answer::Convert(self.conversions.get(&(s, t)).copied().unwrap_or(No)),
             Question::Assignable(s, t) => Answer::Assignable(self.assignments.get(&(s, t)).copied().unwrap_or(false)),
             Question::Unify(s, t) => Answer::Unify(common(s, t, Safe), common(s, t, Unsafe)),
+            Question::Traverse(t, step) => {
+                let (u, outcome) = self.traversals.get(&(t, step)).copied().unwrap_or((NONE, Outcome::NotTraversable));
+                Answer::Traverse(u, outcome)
+            }
         }
     }
 }

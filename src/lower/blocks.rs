@@ -55,7 +55,7 @@ impl Lowering<'_> {
         if let Gives::Hook(kind) = block.gives {
             facts.is_hook.push((binding, kind));
         }
-        let is_ranged = definition.expressions.iter().any(|expression| expression.part == Part::Range);
+        let is_ranged = definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
         if let Some(class) = definition.class() {
             let class = (binding, class);
             if is_ranged { facts.is_made_of.push(class) } else { facts.is_of_class.push(class) }
@@ -82,7 +82,10 @@ impl Body<'_, '_> {
         match &self.expression.part {
             Part::Value | Part::Free => {}
             Part::Default => self.facts().defaults_to.push((binding, root)),
-            Part::Range => self.facts().ranges_over.push((binding, root)),
+            Part::Range(ty) => {
+                self.facts().ranges_over.push((binding, root));
+                self.facts().is_expected.push((root, *ty));
+            }
             Part::Expected(ty) => self.facts().is_expected.push((root, *ty)),
             Part::Input(name) => {
                 self.facts().is_input.push((root, binding, *name));

@@ -248,7 +248,7 @@ impl Body<'_, '_> {
                     self.facts().binds_item.push((e, item));
                 }
             }
-            Node::Imprecise => self.facts().is_broken.push((e,)),
+            Node::Broken => self.facts().is_broken.push((e,)),
             // The texts of a template have no type of their own; the others have operands or steps.
             _ => {}
         }

@@ -142,6 +142,15 @@ impl Schemas {
         MissingPackage::OtherVersions(versions)
     }
 
+    /// Forgets the types that have been made: they belong to one interner. The files are kept.
+    pub fn forget_types(&mut self) {
+        for package in &mut self.packages {
+            package.bound.clear();
+            package.resources.clear();
+            package.functions.clear();
+        }
+    }
+
     /// The name of a package.
     pub fn name(&self, package: PackageId) -> &str {
         &self.get(package).document.name

@@ -34,26 +34,36 @@ impl Printer<'_> {
             if at > 0 {
                 self.out.push(' ');
             }
-            match item {
-                BodyItem::Attribute(attribute) => {
-                    self.form("attr", |printer| {
-                        printer.word(attribute.name);
-                        printer.child(attribute.value);
-                    });
-                }
-                BodyItem::Block(block) => self.form("block", |printer| {
-                    printer.word(block.kind);
-                    for &(label, _) in &block.labels {
-                        printer.out.push(' ');
-                        printer.text_form("label", label);
-                    }
-                    if !block.body.is_empty() {
-                        printer.out.push(' ');
-                    }
-                    printer.body(&block.body);
-                }),
-            }
+            self.item(item, 0);
         }
+    }
+
+    fn item(&mut self, item: &BodyItem, depth: usize) {
+        match item {
+            BodyItem::Attribute(attribute) => self.form("attr", |printer| {
+                printer.word(attribute.name);
+                printer.child(attribute.value);
+            }),
+            BodyItem::Block(block) => self.form("block", |printer| {
+                printer.word(block.kind);
+                for &(label, _) in &block.labels {
+                    printer.out.push(' ');
+                    printer.text_form("label", label);
+                }
+                // The notation indents by depth and has blanks for newlines.
+                printer.out.push(' ');
+                for item in &block.body {
+                    printer.blanks(depth + 1);
+                    printer.item(item, depth + 1);
+                    printer.out.push(' ');
+                }
+                printer.blanks(depth);
+            }),
+        }
+    }
+
+    fn blanks(&mut self, count: usize) {
+        self.out.extend(std::iter::repeat_n(' ', count));
     }
 
     fn node(&mut self, id: NodeId) {
@@ -62,7 +72,8 @@ impl Printer<'_> {
             Node::Bool(value) => {
                 let _ = write!(self.out, "({value})");
             }
-            Node::Number(_) | Node::Imprecise => {
+            Node::Broken => self.out.push_str("(broken)"),
+            Node::Number(_) => {
                 let digits = self.source.slice(self.tree.span(id));
                 let _ = write!(self.out, "(num {digits})");
             }
@@ -167,9 +178,8 @@ impl Printer<'_> {
                     let _ = write!(self.out, "(get {})", self.names.text(name));
                 }
                 StepKey::Text(text) => self.index(|printer| printer.text_form("str", text)),
-                StepKey::Number(_) => {
-                    let digits = self.source.slice(step.span).trim_matches(['.', '[', ']', ' ', '\t', '\n', '\r']);
-                    let _ = write!(self.out, "(idx (num {digits}))");
+                StepKey::Number(number) => {
+                    let _ = write!(self.out, "(idx (num {}))", self.names.number_of(number));
                 }
                 StepKey::Bool(value) => {
                     let _ = write!(self.out, "(idx ({value}))");

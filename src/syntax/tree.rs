@@ -19,8 +19,8 @@ pub enum Node {
     Bool(bool),
     /// A number without sign.
     Number(NumberId),
-    /// A number that is not kept exactly, an error that the syntax has reported.
-    Imprecise,
+    /// Something that is not understood, an error that the syntax has reported. Nothing else is wrong with it.
+    Broken,
     /// A template of one literal: `"text"`, or a heredoc without interpolations.
     String(Name),
     /// A literal part of a template.
@@ -113,6 +113,8 @@ pub enum ObjectKey {
 pub struct Step {
     /// Where to.
     pub key: StepKey,
+    /// Where the key stands, without point or brackets.
+    pub key_span: Span,
     /// Where the step stands, with its point or brackets.
     pub span: Span,
 }
@@ -195,10 +197,14 @@ pub struct Block {
     pub kind_span: Span,
     /// The labels, each with its place.
     pub labels: Vec<(Name, Span)>,
+    /// Where its opening brace stands; its type, if there is none.
+    pub open: Span,
     /// Where it stands, from its type to its closing brace.
     pub span: Span,
     /// What is inside.
     pub body: Vec<BodyItem>,
+    /// Some of what is inside is not understood and lost, an error that the syntax has reported.
+    pub is_broken: bool,
 }
 
 /// The tree of one file.

@@ -3,6 +3,8 @@
 //! A [`Ty`] is a handle into an [`Interner`]; two handles of one interner are equal if and only if the types are. What
 //! a type is made of is its [`Shape`]. Which types go together is not decided here but by the rules.
 
+pub mod constraint;
+pub mod defaults;
 pub mod display;
 mod interner;
 mod names;

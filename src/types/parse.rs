@@ -2,11 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
+use super::constraint::Constraint;
+use super::defaults::Defaults;
 use super::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, Name, STRING, Ty};
 use crate::facts::UnaryOperator;
 use crate::source::Span;
-use crate::syntax::tree::{Call, Node, NodeId, ObjectKey, Tree};
-use crate::value::Constant;
+use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
+use crate::value::{Constant, Converter, EvaluationError, Value, evaluate};
 
 /// Why an expression is no type, and where.
 #[derive(Clone, Debug)]
@@ -19,6 +21,12 @@ pub struct TypeError {
     pub span: Span,
 }
 
+impl From<EvaluationError> for TypeError {
+    fn from(EvaluationError { message, span }: EvaluationError) -> Self {
+        Self { message, suggestion: None, span }
+    }
+}
+
 /// The declared types that type expressions may name.
 pub type TypeScope = FxHashMap<Name, Ty>;
 
@@ -27,9 +35,24 @@ pub type TypeScope = FxHashMap<Name, Ty>;
 /// # Errors
 /// All that is wrong with the expression, in source order.
 pub fn read_type(tree: &Tree, root: NodeId, scope: &TypeScope, types: &mut Interner) -> Result<Ty, Vec<TypeError>> {
-    let mut reader = Reader { tree, scope, types, errors: Vec::new() };
-    let ty = reader.ty(root);
-    if reader.errors.is_empty() { Ok(ty) } else { Err(reader.errors) }
+    read_extended(tree, root, false, scope, types).map(|constraint| constraint.ty)
+}
+
+/// Reads an expression as a type with its defaults, or as an exact type, which has neither `any` nor `optional` in it.
+///
+/// # Errors
+/// As [`read_type`].
+pub(super) fn read_extended(
+    tree: &Tree,
+    root: NodeId,
+    is_exact: bool,
+    scope: &TypeScope,
+    types: &mut Interner,
+) -> Result<Constraint, Vec<TypeError>> {
+    let mut reader = Reader { tree, is_exact, scope, types, errors: Vec::new() };
+    let constraint = reader.constraint(root);
+    reader.errors.sort_by_key(|error| error.span);
+    if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
 }
 
 /// The names of types that need no declaration, and the types.
@@ -45,20 +68,35 @@ const CONSTRUCTORS: [&str; 11] =
 
 struct Reader<'a> {
     tree: &'a Tree,
+    is_exact: bool,
     scope: &'a TypeScope,
     types: &'a mut Interner,
     errors: Vec<TypeError>,
 }
 
+const UNKNOWN: Constraint = Constraint { ty: ANY, defaults: None };
+
 impl Reader<'_> {
-    /// The type that a node writes; [`ANY`] after an error.
-    fn ty(&mut self, node: NodeId) -> Ty {
+    /// The type that a node writes, with its defaults; [`ANY`] after an error.
+    fn constraint(&mut self, node: NodeId) -> Constraint {
         match self.tree.node(node) {
-            Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => self.keyword(name, node),
+            Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => {
+                without_defaults(self.keyword(name, node))
+            }
             Node::Call(id) => self.application(*self.tree.call(id), node),
-            Node::Parenthesis(inner) => self.ty(inner),
+            Node::Parenthesis(inner) => self.constraint(inner),
+            Node::Null => self.unknown_word("null", node),
+            Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
             _ => self.fail(node, "a type is a name like `string`, or a constructor like `list(string)`"),
         }
+    }
+
+    fn ty(&mut self, node: NodeId) -> Ty {
+        self.constraint(node).ty
+    }
+
+    fn unknown_word(&mut self, word: &str, node: NodeId) -> Constraint {
+        self.fail(node, &format!("there is no type `{word}`"))
     }
 
     fn keyword(&mut self, name: Name, node: NodeId) -> Ty {
@@ -66,6 +104,9 @@ impl Reader<'_> {
             return declared;
         }
         let text = self.types.text(name).to_owned();
+        if self.is_exact && text == "any" {
+            return self.fail(node, "`any` is no exact type").ty;
+        }
         if let Some((_, ty)) = KEYWORDS.iter().find(|keyword| keyword.0 == text) {
             return *ty;
         }
@@ -73,7 +114,7 @@ impl Reader<'_> {
             return self.types.opaque(name);
         }
         if CONSTRUCTORS.contains(&&text[..]) {
-            return self.fail(node, &format!("`{text}` needs its arguments in parentheses"));
+            return self.fail(node, &format!("`{text}` needs its arguments in parentheses")).ty;
         }
         let suggestion = self.nearest(&text);
         self.errors.push(TypeError {
@@ -90,16 +131,19 @@ impl Reader<'_> {
         crate::nearest::nearest(text, declared.chain(known))
     }
 
-    fn application(&mut self, call: Call, node: NodeId) -> Ty {
+    fn application(&mut self, call: Call, node: NodeId) -> Constraint {
         let arguments = self.tree.list(call.arguments).to_vec();
         let constructor = self.types.text(call.function).to_owned();
         match (&constructor[..], &arguments[..]) {
             ("list", &[element]) => self.with_element(element, Interner::list),
             ("set", &[element]) => self.with_element(element, Interner::set),
             ("map", &[element]) => self.with_element(element, Interner::map),
-            ("output", &[element]) => self.with_element(element, Interner::output),
-            ("promise", &[element]) => self.with_element(element, Interner::promise),
-            ("optional", &[element]) => self.optional(element),
+            // The value comes later, but it is filled in like any other.
+            ("output", &[element]) => self.with_inner(element, Interner::output),
+            ("promise", &[element]) => self.with_inner(element, Interner::promise),
+            ("optional", &[_]) if self.is_exact => self.refuse_optional(&call),
+            ("optional", &[inner]) => self.with_inner(inner, |types, inner| types.union(&[inner, NONE])),
+            ("optional", &[_, default]) => self.fail(default, "a default stands only in the type of a property"),
             ("tuple", &[elements]) => self.tuple(elements),
             ("object", &[properties]) => self.object(properties),
             ("union", [_, ..]) => self.union(&arguments),
@@ -110,85 +154,134 @@ impl Reader<'_> {
                 let suggestion = self.nearest(&constructor);
                 let message = format!("there is no type constructor `{constructor}`");
                 self.errors.push(TypeError { message, suggestion, span: call.function_span });
-                ANY
+                UNKNOWN
             }
         }
     }
 
-    fn with_element(&mut self, element: NodeId, build: fn(&mut Interner, Ty) -> Ty) -> Ty {
-        let element = self.ty(element);
-        build(self.types, element)
+    fn refuse_optional(&mut self, call: &Call) -> Constraint {
+        let message = "an exact type is not optional".to_owned();
+        self.errors.push(TypeError { message, suggestion: None, span: call.function_span });
+        UNKNOWN
     }
 
-    fn optional(&mut self, element: NodeId) -> Ty {
-        let element = self.ty(element);
-        self.types.union(&[element, NONE])
+    fn with_element(&mut self, element: NodeId, build: fn(&mut Interner, Ty) -> Ty) -> Constraint {
+        let element = self.constraint(element);
+        Constraint { ty: build(self.types, element.ty), defaults: Defaults::of_elements(element.defaults) }
     }
 
-    fn tuple(&mut self, elements: NodeId) -> Ty {
+    /// A type of the same values as the one inside, so that the defaults stay where they are.
+    fn with_inner(&mut self, inner: NodeId, build: fn(&mut Interner, Ty) -> Ty) -> Constraint {
+        let inner = self.constraint(inner);
+        Constraint { ty: build(self.types, inner.ty), ..inner }
+    }
+
+    fn tuple(&mut self, elements: NodeId) -> Constraint {
         let Node::Tuple(list) = self.tree.node(elements) else {
             return self.fail(elements, "`tuple` takes its element types in brackets: `tuple([string, int])`");
         };
-        let members: Vec<Ty> = self.tree.list(list).to_vec().into_iter().map(|element| self.ty(element)).collect();
-        self.types.tuple(&members)
+        let (mut members, mut defaults) = (Vec::new(), Vec::new());
+        for (at, element) in self.tree.list(list).to_vec().into_iter().enumerate() {
+            let member = self.constraint(element);
+            members.push(member.ty);
+            defaults.extend(member.defaults.map(|found| (at, found)));
+        }
+        Constraint { ty: self.types.tuple(&members), defaults: Defaults::of_members(defaults) }
     }
 
-    fn object(&mut self, properties: NodeId) -> Ty {
+    fn object(&mut self, properties: NodeId) -> Constraint {
         let Node::Object(items) = self.tree.node(properties) else {
             return self.fail(properties, "`object` takes its property types in braces: `object({name=string})`");
         };
-        let mut fields = Vec::new();
+        let (mut fields, mut values, mut children): (Vec<(Name, Ty)>, Vec<_>, Vec<_>) = Default::default();
         for item in self.tree.items(items).to_vec() {
-            let ty = self.property(item.value);
-            match self.key(item.key) {
-                Some(name) => fields.push((name, ty)),
-                None => self.errors.push(TypeError {
-                    message: "a property name is a word or a text in quotes".to_owned(),
-                    suggestion: None,
-                    span: item.key_span,
-                }),
+            let (constraint, default) = self.property(item.value);
+            let Some(name) = self.key(&item) else { continue };
+            if fields.iter().any(|field| field.0 == name) {
+                let message = format!("the property `{}` occurs twice", self.types.text(name));
+                self.errors.push(TypeError { message, suggestion: None, span: item.key_span });
+                continue;
             }
+            fields.push((name, constraint.ty));
+            values.extend(default.map(|default| (name, default)));
+            children.extend(constraint.defaults.map(|found| (name, found)));
         }
-        self.types.object(fields)
+        Constraint { ty: self.types.object(fields), defaults: Defaults::of_properties(values, children, self.types) }
     }
 
     /// The type of a property, where `optional` may carry a default.
-    fn property(&mut self, value: NodeId) -> Ty {
-        if let Node::Call(id) = self.tree.node(value) {
-            let call = *self.tree.call(id);
-            if let &[element, _default] = self.tree.list(call.arguments)
-                && self.types.text(call.function) == "optional"
-            {
-                return self.optional(element);
+    fn property(&mut self, value: NodeId) -> (Constraint, Option<Value>) {
+        let Node::Call(id) = self.tree.node(value) else { return (self.constraint(value), None) };
+        let call = *self.tree.call(id);
+        match *self.tree.list(call.arguments) {
+            [_, _] if self.types.text(call.function) == "optional" && self.is_exact => {
+                (self.refuse_optional(&call), None)
+            }
+            [element, default] if self.types.text(call.function) == "optional" => {
+                let constraint = self.with_inner(element, |types, element| types.union(&[element, NONE]));
+                let default = self.default_value(default, constraint.ty);
+                (constraint, default)
+            }
+            _ => (self.constraint(value), None),
+        }
+    }
+
+    /// A default, converted to the type of its property.
+    fn default_value(&mut self, node: NodeId, ty: Ty) -> Option<Value> {
+        let value = match evaluate(self.tree, node, false, self.types) {
+            Ok(value) => value,
+            Err(errors) => {
+                self.errors.extend(errors.into_iter().map(TypeError::from));
+                return None;
+            }
+        };
+        match Converter::new(self.types).convert(&value, ty) {
+            Ok(converted) => Some(converted),
+            Err(error) => {
+                let message = format!("the default does not convert: {}", error.display(self.types));
+                self.fail(node, &message);
+                None
             }
         }
-        self.ty(value)
     }
 
-    fn key(&self, key: ObjectKey) -> Option<Name> {
-        match key {
-            ObjectKey::Name(name) => Some(name),
-            ObjectKey::Expression(node, false) => match self.tree.node(node) {
-                Node::String(text) => Some(text),
-                _ => None,
-            },
-            ObjectKey::Expression(_, true) => None,
+    /// The name of a property.
+    fn key(&mut self, item: &ObjectItem) -> Option<Name> {
+        match item.key {
+            ObjectKey::Name(name) => return Some(name),
+            ObjectKey::Expression(node, false) => {
+                if let Node::String(text) = self.tree.node(node) {
+                    return Some(text);
+                }
+            }
+            ObjectKey::Expression(_, true) => {}
         }
+        let message = "a property name is a word or a text in quotes".to_owned();
+        self.errors.push(TypeError { message, suggestion: None, span: item.key_span });
+        None
     }
 
-    fn union(&mut self, members: &[NodeId]) -> Ty {
-        let members: Vec<Ty> = members.iter().map(|&member| self.ty(member)).collect();
-        self.types.union(&members)
+    /// Which member a value goes to is not known before it is converted, so defaults have no place in a union.
+    fn union(&mut self, members: &[NodeId]) -> Constraint {
+        let mut member_types = Vec::with_capacity(members.len());
+        for &node in members {
+            let member = self.constraint(node);
+            if member.defaults.is_some() {
+                self.fail(node, "a member of a union has no defaults");
+            }
+            member_types.push(member.ty);
+        }
+        without_defaults(self.types.union(&member_types))
     }
 
-    fn constant_type(&mut self, value: NodeId) -> Ty {
+    fn constant_type(&mut self, value: NodeId) -> Constraint {
         match self.constant(value) {
-            Some((base, value)) => self.types.constant(base, value),
+            Some((base, value)) => without_defaults(self.types.constant(base, value)),
             None => self.fail(value, "`const` takes a literal: a text, a number or a truth value"),
         }
     }
 
-    fn enumeration(&mut self, token: NodeId, underlying: NodeId, values: NodeId) -> Ty {
+    fn enumeration(&mut self, token: NodeId, underlying: NodeId, values: NodeId) -> Constraint {
         let underlying = self.ty(underlying);
         let (Node::String(token), Node::Tuple(list)) = (self.tree.node(token), self.tree.node(values)) else {
             return self.fail(token, &arity_message("enum"));
@@ -200,7 +293,7 @@ impl Reader<'_> {
                 None => return self.fail(value, "the values of an enum are literals"),
             }
         }
-        self.types.enumeration_type(token, underlying, constants)
+        without_defaults(self.types.enumeration_type(token, underlying, constants))
     }
 
     /// A literal, and the primitive type that it belongs to.
@@ -220,10 +313,14 @@ impl Reader<'_> {
         }
     }
 
-    fn fail(&mut self, node: NodeId, message: &str) -> Ty {
+    fn fail(&mut self, node: NodeId, message: &str) -> Constraint {
         self.errors.push(TypeError { message: message.to_owned(), suggestion: None, span: self.tree.span(node) });
-        ANY
+        UNKNOWN
     }
+}
+
+fn without_defaults(ty: Ty) -> Constraint {
+    Constraint { ty, defaults: None }
 }
 
 fn arity_message(constructor: &str) -> String {

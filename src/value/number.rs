@@ -1,5 +1,6 @@
 //! Exact decimal numbers, as written in a program: a big integer times a power of ten.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigInt;
@@ -47,6 +48,47 @@ impl Number {
         Ok(Self::new(mantissa, exponent - fraction.len() as i64))
     }
 
+    /// Reads a text that stands for a number, as a conversion of a string does: besides literals, a sign, a point at
+    /// either end of the digits, and `p` before a power of two. Infinities are no numbers here.
+    ///
+    /// # Errors
+    /// As [`Number::parse`].
+    pub fn from_text(text: &str) -> Result<Self, NumberError> {
+        let (sign, unsigned) = match text.strip_prefix('-') {
+            Some(rest) => ("-", rest),
+            None => ("", text.strip_prefix('+').unwrap_or(text)),
+        };
+        if let Some((decimal, exponent)) = unsigned.split_once(['p', 'P']) {
+            return Self::scaled(&Self::from_decimal(sign, decimal, "")?, parse_exponent(exponent)?);
+        }
+        match unsigned.find(['e', 'E']) {
+            Some(at) => Self::from_decimal(sign, &unsigned[..at], &unsigned[at..]),
+            None => Self::from_decimal(sign, unsigned, ""),
+        }
+    }
+
+    /// Puts a zero where a point has no digit on one side.
+    fn from_decimal(sign: &str, decimal: &str, exponent: &str) -> Result<Self, NumberError> {
+        let decimal = match decimal.split_once('.') {
+            Some(("", "")) => return Err(NumberError::Malformed),
+            Some(("", fraction)) => format!("0.{fraction}"),
+            Some((integral, "")) => integral.to_owned(),
+            _ => decimal.to_owned(),
+        };
+        Self::parse(&[sign, &decimal, exponent].concat())
+    }
+
+    /// `number * 2^power`, exactly.
+    fn scaled(number: &Self, power: i64) -> Result<Self, NumberError> {
+        let count = power.unsigned_abs() as u32;
+        let scaled = if power >= 0 {
+            Self::new(&number.mantissa * BigInt::from(2u8).pow(count), number.exponent)
+        } else {
+            Self::new(&number.mantissa * BigInt::from(5u8).pow(count), number.exponent + power)
+        };
+        scaled.within_limits()
+    }
+
     /// `mantissa * 10^exponent`.
     pub fn new(mut mantissa: BigInt, mut exponent: i64) -> Self {
         if mantissa == BigInt::ZERO {
@@ -72,6 +114,69 @@ impl Number {
         Self { mantissa: -&self.mantissa, exponent: self.exponent }
     }
 
+    /// The number itself, unless its digits would be longer than those of any literal.
+    fn within_limits(self) -> Result<Self, NumberError> {
+        let is_small = (-2 * MAX_EXPONENT..=2 * MAX_EXPONENT).contains(&self.exponent);
+        let is_short = self.mantissa.bits() <= 16 * MAX_EXPONENT.unsigned_abs();
+        if is_small && is_short { Ok(self) } else { Err(NumberError::ExponentTooLarge) }
+    }
+
+    /// The sum of two numbers.
+    ///
+    /// # Errors
+    /// [`NumberError::ExponentTooLarge`], like all arithmetic, if the result is too long to be kept.
+    pub fn plus(&self, other: &Self) -> Result<Self, NumberError> {
+        let (a, b, exponent) = self.aligned(other);
+        Self::new(a + b, exponent).within_limits()
+    }
+
+    /// The product of two numbers.
+    ///
+    /// # Errors
+    /// As [`Number::plus`].
+    pub fn times(&self, other: &Self) -> Result<Self, NumberError> {
+        Self::new(&self.mantissa * &other.mantissa, self.exponent + other.exponent).within_limits()
+    }
+
+    /// The quotient of two numbers, if it has finitely many decimal digits and they can be kept.
+    pub fn divided_by(&self, other: &Self) -> Option<Self> {
+        if other.is_zero() {
+            return None;
+        }
+        // A fraction in lowest terms is finite if two and five are the only primes of its denominator, and then it has
+        // no more decimal places than the denominator has bits.
+        let places = other.mantissa.bits() as u32;
+        let scaled = &self.mantissa * BigInt::from(10u8).pow(places);
+        let quotient = &scaled / &other.mantissa;
+        if &quotient * &other.mantissa != scaled {
+            return None;
+        }
+        Self::new(quotient, self.exponent - other.exponent - i64::from(places)).within_limits().ok()
+    }
+
+    /// What is left of the number after division by another, with the sign of the number; `None` if that is zero.
+    pub fn remainder(&self, other: &Self) -> Option<Self> {
+        if other.is_zero() {
+            return None;
+        }
+        let (a, b, exponent) = self.aligned(other);
+        Some(Self::new(a % b, exponent))
+    }
+
+    /// Holds for zero.
+    pub fn is_zero(&self) -> bool {
+        self.mantissa == BigInt::ZERO
+    }
+
+    /// Both mantissas for the smaller of the two exponents.
+    fn aligned(&self, other: &Self) -> (BigInt, BigInt, i64) {
+        let exponent = self.exponent.min(other.exponent);
+        let raised = |number: &Self| {
+            &number.mantissa * BigInt::from(10u8).pow((number.exponent - exponent).unsigned_abs() as u32)
+        };
+        (raised(self), raised(other), exponent)
+    }
+
     /// The number as a position in a sequence, if it is one that fits.
     pub fn as_index(&self) -> Option<usize> {
         // A value with 20 more zeros cannot fit, and need not be built.
@@ -79,6 +184,20 @@ impl Number {
             return None;
         }
         usize::try_from(&self.mantissa * BigInt::from(10u8).pow(self.exponent as u32)).ok()
+    }
+}
+
+/// By value.
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let (a, b, _) = self.aligned(other);
+        a.cmp(&b)
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -150,6 +269,34 @@ mod tests {
         for text in ["", "-", ".5", "1.", "1.2.3", "1e", "0x10", "1_000"] {
             assert_eq!(shown(text), "Malformed", "{text}");
         }
+    }
+
+    #[test]
+    fn texts_stand_for_numbers_in_more_ways_than_literals() {
+        let read = |text: &str| Number::from_text(text).map_or_else(|error| format!("{error:?}"), |n| n.to_string());
+        for (text, number) in
+            [("12", "12"), ("+.5", "0.5"), ("-1.", "-1"), ("1e2", "100"), ("3p2", "12"), ("3p-2", "0.75")]
+        {
+            assert_eq!(read(text), number, "{text}");
+        }
+        for text in ["", "+", ".", " 1", "1 ", "0x1", "Inf", "1_0", "e5", "--1", "TRUE"] {
+            assert_eq!(read(text), "Malformed", "{text}");
+        }
+        assert_eq!(read("1e20000"), "ExponentTooLarge");
+    }
+
+    #[test]
+    fn arithmetic_is_exact() {
+        let n = |text: &str| Number::from_text(text).unwrap();
+        assert_eq!(n("0.1").plus(&n("0.2")).unwrap().to_string(), "0.3");
+        assert_eq!(n("1e30").plus(&n("-1")).unwrap().to_string(), "999999999999999999999999999999");
+        assert_eq!(n("1.5").times(&n("-4")).unwrap().to_string(), "-6");
+        assert_eq!(n("1").divided_by(&n("8")).unwrap().to_string(), "0.125");
+        assert_eq!(n("7.5").divided_by(&n("0.25")).unwrap().to_string(), "30");
+        assert_eq!((n("1").divided_by(&n("3")), n("1").divided_by(&n("0"))), (None, None));
+        assert_eq!(n("-7").remainder(&n("2.5")).unwrap().to_string(), "-2");
+        assert!(n("1e9999").times(&n("1e9999")).is_ok_and(|product| product.times(&product).is_err()));
+        assert!(n("-2") < n("0.1") && n("10") > n("9.99"));
     }
 
     #[test]

@@ -1,7 +1,6 @@
 //! Questions about types and their answers, in words.
 
-use crate::cli::expr::outcome;
-use crate::cli::expressions::{Typed, type_expressions};
+use super::traversal::{outcome_word, traverse};
 use crate::cli::notation;
 use crate::engine::ask::{Answer, Question, ask};
 use crate::environment::Environment;
@@ -43,11 +42,7 @@ impl Request {
 }
 
 /// Answers questions, in their order. What could not be read is answered by its reason.
-pub fn answer_requests(
-    requests: &[Result<Request, String>],
-    _environment: &Environment,
-    types: &mut Interner,
-) -> Vec<String> {
+pub fn answer_requests(requests: &[Result<Request, String>], types: &mut Interner) -> Vec<String> {
     let mut answers: Vec<String> = requests
         .iter()
         .map(|request| request.as_ref().err().map_or_else(String::new, |reason| format!("! {reason}")))
@@ -118,24 +113,12 @@ fn answer_traversals(requests: &[Result<Request, String>], types: &mut Interner,
             _ => None,
         })
         .unzip();
-    for (place, typed) in places.into_iter().zip(traversed(&questions, types)) {
-        answers[place] = match typed.ty {
-            Some(ty) => format!("{}\t{}", display(types, ty), outcome(&typed)),
-            None => "! the steps are no steps: they are written like `.a[\"k\"][0]`".to_owned(),
+    for (place, traversed) in places.into_iter().zip(traverse(&questions, types)) {
+        answers[place] = match traversed {
+            Ok(traversed) => format!("{}\t{}", display(types, traversed.ty), traversed.outcome()),
+            Err(reason) => format!("! {reason}"),
         };
     }
-}
-
-/// Follows steps into types: as an expression in which a variable of the type stands before the steps.
-pub fn traversed(questions: &[(Ty, String)], types: &mut Interner) -> Vec<Typed> {
-    let mut environment = Environment::default();
-    let mut texts = Vec::new();
-    for (number, (ty, steps)) in questions.iter().enumerate() {
-        let variable = format!("x{number}");
-        environment.variables.insert(types.name(&variable), *ty);
-        texts.push(variable + steps);
-    }
-    type_expressions(&texts, &environment, types)
 }
 
 fn words(answer: Answer, types: &Interner) -> String {
@@ -144,6 +127,7 @@ fn words(answer: Answer, types: &Interner) -> String {
         Answer::Convert(Unsafe) => "unsafe".to_owned(),
         Answer::Convert(No) => "none".to_owned(),
         Answer::Assignable(yes) => yes.to_string(),
+        Answer::Traverse(ty, outcome) => format!("{}\t{}", display(types, ty), outcome_word(outcome)),
         Answer::Unify(safe, loose) => format!("{}\t{}", display(types, safe), display(types, loose)),
     }
 }

@@ -1,15 +1,19 @@
 //! `typelog type`: questions about types.
 
 mod answers;
+mod traversal;
 
 use clap::{Args, Subcommand};
 
 use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
+use super::notation::read_argument;
 use super::output::{Failure, Status, print};
 use crate::environment::Environment;
 use crate::types::Interner;
+use crate::types::display::display;
 use answers::{Request, answer_requests};
+use traversal::traverse;
 
 /// Answers questions about types.
 ///
@@ -94,7 +98,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
             let types = several.types.iter().map(String::as_str);
             single(&several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
         }
-        Command::Traverse(steps) => traverse(steps),
+        Command::Traverse(steps) => show_traversal(steps),
         Command::Batch(batch) => run_batch(batch),
     }
 }
@@ -102,28 +106,30 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
 /// Answers one question: each field of the answer on a line.
 fn single(declarations: &DeclarationArguments, fields: &[&str]) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = declarations.read(&mut types)?;
+    let environment = declarations.read(Environment::default(), &mut types)?;
     let request = Request::read(fields, &environment, &mut types).map_err(Failure::Usage)?;
-    for answer in answer_requests(&[Ok(request)], &environment, &mut types) {
+    for answer in answer_requests(&[Ok(request)], &mut types) {
         print(&(answer.replace('\t', "\n") + "\n"))?;
     }
     Ok(Status::Clean)
 }
 
-fn traverse(steps: &Steps) -> Result<Status, Failure> {
+/// Prints where steps lead, and then what they meet that they do not name, one a line.
+fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = steps.declarations.read(&mut types)?;
-    let ty = super::notation::read_argument(&steps.ty, &environment, &mut types)?;
-    let typed = answers::traversed(&[(ty, steps.steps.clone())], &mut types);
-    for typed in typed {
-        super::expr::show(typed, super::output::Colour::Auto, &types)?;
+    let environment = steps.declarations.read(Environment::default(), &mut types)?;
+    let ty = read_argument(&steps.ty, &environment, &mut types)?;
+    for traversed in traverse(&[(ty, steps.steps.clone())], &mut types) {
+        let traversed = traversed.map_err(Failure::Usage)?;
+        let messages = traversed.messages.iter().map(|(severity, text)| format!("{}: {text}\n", severity.word()));
+        print(&format!("{}\n{}", display(&types, traversed.ty), messages.collect::<String>()))?;
     }
     Ok(Status::Clean)
 }
 
 fn run_batch(batch: &Batch) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = batch.declarations.read(&mut types)?;
+    let environment = batch.declarations.read(Environment::default(), &mut types)?;
     let mut status = Status::Clean;
     answer_all(batch.ending.into(), |lines| {
         let requests: Vec<Result<Request, String>> =
@@ -131,7 +137,7 @@ fn run_batch(batch: &Batch) -> Result<Status, Failure> {
         if requests.iter().any(Result::is_err) {
             status = Status::Problems;
         }
-        answer_requests(&requests, &environment, &mut types)
+        answer_requests(&requests, &mut types)
     })?;
     Ok(status)
 }

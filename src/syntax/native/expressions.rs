@@ -4,30 +4,31 @@ use hcl_edit::expr::{self, Expression};
 
 use super::super::tree::{Call, For, Node, NodeId, ObjectItem, ObjectKey};
 use super::super::{SyntaxError, SyntaxErrorKind};
-use super::{Builder, place, range, text};
+use super::{Builder, text};
 use crate::facts::{BinaryOperator, UnaryOperator};
 use crate::source::Span;
-use crate::value::NumberError;
+use crate::types::Name;
+use crate::value::{NumberError, NumberId};
 
 impl Builder<'_> {
     pub(super) fn expression(&mut self, expression: &Expression) -> NodeId {
-        let span = place(expression);
+        let span = self.place(expression);
         let node = match expression {
             Expression::Null(_) => Node::Null,
             Expression::Bool(value) => Node::Bool(*value.value()),
             Expression::Number(_) => return self.signed_number(span),
-            Expression::String(value) => Node::String(self.names.name(&text::normalized(value.as_str()))),
+            Expression::String(_) => Node::String(self.plain_text(span)),
             Expression::Array(array) => {
                 let elements: Vec<NodeId> = array.iter().map(|element| self.expression(element)).collect();
                 Node::Tuple(self.tree.add_list(&elements))
             }
             Expression::Object(object) => self.object(object),
             Expression::StringTemplate(template) => self.template(template, span, text::Quoting::Quoted),
-            Expression::HeredocTemplate(heredoc) => {
-                let is_indented = self.source(span.range()).starts_with("<<-");
-                self.template(&heredoc.template, span, text::Quoting::Heredoc { is_indented })
-            }
-            Expression::Parenthesis(inner) => Node::Parenthesis(self.expression(inner.inner())),
+            Expression::HeredocTemplate(heredoc) => self.heredoc(heredoc, span),
+            Expression::Parenthesis(inner) => match self.cut_at(span) {
+                Some(cut) => return cut,
+                None => Node::Parenthesis(self.expression(inner.inner())),
+            },
             Expression::Variable(name) => {
                 let name = self.names.name(name.as_str());
                 Node::Variable(name, self.tree.add_steps(&[]))
@@ -64,39 +65,36 @@ impl Builder<'_> {
         self.tree.add(Node::Unary(UnaryOperator::Negate, number), span)
     }
 
-    /// Where the digits of a number start, its sign aside.
+    /// Where the digits of a number start, its sign aside. Comments between are blank in the mask.
     pub(super) fn digits(&self, span: Span) -> Span {
-        let Some(mut rest) = self.source(span.range()).strip_prefix('-') else { return span };
-        loop {
-            rest = rest.trim_start();
-            let comment = if let Some(block) = rest.strip_prefix("/*") {
-                block.split_once("*/")
-            } else if rest.starts_with(['#', '/']) {
-                rest.split_once('\n')
-            } else {
-                None
-            };
-            match comment {
-                Some((_, behind)) => rest = behind,
-                None => return Span { start: span.end - rest.len() as u32, ..span },
-            }
-        }
+        let length = self.mask.text(span).trim_start_matches(['-', ' ', '\t', '\n', '\r']).len();
+        Span { start: span.end - length as u32, ..span }
     }
 
-    /// A number without sign, exact.
+    /// A quoted text without sequences, or an empty heredoc.
+    pub(super) fn plain_text(&mut self, span: Span) -> Name {
+        let inner = self.source(span).strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or("");
+        self.names.name(&text::value(inner, text::Quoting::Quoted))
+    }
+
+    /// A number without sign.
     pub(super) fn number(&mut self, span: Span) -> NodeId {
-        let node = match self.names.number_literal(self.source(span.range())) {
-            Ok(number) => Node::Number(number),
-            Err(error) => {
-                let kind = match error {
-                    NumberError::ExponentTooLarge => SyntaxErrorKind::ImpreciseNumber,
-                    NumberError::Malformed => SyntaxErrorKind::Malformed("invalid number literal".to_owned()),
-                };
-                self.errors.push(SyntaxError { kind, span });
-                Node::Imprecise
-            }
-        };
+        let node = self.number_value(span).map_or(Node::Broken, Node::Number);
         self.tree.add(node, span)
+    }
+
+    /// The exact value of a number, or an error.
+    pub(super) fn number_value(&mut self, span: Span) -> Option<NumberId> {
+        match self.names.number_literal(self.source(span)) {
+            Ok(number) => Some(number),
+            Err(error) => {
+                self.errors.push(match error {
+                    NumberError::ExponentTooLarge => SyntaxError { kind: SyntaxErrorKind::ImpreciseNumber, span },
+                    NumberError::Malformed => SyntaxError::malformed("this is no number", span),
+                });
+                None
+            }
+        }
     }
 
     fn object(&mut self, object: &expr::Object) -> Node {
@@ -114,16 +112,16 @@ impl Builder<'_> {
     fn object_key(&mut self, key: &expr::ObjectKey) -> (ObjectKey, Span) {
         match key {
             expr::ObjectKey::Ident(ident) => {
-                let (name, span) = self.word(ident);
-                (ObjectKey::Name(name), span)
+                let span = self.place(ident);
+                (ObjectKey::Name(self.name(span)), span)
             }
             expr::ObjectKey::Expression(expression @ (Expression::Null(_) | Expression::Bool(_))) => {
-                let span = place(expression);
-                (ObjectKey::Name(self.names.name(self.source(span.range()))), span)
+                let span = self.place(expression);
+                (ObjectKey::Name(self.names.name(self.source(span))), span)
             }
             expr::ObjectKey::Expression(expression) => {
                 let is_forced = self.is_parenthesised(expression);
-                (ObjectKey::Expression(self.expression(expression), is_forced), place(expression))
+                (ObjectKey::Expression(self.expression(expression), is_forced), self.place(expression))
             }
         }
     }
@@ -132,7 +130,7 @@ impl Builder<'_> {
         let arguments: Vec<NodeId> = call.args.iter().map(|argument| self.expression(argument)).collect();
         let last = &call.name.name;
         let first = call.name.namespace.first().unwrap_or(last);
-        let function_span = place(first).to(place(last));
+        let function_span = self.place(first).to(self.place(last));
         let mut function = String::new();
         for namespace in &call.name.namespace {
             function.push_str(namespace.as_str());
@@ -183,9 +181,4 @@ fn binary_operator(operator: expr::BinaryOperator) -> BinaryOperator {
         expr::BinaryOperator::Div => BinaryOperator::Divide,
         expr::BinaryOperator::Mod => BinaryOperator::Modulo,
     }
-}
-
-/// The bytes of an expression as hcl-edit placed it.
-pub(super) fn span_of(expression: &Expression) -> Span {
-    Span::new(range(expression))
 }

@@ -1,102 +1,119 @@
-//! HCL's native syntax: hcl-edit parses, and its tree becomes ours.
+//! HCL's native syntax: hcl-edit parses what the validator has passed, and its tree becomes ours.
 
+mod apart;
 mod expressions;
 mod template;
-mod text;
 mod traversal;
 
 use std::ops::Range;
 
 use hcl_edit::expr::Expression;
-use hcl_edit::structure::{Body, Structure};
 
 use super::SyntaxError;
-use super::tree::{Attribute, Block, BodyItem, NodeId, Tree};
+use super::cuts::Cuts;
+use super::mask::Mask;
+use super::text::{self, Quoting};
+use super::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
+use super::validate::{Item, Label, Validated, validate_body, validate_expression};
 use crate::source::Span;
 use crate::types::{Interner, Name};
 
-/// Parses a body: the text of a file.
-///
-/// # Errors
-/// What is wrong with the text.
+/// Parses a body: the text of a file. What is wrong with it is listed by place; all that is well-formed is in the tree,
+/// and an attribute whose value is not stands there with a [`Node::Broken`]. Linear in the text.
 pub fn parse_body(text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
-    match hcl_edit::parser::parse_body(text) {
-        Ok(body) => {
-            let mut builder = Builder::new(text, names);
-            builder.tree.body = builder.body(&body);
-            (builder.tree, builder.errors)
-        }
-        Err(error) => (Tree::default(), vec![SyntaxError::from_parser(text, &error)]),
-    }
+    let Validated { content, mask, cuts, errors } = validate_body(text);
+    let mut builder = Builder::new(text, &mask, &cuts, names);
+    builder.errors = errors;
+    builder.tree.body = builder.body(&content);
+    builder.done()
 }
 
-/// Parses one expression.
+/// Parses one expression. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// What is wrong with the text, by place.
 pub fn parse_expression(text: &str, names: &mut Interner) -> Result<(Tree, NodeId), Vec<SyntaxError>> {
-    match hcl_edit::parser::parse_expr(text) {
-        Ok(expression) => {
-            let mut builder = Builder::new(text, names);
-            let root = builder.expression(&expression);
-            if builder.errors.is_empty() { Ok((builder.tree, root)) } else { Err(builder.errors) }
-        }
-        Err(error) => Err(vec![SyntaxError::from_parser(text, &error)]),
-    }
+    let Validated { content, mask, cuts, errors } = validate_expression(text);
+    let Some(span) = content else { return Err(errors) };
+    let mut builder = Builder::new(text, &mask, &cuts, names);
+    let root = builder.root(span);
+    let (tree, errors) = builder.done();
+    if errors.is_empty() { Ok((tree, root)) } else { Err(errors) }
 }
 
-/// Turns hcl-edit's tree into ours. It needs the text, for hcl-edit drops what it does not keep exactly.
+/// Turns hcl-edit's trees into ours. It needs the text, for hcl-edit sees only the mask.
 struct Builder<'a> {
     text: &'a str,
+    mask: &'a Mask,
+    cuts: &'a Cuts,
     names: &'a mut Interner,
     tree: Tree,
     errors: Vec<SyntaxError>,
+    /// Where the piece starts that hcl-edit's spans count from.
+    base: usize,
+    /// The cuts inside of the piece.
+    inner: Range<usize>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(text: &'a str, names: &'a mut Interner) -> Self {
-        Self { text, names, tree: Tree::default(), errors: Vec::new() }
+    fn new(text: &'a str, mask: &'a Mask, cuts: &'a Cuts, names: &'a mut Interner) -> Self {
+        let (tree, errors) = (Tree::default(), Vec::new());
+        Self { text, mask, cuts, names, tree, errors, base: 0, inner: 0..0 }
     }
 
-    fn body(&mut self, body: &Body) -> Vec<BodyItem> {
-        body.iter().map(|structure| self.structure(structure)).collect()
+    fn done(self) -> (Tree, Vec<SyntaxError>) {
+        let Self { tree, mut errors, .. } = self;
+        errors.sort_by_key(|error| error.span);
+        (tree, errors)
     }
 
-    fn structure(&mut self, structure: &Structure) -> BodyItem {
-        match structure {
-            Structure::Attribute(attribute) => {
+    fn body(&mut self, items: &[Item]) -> Vec<BodyItem> {
+        items.iter().map(|item| self.item(item)).collect()
+    }
+
+    fn item(&mut self, item: &Item) -> BodyItem {
+        match *item {
+            Item::Attribute { name: name_span, value } => {
                 let first = NodeId(self.tree.len() as u32);
-                let value = self.expression(&attribute.value);
-                let (name, name_span) = self.word(&attribute.key);
+                let value = match value {
+                    Some(span) => self.root(span),
+                    None => self.tree.add(Node::Broken, name_span),
+                };
+                let name = self.name(name_span);
                 BodyItem::Attribute(Attribute { name, name_span, value, first })
             }
-            Structure::Block(block) => {
-                let (kind, kind_span) = self.word(&block.ident);
-                let labels = block.labels.iter().map(|label| (self.names.name(label.as_str()), place(label))).collect();
-                let span = Span::new(range(block));
-                BodyItem::Block(Block { kind, kind_span, labels, span, body: self.body(&block.body) })
+            Item::Block { kind: kind_span, ref labels, ref items, open, span, is_broken } => {
+                let kind = self.name(kind_span);
+                let labels = labels.iter().map(|label| (self.label(label), label.span)).collect();
+                BodyItem::Block(Block { kind, kind_span, labels, open, span, body: self.body(items), is_broken })
             }
         }
     }
 
-    fn word(&mut self, ident: &hcl_edit::Decorated<hcl_edit::Ident>) -> (Name, Span) {
-        (self.names.name(ident.as_str()), place(ident))
+    fn label(&mut self, label: &Label) -> Name {
+        let source = self.source(label.span);
+        if !label.is_quoted {
+            return self.names.name(source);
+        }
+        let inner = source.get(1..source.len() - 1).unwrap_or("");
+        self.names.name(&text::decoded(inner, Quoting::Quoted))
     }
 
-    fn source(&self, range: Range<usize>) -> &'a str {
-        self.text.get(range).unwrap_or("")
+    fn name(&mut self, span: Span) -> Name {
+        self.names.name(self.source(span))
+    }
+
+    fn source(&self, span: Span) -> &'a str {
+        self.text.get(span.range()).unwrap_or("")
+    }
+
+    /// The place of a node of the piece that is being turned. Every node that comes from a parse has one.
+    fn place(&self, node: &impl hcl_edit::Span) -> Span {
+        let range = node.span().unwrap_or(0..0);
+        Span::new(self.base + range.start..self.base + range.end)
     }
 
     fn is_parenthesised(&self, expression: &Expression) -> bool {
-        self.source(range(expression)).starts_with('(')
+        self.source(self.place(expression)).starts_with('(')
     }
-}
-
-/// The bytes that a parsed node covers. Every node that comes from a parse has them.
-fn range(node: &impl hcl_edit::Span) -> Range<usize> {
-    node.span().unwrap_or(0..0)
-}
-
-fn place(node: &impl hcl_edit::Span) -> Span {
-    Span::new(range(node))
 }

@@ -1,12 +1,13 @@
 //! Templates: flattened to the sequence that the reference's parser sees, trimmed, and nested again.
 
 use hcl_edit::expr::Expression;
-use hcl_edit::template::{Directive, Element, ForTemplateExpr, Strip, Template};
+use hcl_edit::template::{Directive, Element, ForTemplateExpr, HeredocTemplate, Strip, Template};
 
+use super::super::text::{self, Quoting};
 use super::super::tree::{For, Node, NodeId};
-use super::text::{self, Quoting};
-use super::{Builder, place, range};
+use super::Builder;
 use crate::source::Span;
+use crate::types::Name;
 
 /// One element of a flat template.
 enum Part<'t> {
@@ -20,8 +21,31 @@ enum Part<'t> {
 }
 
 impl Builder<'_> {
+    pub(super) fn heredoc(&mut self, heredoc: &HeredocTemplate, span: Span) -> Node {
+        let is_indented = self.source(span).starts_with("<<-");
+        self.template(&heredoc.template, span, Quoting::Heredoc { is_indented })
+    }
+
+    /// The text of a heredoc without sequences.
+    pub(super) fn plain_heredoc(&mut self, heredoc: &HeredocTemplate, span: Span) -> Option<Name> {
+        if !heredoc.template.iter().all(|element| matches!(element, Element::Literal(_))) {
+            return None;
+        }
+        match self.heredoc(heredoc, span) {
+            Node::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
     pub(super) fn template(&mut self, template: &Template, span: Span, quoting: Quoting) -> Node {
-        let mut flat = Flat { text: self.text, quoting, parts: Vec::new(), trims_next: false, may_trim_last: false };
+        let mut flat = Flat {
+            text: self.text,
+            base: self.base,
+            quoting,
+            parts: Vec::new(),
+            trims_next: false,
+            may_trim_last: false,
+        };
         flat.template(template);
         let mut parts = flat.parts;
         if quoting == (Quoting::Heredoc { is_indented: true }) {
@@ -103,6 +127,8 @@ type Parts<'p, 't> = std::iter::Peekable<std::slice::Iter<'p, Part<'t>>>;
 /// Flattens a template. Whether a literal is trimmed depends on the marks of its neighbours.
 struct Flat<'a, 't> {
     text: &'a str,
+    /// Where the piece starts that hcl-edit's spans count from.
+    base: usize,
     quoting: Quoting,
     parts: Vec<Part<'t>>,
     trims_next: bool,
@@ -113,11 +139,11 @@ impl<'t> Flat<'_, 't> {
     fn template(&mut self, template: &'t Template) {
         for element in template {
             match element {
-                Element::Literal(literal) => self.literal(range(literal)),
+                Element::Literal(literal) => self.literal(self.place(literal).range()),
                 Element::Interpolation(interpolation) => {
                     self.sequence(interpolation.strip, Part::Interpolation(&interpolation.expr));
                 }
-                Element::Directive(directive) => self.directive(directive, place(element)),
+                Element::Directive(directive) => self.directive(directive, self.place(element)),
             }
         }
     }
@@ -139,6 +165,11 @@ impl<'t> Flat<'_, 't> {
                 self.sequence(parts.endfor_expr.strip, Part::EndFor);
             }
         }
+    }
+
+    fn place(&self, node: &impl hcl_edit::Span) -> Span {
+        let range = node.span().unwrap_or(0..0);
+        Span::new(self.base + range.start..self.base + range.end)
     }
 
     /// A sequence in braces: its marks trim the literals next to it.

@@ -1,11 +1,10 @@
 //! Traversals: hcl-edit keeps a flat list of operators; the tree nests them to the left, as the reference does.
 
+use hcl_edit::Decorated;
 use hcl_edit::expr::{Expression, Traversal, TraversalOperator};
-use hcl_edit::{Decorated, Span as _};
 
 use super::super::tree::{Node, NodeId, Step, StepKey};
-use super::expressions::span_of;
-use super::{Builder, place, text};
+use super::Builder;
 use crate::facts::UnaryOperator;
 use crate::source::Span;
 use crate::types::Name;
@@ -27,7 +26,7 @@ struct Path {
 impl Builder<'_> {
     pub(super) fn traversal(&mut self, traversal: &Traversal) -> NodeId {
         let operators = &traversal.operators[..];
-        let span = span_of(&traversal.expr);
+        let span = self.place(&traversal.expr);
         let base = match &traversal.expr {
             Expression::Variable(name) => Base::Variable(self.names.name(name.as_str())),
             // hcl-edit reads `-5.x` as (-5).x; it is -(5.x).
@@ -48,10 +47,10 @@ impl Builder<'_> {
     fn follow(&mut self, mut path: Path, operators: &[Decorated<TraversalOperator>]) -> NodeId {
         let mut rest = operators;
         while let Some((operator, behind)) = rest.split_first() {
-            let span = place(operator);
+            let span = self.place(operator);
             rest = behind;
-            if let Some(key) = self.step_key(operator) {
-                path.steps.push(Step { key, span });
+            if let Some(step) = self.step(operator, span) {
+                path.steps.push(step);
                 path.span = path.span.to(span);
                 continue;
             }
@@ -67,7 +66,7 @@ impl Builder<'_> {
                     let (steps, behind) = rest.split_at(own);
                     rest = behind;
                     // The element's traversal starts behind the star.
-                    let behind_star = steps.first().map_or(span.end, |first| place(first).start);
+                    let behind_star = steps.first().map_or(span.end, |first| self.place(first).start);
                     self.splat(source, start, Span { start: behind_star, end: behind_star }, steps)
                 }
                 _ => {
@@ -83,7 +82,7 @@ impl Builder<'_> {
     fn splat(&mut self, source: NodeId, start: Span, star: Span, steps: &[Decorated<TraversalOperator>]) -> NodeId {
         let item = self.tree.add(Node::Item, star);
         let each = self.follow(Path { base: Base::Expression(item), steps: Vec::new(), span: star }, steps);
-        let end = steps.last().and_then(|last| last.span()).map_or(star, Span::new);
+        let end = steps.last().map_or(star, |last| self.place(last));
         self.tree.add(Node::Splat(source, each), start.to(end))
     }
 
@@ -101,24 +100,42 @@ impl Builder<'_> {
         }
     }
 
-    /// The key of an operator that is a step: a name, or an index that is a literal.
-    fn step_key(&mut self, operator: &Decorated<TraversalOperator>) -> Option<StepKey> {
-        match operator.value() {
-            TraversalOperator::GetAttr(name) => Some(StepKey::Attribute(self.names.name(name.as_str()))),
-            TraversalOperator::LegacyIndex(index) => self.number_key(place(index)),
-            TraversalOperator::Index(key) => match key {
-                Expression::Null(_) => Some(StepKey::Null),
-                Expression::Bool(value) => Some(StepKey::Bool(*value.value())),
-                Expression::String(value) => Some(StepKey::Text(self.names.name(&text::normalized(value.as_str())))),
-                Expression::Number(_) if self.digits(place(key)) == place(key) => self.number_key(place(key)),
-                _ => None,
-            },
-            TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => None,
+    /// The operator as a step, if it is one: a name, or an index that is a literal.
+    fn step(&mut self, operator: &Decorated<TraversalOperator>, span: Span) -> Option<Step> {
+        let (key, key_span) = match operator.value() {
+            TraversalOperator::GetAttr(name) => {
+                let place = self.place(name);
+                // The mask makes a name of a number of several digits.
+                let is_number = self.source(place).starts_with(|first: char| first.is_ascii_digit());
+                (if is_number { self.number_key(place) } else { StepKey::Attribute(self.name(place)) }, place)
+            }
+            TraversalOperator::LegacyIndex(index) => {
+                let place = self.place(index);
+                (self.number_key(place), place)
+            }
+            TraversalOperator::Index(key) => (self.literal_key(key)?, self.place(key)),
+            TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => return None,
+        };
+        Some(Step { key, key_span, span })
+    }
+
+    fn literal_key(&mut self, key: &Expression) -> Option<StepKey> {
+        let span = self.place(key);
+        match key {
+            Expression::Null(_) => Some(StepKey::Null),
+            Expression::Bool(value) => Some(StepKey::Bool(*value.value())),
+            Expression::String(_) => Some(StepKey::Text(self.plain_text(span))),
+            Expression::HeredocTemplate(heredoc) => self.plain_heredoc(heredoc, span).map(StepKey::Text),
+            Expression::Number(_) if self.digits(span) == span => Some(self.number_key(span)),
+            _ => None,
         }
     }
 
-    fn number_key(&mut self, span: Span) -> Option<StepKey> {
-        self.names.number_literal(self.source(span.range())).ok().map(StepKey::Number)
+    fn number_key(&mut self, span: Span) -> StepKey {
+        match self.number_value(span) {
+            Some(number) => StepKey::Number(number),
+            None => StepKey::Null,
+        }
     }
 }
 

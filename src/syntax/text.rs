@@ -12,6 +12,8 @@ pub(super) enum Quoting {
     Quoted,
     /// `<<MARKER`, or `<<-MARKER` if indented, without escapes
     Heredoc { is_indented: bool },
+    /// A bare template, without escapes
+    Bare,
 }
 
 /// The text in Unicode's normal form C, in which the reference keeps all texts.
@@ -20,6 +22,15 @@ pub(super) fn normalized(text: &str) -> Cow<'_, str> {
         Cow::Borrowed(text)
     } else {
         Cow::Owned(text.nfc().collect())
+    }
+}
+
+/// What a piece of literal source stands for: decoded and normalised.
+pub(super) fn value(source: &str, quoting: Quoting) -> Cow<'_, str> {
+    if source.contains(['\\', '$', '%']) {
+        Cow::Owned(normalized(&decoded(source, quoting)).into_owned())
+    } else {
+        normalized(source)
     }
 }
 
@@ -54,7 +65,23 @@ fn end_of_plain(bytes: &[u8], mut at: usize, quoting: Quoting) -> usize {
     at.min(bytes.len())
 }
 
-/// The text that a piece of source stands for. An escape that is none stays as it is: hcl-edit has refused it before.
+/// The first backslash of a quoted text that starts no escape, with what it may have been meant to start.
+pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
+    let mut at = 0;
+    while let Some(next) = text[at..].find('\\') {
+        at += next;
+        match escape(&text[at..]) {
+            Some((_, length)) => at += length,
+            None => {
+                let selector = text[at + 1..].chars().next().map_or(0, char::len_utf8);
+                return Some(at..at + 1 + selector);
+            }
+        }
+    }
+    None
+}
+
+/// The text that a piece of source stands for. An escape that is none stays as it is: the validator has refused it before.
 pub(super) fn decoded(piece: &str, quoting: Quoting) -> String {
     let mut out = String::with_capacity(piece.len());
     let mut rest = piece;
@@ -76,7 +103,8 @@ pub(super) fn decoded(piece: &str, quoting: Quoting) -> String {
 /// The character that an escape stands for, and the escape's length.
 fn escape(text: &str) -> Option<(char, usize)> {
     let digits = |length: usize| {
-        let code = u32::from_str_radix(text.get(2..2 + length)?, 16).ok()?;
+        let digits = text.get(2..2 + length).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let code = u32::from_str_radix(digits, 16).ok()?;
         Some((char::from_u32(code)?, 2 + length))
     };
     match text.as_bytes().get(1)? {

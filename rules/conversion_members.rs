@@ -1,0 +1,117 @@
+//! Conversion member by member: to unions, and between tuples, objects and collections.
+//!
+//! Judgment: `s ~k> t`, as in `conversion.rs`.
+//!
+//! Source: the specification, "Type Conversions and Unification"; that tuples and objects convert more freely while they
+//! are being unified, is the reference's behaviour.
+//!
+//! Smallest example: `tuple([int, bool]) ~> list(string)`, because `int ~> string` and `bool ~> string`.
+
+ascent::ascent_source! {
+    /// Conversion member by member.
+    conversion_members:
+
+    // C-Union-Member: a member converts to its union.
+    //
+    //   s in t1 ... tn
+    //   ---------------------- (C-Union-Member)
+    //   s ~> union(t1 ... tn)
+    converts(s, t, m, Safe) <--
+        constructors_compared(s, t, m, _, d), if *d == Union, if has_member(*t, *s), if by("C-Union-Member");
+
+    // C-To-Union: any other type converts to a union as well as to the member that suits it best.
+    //
+    //   s not in t1 ... tn      s ~k1> t1   ...   s ~kn> tn
+    //   --------------------------------------------------- (C-To-Union)
+    //   s ~max(k1 ... kn)> union(t1 ... tn)
+    to_union(s, t, inside(*m), m, 0, No, b) <--
+        constructors_compared(s, t, m, c, d), if *d == Union, if *c != Named, if !has_member(*t, *s),
+        if let Some(b) = member(*t, 0);
+    to_union(s, t, n, m, i + 1, *best.max(k), b) <--
+        to_union(s, t, n, m, i, best, a), converts(s, a, n, k), if *k != Safe, if let Some(b) = member(*t, *i + 1);
+    converts(s, t, m, *best.max(k)) <--
+        to_union(s, t, n, m, i, best, a), converts(s, a, n, k), if *k == Safe || *i + 1 == arity(*t),
+        if by("C-To-Union");
+
+    /// Holds if `s` converts to the members of the union `t` before the `i`-th with kind `best` at best, and the `i`-th
+    /// is `b`, which is asked next, in mode `n`.
+    #[ds(passing)]
+    relation to_union(Ty, Ty, Mode, Mode, u32, Conversion, Ty);
+    conversion_demanded(s, b, n) <-- to_union(s, _, n, _, _, _, b);
+
+    // C-Members: structures convert as their paired members do; the weakest pair decides.
+    //
+    //   member_conversion(c, d, p, j)      p pairs (a1, b1) ... (an, bn)      a1 ~k1> b1   ...   an ~kn> bn
+    //   --------------------------------------------------------------------------------------------------- (C-Members)
+    //   c(...) ~min(j, k1 ... kn)> d(...)
+    members_compared(s, t, m, p, j) <--
+        constructors_compared(s, t, m, c, d), member_conversion(c, d, p, j), if *m != Unifying || *p != Zip,
+        if pairs_up(*p, *s, *t);
+    member_walk(s, t, m, inside(*m), p, 0, j, a, b) <--
+        members_compared(s, t, m, p, j), if let Some((a, b)) = pair(*p, *s, *t, 0);
+    member_walk(s, t, m, n, p, i + 1, *j.min(k), a2, b2) <--
+        member_walk(s, t, m, n, p, i, j, a, b), converts(a, b, n, k), if *k != No,
+        if let Some((a2, b2)) = pair(*p, *s, *t, *i + 1);
+    converts(s, t, m, *j.min(k)) <--
+        member_walk(s, t, m, n, p, i, j, a, b), converts(a, b, n, k),
+        if *k == No || pair(*p, *s, *t, *i + 1).is_none(), if by("C-Members");
+
+    // C-Members-Empty: without members the constructors decide.
+    //
+    //   member_conversion(c, d, p, j)      p pairs nothing
+    //   -------------------------------------------------- (C-Members-Empty)
+    //   c(...) ~j> d(...)
+    converts(s, t, m, j) <--
+        members_compared(s, t, m, p, j), if pair(*p, *s, *t, 0).is_none(), if by("C-Members-Empty");
+
+    /// Holds if `s` converts to `t` in mode `m` as their members do, paired by `p`, at best with kind `j`.
+    #[ds(passing)]
+    relation members_compared(Ty, Ty, Mode, Pairing, Conversion);
+
+    /// Holds if the pairs before the `i`-th convert with kind `j` at the weakest, and the `i`-th is `a` and `b`, which
+    /// is asked next, in mode `n`.
+    #[ds(once)]
+    relation member_walk(Ty, Ty, Mode, Mode, Pairing, u32, Conversion, Ty, Ty);
+    conversion_demanded(a, b, n) <-- member_walk(_, _, _, n, _, _, _, a, b);
+
+    // C-Length: tuples of different lengths do not convert.
+    //
+    //   m != n
+    //   ------------------------------------------ (C-Length)
+    //   tuple(s1 ... sm) ~No> tuple(t1 ... tn)
+    converts(s, t, m, No) <--
+        constructors_compared(s, t, m, c, d), member_conversion(c, d, p, _), if *m != Unifying,
+        if !pairs_up(*p, *s, *t), if by("C-Length");
+
+    // C-Unifying: when unifying, tuples and objects convert as their common members unify.
+    //
+    //   common members (a1, b1) ... (an, bn)      b1 \/ a1 = _ : k1   ...   bn \/ an = _ : kn
+    //   ------------------------------------------------------------------------------------- (C-Unifying)
+    //   S(...) ~min(k1 ... kn)> S(...)     in mode Unifying
+    common_walk(s, t, i, Safe, b, a) <--
+        unifying_members(s, t), if let Some((i, b, a)) = common(*t, *s, 0);
+    common_walk(s, t, j, *k.min(l), b2, a2) <--
+        common_walk(s, t, i, k, b, a), unifies(b, a, _, l), if let Some((j, b2, a2)) = common(*t, *s, *i + 1);
+    converts(s, t, Unifying, *k.min(l)) <--
+        common_walk(s, t, i, k, b, a), unifies(b, a, _, l), if common(*t, *s, *i + 1).is_none(), if by("C-Unifying");
+
+    // C-Unifying-Empty: without common members there is nothing in the way.
+    //
+    //   no common members
+    //   ----------------------------------- (C-Unifying-Empty)
+    //   S(...) ~> S(...)     in mode Unifying
+    converts(s, t, Unifying, Safe) <--
+        unifying_members(s, t), if common(*t, *s, 0).is_none(), if by("C-Unifying-Empty");
+
+    /// Holds if `s` converts to `t` when unifying as their common members unify.
+    #[ds(passing)]
+    relation unifying_members(Ty, Ty);
+    unifying_members(s, t) <--
+        constructors_compared(s, t, m, c, d), member_conversion(c, d, p, _), if *m == Unifying && *p == Zip;
+
+    /// Holds if the common members before the `i`-th unify with kind `k` at the weakest, and the `i`-th are `b` and
+    /// `a`, which are to be unified next.
+    #[ds(passing)]
+    relation common_walk(Ty, Ty, u32, Conversion, Ty, Ty);
+    unification_demanded(b, a) <-- common_walk(_, _, _, _, b, a);
+}

@@ -1,0 +1,131 @@
+//! Splats: what a splat meets in a value.
+//!
+//! Judgment: `splat(t) = u`, *a splat over `t` meets values of type `u`*.
+//!
+//! Source: HCL's splat operators; for eventuals and unions, the reference's behaviour.
+//!
+//! Smallest example: `splat(list(string)) = string`.
+
+ascent::ascent_source! {
+    /// What splats meet.
+    splats:
+
+    /// Holds if it is asked what a splat over `t` meets.
+    relation splat_demanded(Ty);
+
+    /// Holds if a splat over `t` meets values of type `u`: the elements of a sequence (`true`), or the value itself
+    /// (`false`). `xs[*].a`, where `xs` is a `list(object({a=int}))`, needs `splats(list(...), object({a=int}), true)`.
+    /// What is not asked is not answered.
+    #[ds(function: 2)]
+    relation splats(Ty, Ty, bool);
+
+    /// Holds if a splat meets a value built by `c` as a whole.
+    relation is_met_whole(Constructor);
+    is_met_whole(Null);
+    is_met_whole(Primitive);
+    is_met_whole(Opaque);
+    is_met_whole(Constant);
+    is_met_whole(Enum);
+    is_met_whole(Map);
+    is_met_whole(Object);
+
+    // V-Splat: a list or set is met element by element.
+    //
+    //   c in list, set
+    //   ---------------- (V-Splat)
+    //   splat(c(t)) = t
+    splats(t, element(*t), true) <-- splat_demanded(t), if matches!(constructor(*t), List | Set), if by("V-Splat");
+
+    // V-Splat-Tuple: and so is a tuple, by what its members have in common.
+    //
+    //   common(tuple(t ...), Safe) = u
+    //   ------------------------------ (V-Splat-Tuple)
+    //   splat(tuple(t ...)) = u
+    splatting_members(t, Safe) <-- splat_demanded(t), if constructor(*t) == Tuple;
+    common_member_demanded(t, m) <-- splatting_members(t, m);
+    splats(t, u, true) <-- splatting_members(t, m), common_member(t, m, u), if by("V-Splat-Tuple");
+
+    /// Holds if a splat over `t` meets what its members have in common with kind `m`.
+    relation splatting_members(Ty, Conversion);
+
+    // V-Splat-Any: in a dynamic value, dynamic values are met.
+    //
+    //   ---------------- (V-Splat-Any)
+    //   splat(any) = any
+    splats(t, ANY, true) <-- splat_demanded(t), if *t == ANY, if by("V-Splat-Any");
+
+    // V-Splat-Whole: any other value is met as a whole.
+    //
+    //   is_met_whole(c)
+    //   ----------------------- (V-Splat-Whole)
+    //   splat(c(...)) = c(...)
+    splats(t, t, false) <-- splat_demanded(t), is_met_whole(constructor(*t)), if by("V-Splat-Whole");
+
+    // V-Splat-Eventual: what is met in an eventual value is what is met in its element.
+    //
+    //   E in output, promise      splat(t) = u
+    //   -------------------------------------- (V-Splat-Eventual)
+    //   splat(E(t)) = u
+    splatted_as(t, element(*t)) <-- splat_demanded(t), if matches!(constructor(*t), Output | Promise);
+    splat_demanded(a) <-- splatted_as(_, a);
+    splats(t, u, yes) <--
+        splatted_as(t, a), splats(a, u, yes), if constructor(*t) != Named, if by("V-Splat-Eventual");
+
+    // V-Splat-Unfold: and what is met in a declared type, what is met in its definition.
+    //
+    //   t unfolds to d      splat(d) = u
+    //   -------------------------------- (V-Splat-Unfold)
+    //   splat(t) = u
+    unfolding_splatted(t) <-- splat_demanded(t), if constructor(*t) == Named;
+    unfolding_demanded(t) <-- unfolding_splatted(t);
+    splatted_as(t, d) <-- unfolding_splatted(t), unfolds(t, d);
+    splats(t, u, yes) <--
+        splatted_as(t, a), splats(a, u, yes), if constructor(*t) == Named, if by("V-Splat-Unfold");
+
+    /// Holds if a splat over `t` meets what one over `a` meets.
+    relation splatted_as(Ty, Ty);
+
+    /// Holds if a splat over the declared type `t` meets what one over its definition meets.
+    relation unfolding_splatted(Ty);
+
+    // V-Splat-Union: a union of sequences, null aside, is met element by element.
+    //
+    //   splat(t1) = u1   ...   splat(tn) = un, all sequences
+    //   ---------------------------------------------------- (V-Splat-Union)
+    //   splat(union(t1 ... tn, none)) = union(u1 ... un)
+    splat_walk(t, 0, TyList::EMPTY, true) <-- splat_demanded(t), if constructor(*t) == Union;
+    splat_walk(t, i + 1, us, yes) <-- splat_walk(t, i, us, yes), if member(*t, *i) == Some(NONE);
+    splat_waiting(t, i, us, yes, a) <--
+        splat_walk(t, i, us, yes), if let Some(a) = member(*t, *i), if a != NONE;
+    splat_demanded(a) <-- splat_waiting(_, _, _, _, a);
+    splat_walk(t, i + 1, append(*us, *u), *yes && *also) <--
+        splat_waiting(t, i, us, yes, a), splats(a, u, also);
+    splats(t, union_of_list(*us), true) <--
+        splat_walk(t, i, us, yes), if *i == arity(*t), if *yes, if by("V-Splat-Union");
+
+    // V-Splat-Optional: an optional value that is no sequence is met as it is if it is not null.
+    //
+    //   splat(t) = u, no sequence
+    //   ---------------------------- (V-Splat-Optional)
+    //   splat(union(t, none)) = u
+    splats(t, union_of_list(*us), false) <--
+        splat_walk(t, i, us, yes), if *i == arity(*t), if !yes, if arity(*t) == 2 && has_member(*t, NONE),
+        if by("V-Splat-Optional");
+
+    // V-Splat-Mixed: any other union is met as a whole.
+    //
+    //   splat(ti) = ui, no sequence      not of the form union(t, none)
+    //   ---------------------------------------------------------------- (V-Splat-Mixed)
+    //   splat(union(t1 ... tn)) = union(t1 ... tn)
+    splats(t, t, false) <--
+        splat_walk(t, i, _, yes), if *i == arity(*t), if !yes, if arity(*t) != 2 || !has_member(*t, NONE),
+        if by("V-Splat-Mixed");
+
+    /// Holds if of the first `i` members of the union `t`, null aside, splats meet `us`; `true` if all are sequences.
+    #[ds(passing)]
+    relation splat_walk(Ty, u32, TyList, bool);
+
+    /// Holds if in such a walk the next member is `a`, which is asked next.
+    #[ds(passing)]
+    relation splat_waiting(Ty, u32, TyList, bool, Ty);
+}

@@ -1,0 +1,47 @@
+//! Lists of types, which the rules gather on their walks.
+
+use super::{Eventuality, Ty, TyList, eventuality, member};
+use crate::engine::context::{types, types_mut};
+use crate::types::Shape;
+
+/// How many types a list has.
+pub fn length(ts: TyList) -> u32 {
+    types(|types| types.list_items(ts)).len() as u32
+}
+
+/// The `i`-th type of a list.
+pub fn item(ts: TyList, i: u32) -> Option<Ty> {
+    types(|types| types.list_items(ts)).get(i as usize).copied()
+}
+
+/// The types of a list with their places.
+pub fn numbered(ts: TyList) -> impl Iterator<Item = (u32, Ty)> {
+    (0..).zip(types(|types| types.list_items(ts)))
+}
+
+/// The strongest eventual type that occurs anywhere in types.
+pub fn eventuality_of(ts: impl IntoIterator<Item = Ty>) -> Eventuality {
+    ts.into_iter().map(eventuality).max().unwrap_or(Eventuality::Prompt)
+}
+
+/// The types of a list.
+pub fn items(ts: TyList) -> Vec<Ty> {
+    types(|types| types.list_items(ts))
+}
+
+/// The list with the members of the tuple, or the element of the list or set `u`, in the place of its last type.
+pub fn expanded(ts: TyList, u: Ty) -> TyList {
+    types_mut(|types| {
+        let elements = match types.shape(u) {
+            Shape::Tuple(_) => types.members(u).to_vec(),
+            Shape::List(element) | Shape::Set(element) => vec![element],
+            _ => return ts,
+        };
+        elements.into_iter().fold(types.without_last(ts), |list, t| types.append(list, t))
+    })
+}
+
+/// The type of the `i`-th parameter, given those of the fixed ones, a tuple, and of the variadic one.
+pub fn parameter(ps: Ty, rest: Option<Ty>, i: u32) -> Option<Ty> {
+    member(ps, i).or(rest)
+}

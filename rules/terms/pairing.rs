@@ -1,0 +1,66 @@
+//! The members of two types, side by side.
+
+use super::apart::{element_in, member_in};
+use super::{Gather, Joint, NONE, Object, Pairing, Scatter, Tuple, Ty, Zip, arity, constructor};
+use crate::engine::context::types;
+use crate::types::{Interner, Name};
+
+/// Holds unless `p` zips tuples of different lengths.
+pub fn pairs_up(p: Pairing, s: Ty, t: Ty) -> bool {
+    p != Zip || constructor(s) != Tuple || arity(s) == arity(t)
+}
+
+/// The `i`-th pair.
+pub fn pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    types(|types| match p {
+        Gather => Some((member_in(types, s, i)?, element_in(types, t))),
+        Scatter => Some((element_in(types, s), member_in(types, t, i)?)),
+        Zip => match types.properties(t).get(i as usize) {
+            Some(&(name, target)) => Some((types.property(s, name).unwrap_or(NONE), target)),
+            None => {
+                let target = *types.members(t).get(i as usize)?;
+                Some((types.members(s).get(i as usize).copied().unwrap_or(NONE), target))
+            }
+        },
+    })
+}
+
+/// The first place from the `i`-th on in which both structures have a member, and what they have there.
+pub fn common(s: Ty, t: Ty, i: u32) -> Option<(u32, Ty, Ty)> {
+    (i..)
+        .map_while(|i| match joint(s, t, i) {
+            Joint::End => None,
+            found => Some((i, found)),
+        })
+        .find_map(|(i, found)| match found {
+            Joint::Both(a, b) => Some((i, a, b)),
+            _ => None,
+        })
+}
+
+/// What two tuples, or two objects, have in the `i`-th place of all places that they have together. The places of
+/// objects are first those of `s`, then those that only `t` has.
+pub fn joint(s: Ty, t: Ty, i: u32) -> Joint {
+    types(|types| {
+        let at = i as usize;
+        if let Some(&(name, a)) = types.properties(s).get(at) {
+            return types.property(t, name).map_or(Joint::One(a), |b| Joint::Both(a, b));
+        }
+        if types.shape(s).constructor() == Object {
+            return match only_in(types, t, s).nth(at - types.properties(s).len()) {
+                Some((_, b)) => Joint::One(b),
+                None => Joint::End,
+            };
+        }
+        match (types.members(s).get(at), types.members(t).get(at)) {
+            (Some(&a), Some(&b)) => Joint::Both(a, b),
+            (Some(&one), None) | (None, Some(&one)) => Joint::One(one),
+            (None, None) => Joint::End,
+        }
+    })
+}
+
+/// The properties of `t` that `s` has not.
+pub(super) fn only_in(types: &Interner, t: Ty, s: Ty) -> impl Iterator<Item = (Name, Ty)> {
+    types.properties(t).iter().copied().filter(move |property| types.property(s, property.0).is_none())
+}

@@ -1,0 +1,151 @@
+//! Where steps lead from a type.
+
+use crate::cli::expressions::{Typed, type_expressions};
+use crate::diagnostics::{Severity, step_sentence};
+use crate::engine::ask::{Answer, Question, ask};
+use crate::environment::Environment;
+use crate::facts::{Step, UnaryOperator};
+use crate::rules::terms::Outcome;
+use crate::syntax::parse_expression;
+use crate::syntax::tree::{Node, NodeId, StepKey, Tree};
+use crate::types::{Interner, Ty};
+
+/// Where steps lead.
+pub struct Traversed {
+    /// The type there.
+    pub ty: Ty,
+    /// What the steps meet that they do not name.
+    pub messages: Vec<(Severity, String)>,
+}
+
+impl Traversed {
+    /// How it went, in one word.
+    pub fn outcome(&self) -> &'static str {
+        self.messages.iter().map(|message| message.0).min().map_or("ok", Severity::word)
+    }
+}
+
+/// How a step went, in one word.
+pub fn outcome_word(outcome: Outcome) -> &'static str {
+    severity(outcome).map_or("ok", Severity::word)
+}
+
+fn severity(outcome: Outcome) -> Option<Severity> {
+    match outcome {
+        Outcome::Found => None,
+        other if other.fails() => Some(Severity::Error),
+        _ => Some(Severity::Warning),
+    }
+}
+
+/// Follows steps into types. Steps that are all known are asked one after the other; others, like `[*]`, are followed in
+/// an expression in which a variable of the type stands before them.
+///
+/// # Errors
+/// For each question, why its steps are none.
+pub fn traverse(questions: &[(Ty, String)], types: &mut Interner) -> Vec<Result<Traversed, String>> {
+    let mut walks: Vec<Walk> = questions.iter().map(|(ty, steps)| Walk::new(*ty, steps, types)).collect();
+    loop {
+        let waiting: Vec<&mut Walk> = walks.iter_mut().filter(|walk| walk.next_step().is_some()).collect();
+        if waiting.is_empty() {
+            break;
+        }
+        let asked: Vec<Question> =
+            waiting.iter().filter_map(|walk| Some(Question::Traverse(walk.ty, walk.next_step()?))).collect();
+        for (walk, answer) in waiting.into_iter().zip(ask(types, &asked)) {
+            walk.follow(answer, types);
+        }
+    }
+    walks.into_iter().map(|walk| walk.end(types)).collect()
+}
+
+/// Steps that are being followed.
+struct Walk {
+    ty: Ty,
+    text: String,
+    /// The steps, if they are all known.
+    steps: Option<Vec<Step>>,
+    done: usize,
+    messages: Vec<(Severity, String)>,
+}
+
+impl Walk {
+    fn new(ty: Ty, text: &str, types: &mut Interner) -> Self {
+        let steps =
+            parse_expression(&format!("x{text}"), types).ok().and_then(|(tree, root)| known_steps(&tree, root, types));
+        Self { ty, text: text.to_owned(), steps, done: 0, messages: Vec::new() }
+    }
+
+    fn next_step(&self) -> Option<Step> {
+        self.steps.as_ref()?.get(self.done).copied()
+    }
+
+    fn follow(&mut self, answer: Answer, types: &Interner) {
+        if let (Answer::Traverse(ty, outcome), Some(step)) = (answer, self.next_step()) {
+            let sentence = step_sentence(types, Some(key_of(step)), outcome);
+            self.messages.extend(severity(outcome).map(|severity| (severity, sentence)));
+            self.ty = ty;
+        }
+        self.done += 1;
+    }
+
+    fn end(self, types: &mut Interner) -> Result<Traversed, String> {
+        if self.steps.is_some() {
+            return Ok(Traversed { ty: self.ty, messages: self.messages });
+        }
+        let mut environment = Environment::default();
+        environment.variables.insert(types.name("x"), self.ty);
+        let typed = type_expressions(&[format!("x{}", self.text)], &environment, types).pop();
+        match typed {
+            Some(Typed { ty: Some(ty), diagnostics, .. }) => {
+                let messages = diagnostics.into_iter().map(|found| (found.severity, found.message)).collect();
+                Ok(Traversed { ty, messages })
+            }
+            _ => Err(format!("`{}` are no steps: they are written like `.a[\"k\"][0]`", self.text)),
+        }
+    }
+}
+
+/// The steps behind a name, if each of them is known without typing anything.
+fn known_steps(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<Vec<Step>> {
+    let (mut before, steps) = match tree.node(node) {
+        Node::Variable(_, steps) => (Vec::new(), tree.steps(steps)),
+        Node::Relative(source, steps) => (known_steps(tree, source, types)?, tree.steps(steps)),
+        Node::Index(collection, key) => {
+            let mut before = known_steps(tree, collection, types)?;
+            before.push(negative_key(tree, key, types)?);
+            (before, &[][..])
+        }
+        _ => return None,
+    };
+    before.extend(steps.iter().map(|step| step_of(step.key)));
+    Some(before)
+}
+
+fn negative_key(tree: &Tree, key: NodeId, types: &mut Interner) -> Option<Step> {
+    match tree.node(key) {
+        Node::Unary(UnaryOperator::Negate, operand) => match tree.node(operand) {
+            Node::Number(id) => Some(Step::Number(types.negated(id))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn step_of(key: StepKey) -> Step {
+    match key {
+        StepKey::Attribute(name) | StepKey::Text(name) => Step::Name(name),
+        StepKey::Number(id) => Step::Number(id),
+        StepKey::Bool(value) => Step::Bool(value),
+        StepKey::Null => Step::Null,
+    }
+}
+
+fn key_of(step: Step) -> StepKey {
+    match step {
+        Step::Name(name) => StepKey::Attribute(name),
+        Step::Number(id) => StepKey::Number(id),
+        Step::Bool(value) => StepKey::Bool(value),
+        Step::Null => StepKey::Null,
+    }
+}

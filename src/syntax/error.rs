@@ -1,0 +1,75 @@
+//! What may be wrong with a text.
+
+use crate::source::Span;
+
+/// Something wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// What is wrong.
+    pub kind: SyntaxErrorKind,
+    /// Where. Empty only at the end of the text.
+    pub span: Span,
+}
+
+/// What is wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SyntaxErrorKind {
+    /// The text does not follow the grammar.
+    Malformed {
+        /// What was expected and what is there, in one sentence.
+        message: String,
+        /// What may have been meant.
+        help: Option<&'static str>,
+    },
+    /// A number has an exponent beyond [`crate::value::MAX_EXPONENT`].
+    ImpreciseNumber,
+    /// Expressions or blocks are nested deeper than [`MAX_NESTING`](super::MAX_NESTING), or the directives of a template
+    /// deeper than [`MAX_DIRECTIVES`](super::MAX_DIRECTIVES).
+    NestingTooDeep {
+        /// The limit.
+        limit: u32,
+    },
+}
+
+impl SyntaxError {
+    pub(super) fn malformed(message: impl Into<String>, span: Span) -> Self {
+        Self { kind: SyntaxErrorKind::Malformed { message: message.into(), help: None }, span }
+    }
+
+    #[must_use]
+    pub(super) fn with_help(mut self, text: &'static str) -> Self {
+        if let SyntaxErrorKind::Malformed { help, .. } = &mut self.kind {
+            *help = Some(text);
+        }
+        self
+    }
+
+    /// The stable code of this kind of error.
+    pub fn code(&self) -> &'static str {
+        match self.kind {
+            SyntaxErrorKind::Malformed { .. } => "syntax-error",
+            SyntaxErrorKind::ImpreciseNumber => "imprecise-number",
+            SyntaxErrorKind::NestingTooDeep { .. } => "nesting-too-deep",
+        }
+    }
+
+    /// What is wrong, in one sentence without a full stop.
+    pub fn message(&self) -> String {
+        match &self.kind {
+            SyntaxErrorKind::Malformed { message, .. } => message.clone(),
+            SyntaxErrorKind::ImpreciseNumber => {
+                format!("the exponent of this number is beyond {}", crate::value::MAX_EXPONENT)
+            }
+            SyntaxErrorKind::NestingTooDeep { limit } => format!("this is nested deeper than {limit} levels"),
+        }
+    }
+
+    /// What may have been meant, or what to do.
+    pub fn help(&self) -> Option<&'static str> {
+        match self.kind {
+            SyntaxErrorKind::Malformed { help, .. } => help,
+            SyntaxErrorKind::ImpreciseNumber => Some("numbers are kept exactly, so their exponents are limited"),
+            SyntaxErrorKind::NestingTooDeep { .. } => Some("give an inner part a name of its own"),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Pieces: the expression of an attribute, and what is cut out of it.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::super::SyntaxError;
+use super::super::cuts::{CutItem, CutKind};
+use super::super::scan::is_name;
+use super::super::tree::{Node, NodeId, ObjectItem, ObjectKey};
+use super::Builder;
+use crate::facts::BinaryOperator;
+use crate::source::Span;
+
+impl Builder<'_> {
+    /// The expression of an attribute, or one that stands alone.
+    pub(super) fn root(&mut self, span: Span) -> NodeId {
+        self.piece(span, self.cuts.all())
+    }
+
+    /// An expression that hcl-edit parses by itself, with the cuts that may be inside.
+    fn piece(&mut self, span: Span, cuts: Range<usize>) -> NodeId {
+        let mut inner = self.cuts.outermost(cuts.clone(), span).peekable();
+        if let Some(&first) = inner.peek()
+            && self.cuts.get(first).span == span
+        {
+            return self.cut(first);
+        }
+        let mut text = Cow::Borrowed(self.mask.text(span).as_bytes());
+        let mut bounds = 0..0;
+        for number in inner {
+            let first = if bounds.is_empty() { number } else { bounds.start };
+            bounds = first..self.cuts.inside(number).end;
+            leave_name(text.to_mut(), self.cuts.get(number).span, span.start);
+        }
+        let inner = bounds;
+        let text = std::str::from_utf8(&text).unwrap_or("");
+        match hcl_edit::parser::parse_expr(text.trim_end()) {
+            Ok(expression) => {
+                let outer = (self.base, std::mem::replace(&mut self.inner, inner));
+                self.base = span.start as usize;
+                let node = self.expression(&expression);
+                (self.base, self.inner) = outer;
+                node
+            }
+            Err(error) => {
+                let place = (span.start as usize + error.location().offset()).min(self.text.len());
+                let start = (0..=place).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0) as u32;
+                let error = SyntaxError::malformed(error.message(), Span { start, end: span.end.max(start) });
+                self.errors.push(error);
+                self.tree.add(Node::Broken, span)
+            }
+        }
+    }
+
+    /// What stands for a cut in the piece around it, if a place is that of a cut.
+    pub(super) fn cut_at(&mut self, place: Span) -> Option<NodeId> {
+        if self.inner.is_empty() {
+            return None;
+        }
+        let number = self.cuts.outermost(self.inner.clone(), place).next()?;
+        (self.cuts.get(number).span == place).then(|| self.cut(number))
+    }
+
+    fn cut(&mut self, number: usize) -> NodeId {
+        let (cuts, inside) = (self.cuts, self.cuts.inside(number));
+        let cut = cuts.get(number);
+        match &cut.kind {
+            CutKind::Whole => self.piece(cut.span, inside),
+            CutKind::Chain { operands, operators } => self.chain(operands, operators, &inside),
+            CutKind::Object(items) => {
+                let items: Vec<ObjectItem> = items.iter().map(|item| self.object_item(item, &inside)).collect();
+                let items = self.tree.add_items(&items);
+                self.tree.add(Node::Object(items), cut.span)
+            }
+        }
+    }
+
+    /// Operands with operators between them, by their precedence; all associate to the left.
+    fn chain(&mut self, operands: &[Span], operators: &[Span], cuts: &Range<usize>) -> NodeId {
+        let mut waiting: Vec<(NodeId, BinaryOperator)> = Vec::new();
+        let mut right = self.piece(operands[0], cuts.clone());
+        for (&operator, &operand) in operators.iter().zip(&operands[1..]) {
+            let operator = binary_operator(self.source(operator));
+            while let Some((left, before)) = waiting.pop_if(|before| precedence(before.1) >= precedence(operator)) {
+                right = self.join(left, before, right);
+            }
+            waiting.push((right, operator));
+            right = self.piece(operand, cuts.clone());
+        }
+        while let Some((left, before)) = waiting.pop() {
+            right = self.join(left, before, right);
+        }
+        right
+    }
+
+    fn join(&mut self, left: NodeId, operator: BinaryOperator, right: NodeId) -> NodeId {
+        let span = self.tree.span(left).to(self.tree.span(right));
+        self.tree.add(Node::Binary(operator, left, right), span)
+    }
+
+    fn object_item(&mut self, item: &CutItem, cuts: &Range<usize>) -> ObjectItem {
+        let text = self.source(item.key);
+        let key = if is_name(text) {
+            ObjectKey::Name(self.names.name(text))
+        } else {
+            ObjectKey::Expression(self.piece(item.key, cuts.clone()), text.starts_with('('))
+        };
+        ObjectItem { key, key_span: item.key, value: self.piece(item.value, cuts.clone()) }
+    }
+}
+
+/// Replaces a cut by a name in parentheses: whatever stands beside it, it remains an expression.
+fn leave_name(text: &mut [u8], cut: Span, start: u32) {
+    let hole = &mut text[(cut.start - start) as usize..(cut.end - start) as usize];
+    hole.fill(b'_');
+    hole[0] = b'(';
+    hole[hole.len() - 1] = b')';
+}
+
+fn binary_operator(text: &str) -> BinaryOperator {
+    match text {
+        "||" => BinaryOperator::Or,
+        "&&" => BinaryOperator::And,
+        "==" => BinaryOperator::Equal,
+        "!=" => BinaryOperator::NotEqual,
+        ">" => BinaryOperator::Greater,
+        ">=" => BinaryOperator::GreaterEqual,
+        "<" => BinaryOperator::Less,
+        "<=" => BinaryOperator::LessEqual,
+        "-" => BinaryOperator::Subtract,
+        "*" => BinaryOperator::Multiply,
+        "/" => BinaryOperator::Divide,
+        "%" => BinaryOperator::Modulo,
+        _ => BinaryOperator::Add,
+    }
+}
+
+fn precedence(operator: BinaryOperator) -> u8 {
+    match operator {
+        BinaryOperator::Or => 1,
+        BinaryOperator::And => 2,
+        BinaryOperator::Equal | BinaryOperator::NotEqual => 3,
+        BinaryOperator::Greater | BinaryOperator::GreaterEqual | BinaryOperator::Less | BinaryOperator::LessEqual => 4,
+        BinaryOperator::Add | BinaryOperator::Subtract => 5,
+        BinaryOperator::Multiply | BinaryOperator::Divide | BinaryOperator::Modulo => 6,
+    }
+}

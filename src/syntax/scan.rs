@@ -1,0 +1,462 @@
+//! The scanner: text becomes tokens, as the reference's scanner cuts them.
+//!
+//! It differs from the reference only after an error, so that one slip does not swallow the rest of a file: a newline
+//! ends a quoted text, and a heredoc that is never closed ends where it starts.
+
+use crate::source::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TokenKind {
+    Identifier,
+    Number,
+    /// A comment, with the newline that ends it if it is `# …` or `// …`.
+    Comment,
+    Newline,
+    /// `"` before a text
+    QuoteOpen,
+    /// `"` behind a text; empty if a newline cut the text off.
+    QuoteClose,
+    /// `<<MARKER` or `<<-MARKER`, with its newline
+    HeredocOpen,
+    /// The line of the marker that closes a heredoc, without its newline.
+    HeredocClose,
+    /// A literal piece of a quoted text.
+    QuotedText,
+    /// A literal piece of a heredoc or bare template: at most one line, with its newline.
+    PlainText,
+    /// `${` or `${~`
+    Interpolation,
+    /// `%{` or `%{~`
+    Directive,
+    /// `}` or `~}` behind one of these
+    SequenceClose,
+    BraceOpen,
+    BraceClose,
+    BracketOpen,
+    BracketClose,
+    ParenthesisOpen,
+    ParenthesisClose,
+    Dot,
+    Comma,
+    Star,
+    Minus,
+    Bang,
+    /// An operator that only stands between operands.
+    Operator,
+    Equal,
+    Colon,
+    Question,
+    Ellipsis,
+    /// `=>`
+    Arrow,
+    /// `::`
+    DoubleColon,
+    /// A character that means nothing.
+    Invalid,
+    /// The newline that cuts a quoted text off.
+    QuotedNewline,
+    /// The opening of a heredoc, or of a block comment, that is never closed.
+    Unclosed,
+    End,
+}
+
+/// A token and its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Token {
+    pub(super) kind: TokenKind,
+    pub(super) start: u32,
+    pub(super) end: u32,
+}
+
+impl Token {
+    pub(super) fn span(self) -> Span {
+        Span { start: self.start, end: self.end }
+    }
+}
+
+/// The tokens of a file or expression; the last is [`TokenKind::End`]. Linear in the text.
+pub(super) fn scan(text: &str) -> Vec<Token> {
+    scan_in(text, Mode::Normal { braces: 0 })
+}
+
+/// The tokens of a bare template: a text in which `${…}` and `%{…}` are read, and nothing else.
+pub(super) fn scan_template(text: &str) -> Vec<Token> {
+    scan_in(text, Mode::Bare)
+}
+
+/// Holds for a text that may be a name.
+pub(super) fn is_name(text: &str) -> bool {
+    !text.is_empty() && name_length(text) == text.len()
+}
+
+/// The characters that a name may start with.
+fn is_name_start(character: char) -> bool {
+    character == '_' || unicode_ident::is_xid_start(character)
+}
+
+/// The characters that a name may go on with.
+fn is_name_part(character: char) -> bool {
+    character == '-' || unicode_ident::is_xid_continue(character)
+}
+
+/// The length of the name that a text starts with.
+fn name_length(text: &str) -> usize {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) if is_name_start(first) => {
+            first.len_utf8() + characters.take_while(|&part| is_name_part(part)).map(char::len_utf8).sum::<usize>()
+        }
+        _ => 0,
+    }
+}
+
+/// How many heredocs that are never closed are looked through; a file with more of them is scanned no further.
+const MAX_UNCLOSED: usize = 8;
+
+/// What surrounds the scanner.
+#[derive(Clone, Copy)]
+enum Mode {
+    /// Expressions and bodies; `braces` counts the open ones.
+    Normal { braces: u32 },
+    /// A quoted text.
+    Quoted,
+    /// A heredoc: the token that opened it, and whether the next piece starts a line.
+    Heredoc { opening: usize, at_line_start: bool },
+    /// A bare template.
+    Bare,
+}
+
+struct Scanner<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    tokens: Vec<Token>,
+    modes: Vec<Mode>,
+    unclosed: usize,
+}
+
+fn scan_in(text: &str, mode: Mode) -> Vec<Token> {
+    let mut scanner = Scanner {
+        text,
+        bytes: text.as_bytes(),
+        at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 },
+        tokens: Vec::with_capacity(text.len() / 4 + 1),
+        modes: vec![mode],
+        unclosed: 0,
+    };
+    scanner.run();
+    scanner.token(TokenKind::End, 0);
+    scanner.tokens
+}
+
+impl Scanner<'_> {
+    fn run(&mut self) {
+        loop {
+            while self.at < self.bytes.len() {
+                match self.modes.last() {
+                    None | Some(Mode::Normal { .. }) => self.normal(),
+                    Some(Mode::Quoted) => self.quoted(),
+                    Some(&Mode::Heredoc { opening, at_line_start }) => self.heredoc(opening, at_line_start),
+                    Some(Mode::Bare) => self.bare(),
+                }
+            }
+            if !self.reopen() {
+                return;
+            }
+        }
+    }
+
+    /// At the end of the text: gives the outermost open heredoc up, and goes on behind its opening.
+    fn reopen(&mut self) -> bool {
+        let open = self.modes.iter().position(|mode| matches!(mode, Mode::Heredoc { .. }));
+        let Some((depth, &Mode::Heredoc { opening, .. })) = open.map(|depth| (depth, &self.modes[depth])) else {
+            return false;
+        };
+        self.modes.truncate(depth);
+        self.tokens.truncate(opening + 1);
+        let token = &mut self.tokens[opening];
+        token.kind = TokenKind::Unclosed;
+        self.unclosed += 1;
+        let line_length = self.text[token.start as usize..token.end as usize].trim_end().len();
+        token.end = token.start + line_length as u32;
+        self.at = if self.unclosed < MAX_UNCLOSED { token.end as usize } else { self.bytes.len() };
+        true
+    }
+
+    fn next_is(&self, ahead: usize, byte: u8) -> bool {
+        self.bytes.get(self.at + ahead) == Some(&byte)
+    }
+
+    fn token(&mut self, kind: TokenKind, length: usize) {
+        let end = self.at + length;
+        self.tokens.push(Token { kind, start: self.at as u32, end: end as u32 });
+        self.at = end;
+    }
+
+    fn normal(&mut self) {
+        let byte = self.bytes[self.at];
+        match byte {
+            b' ' | b'\t' => self.at += 1,
+            b'\n' => self.token(TokenKind::Newline, 1),
+            b'\r' if self.next_is(1, b'\n') => self.token(TokenKind::Newline, 2),
+            b'#' => self.line_comment(),
+            b'/' if self.next_is(1, b'/') => self.line_comment(),
+            b'/' if self.next_is(1, b'*') => self.block_comment(),
+            b'0'..=b'9' => {
+                let length = self.number_length();
+                self.token(TokenKind::Number, length);
+            }
+            b'"' => {
+                self.token(TokenKind::QuoteOpen, 1);
+                self.modes.push(Mode::Quoted);
+            }
+            b'{' => {
+                self.count_braces(|braces| braces + 1);
+                self.token(TokenKind::BraceOpen, 1);
+            }
+            b'}' => self.closing_brace(1),
+            b'~' if self.next_is(1, b'}') => self.closing_brace(2),
+            b'<' if self.next_is(1, b'<') => self.heredoc_opening(),
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.name(),
+            _ => self.sign(byte),
+        }
+    }
+
+    fn line_comment(&mut self) {
+        let rest = &self.bytes[self.at..];
+        let length = rest.iter().position(|&byte| byte == b'\n').map_or(rest.len(), |newline| newline + 1);
+        self.token(TokenKind::Comment, length);
+    }
+
+    fn block_comment(&mut self) {
+        match self.text[self.at + 2..].find("*/") {
+            Some(length) => self.token(TokenKind::Comment, length + 4),
+            None => {
+                self.token(TokenKind::Unclosed, 2);
+                self.at = self.bytes.len();
+            }
+        }
+    }
+
+    /// Points and exponents belong to a number as long as a digit follows; whether it is one is checked later.
+    fn number_length(&self) -> usize {
+        let rest = &self.bytes[self.at..];
+        let is_digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
+        let (mut at, mut length) = (1, 1);
+        loop {
+            match rest.get(at) {
+                Some(b'0'..=b'9') => at += 1,
+                Some(b'.') => {
+                    at += 1;
+                    continue;
+                }
+                Some(b'e' | b'E') if is_digit(at + 1) => at += 2,
+                Some(b'e' | b'E') if matches!(rest.get(at + 1), Some(b'+' | b'-')) && is_digit(at + 2) => at += 3,
+                _ => return length,
+            }
+            length = at;
+        }
+    }
+
+    /// Sets the number of open braces, if braces count here.
+    fn count_braces(&mut self, change: impl FnOnce(u32) -> u32) {
+        if let Some(Mode::Normal { braces }) = self.modes.last_mut() {
+            *braces = change(*braces);
+        }
+    }
+
+    fn closing_brace(&mut self, length: usize) {
+        let closes_sequence = self.modes.len() > 1 && matches!(self.modes.last(), Some(Mode::Normal { braces: 0 }));
+        if closes_sequence {
+            self.modes.pop();
+            return self.token(TokenKind::SequenceClose, length);
+        }
+        self.count_braces(|braces| braces.saturating_sub(1));
+        // `~}` closes a sequence even where none is open.
+        self.token(if length == 1 { TokenKind::BraceClose } else { TokenKind::SequenceClose }, length);
+    }
+
+    fn heredoc_opening(&mut self) {
+        let marker = if self.next_is(2, b'-') { 3 } else { 2 };
+        let name = name_length(&self.text[self.at + marker..]);
+        let line_end = marker + name;
+        let newline = if self.next_is(line_end, b'\r') { 2 } else { 1 };
+        if name == 0 || !self.next_is(line_end + newline - 1, b'\n') {
+            return self.token(TokenKind::Operator, 1);
+        }
+        self.modes.push(Mode::Heredoc { opening: self.tokens.len(), at_line_start: true });
+        self.token(TokenKind::HeredocOpen, line_end + newline);
+    }
+
+    fn name(&mut self) {
+        let rest = &self.bytes[self.at..];
+        let ascii = rest.iter().position(|byte| !byte.is_ascii_alphanumeric() && !matches!(byte, b'_' | b'-'));
+        let length = match ascii {
+            Some(length) if rest[length].is_ascii() => length,
+            None => rest.len(),
+            Some(_) => name_length(&self.text[self.at..]),
+        };
+        self.token(TokenKind::Identifier, length);
+    }
+
+    fn sign(&mut self, byte: u8) {
+        let (kind, length) = match (byte, self.bytes.get(self.at + 1).copied().unwrap_or(0)) {
+            (b'.', b'.') if self.next_is(2, b'.') => (TokenKind::Ellipsis, 3),
+            (b'=', b'>') => (TokenKind::Arrow, 2),
+            (b':', b':') => (TokenKind::DoubleColon, 2),
+            (b'=' | b'!' | b'<' | b'>', b'=') | (b'&', b'&') | (b'|', b'|') => (TokenKind::Operator, 2),
+            (b'[', _) => (TokenKind::BracketOpen, 1),
+            (b']', _) => (TokenKind::BracketClose, 1),
+            (b'(', _) => (TokenKind::ParenthesisOpen, 1),
+            (b')', _) => (TokenKind::ParenthesisClose, 1),
+            (b'.', _) => (TokenKind::Dot, 1),
+            (b',', _) => (TokenKind::Comma, 1),
+            (b'*', _) => (TokenKind::Star, 1),
+            (b'=', _) => (TokenKind::Equal, 1),
+            (b':', _) => (TokenKind::Colon, 1),
+            (b'?', _) => (TokenKind::Question, 1),
+            (b'-', _) => (TokenKind::Minus, 1),
+            (b'!', _) => (TokenKind::Bang, 1),
+            (b'/' | b'%' | b'+' | b'<' | b'>', _) => (TokenKind::Operator, 1),
+            _ => return self.other(),
+        };
+        self.token(kind, length);
+    }
+
+    fn other(&mut self) {
+        let rest = &self.text[self.at..];
+        match name_length(rest) {
+            0 => self.token(TokenKind::Invalid, rest.chars().next().map_or(1, char::len_utf8)),
+            length => self.token(TokenKind::Identifier, length),
+        }
+    }
+
+    /// `${` or `%{`, if one stands here.
+    fn sequence(&mut self) -> bool {
+        let kind = match self.bytes[self.at] {
+            b'$' => TokenKind::Interpolation,
+            b'%' => TokenKind::Directive,
+            _ => return false,
+        };
+        if !self.next_is(1, b'{') {
+            return false;
+        }
+        self.token(kind, if self.next_is(2, b'~') { 3 } else { 2 });
+        self.modes.push(Mode::Normal { braces: 0 });
+        true
+    }
+
+    fn quoted(&mut self) {
+        match self.bytes[self.at] {
+            b'"' => {
+                self.modes.pop();
+                self.token(TokenKind::QuoteClose, 1);
+            }
+            b'\n' | b'\r' => {
+                self.modes.pop();
+                self.token(TokenKind::QuotedNewline, 0);
+                self.token(TokenKind::QuoteClose, 0);
+            }
+            _ => {
+                if !self.sequence() {
+                    let length = self.quoted_length();
+                    self.token(TokenKind::QuotedText, length);
+                }
+            }
+        }
+    }
+
+    /// The length of the literal text up to a quote, a newline or a sequence.
+    fn quoted_length(&self) -> usize {
+        let rest = &self.bytes[self.at..];
+        let mut at = 0;
+        while let Some(&byte) = rest.get(at) {
+            match byte {
+                b'"' | b'\n' | b'\r' => break,
+                b'\\' => {
+                    let escaped = self.text[self.at + at + 1..].chars().next();
+                    at += 1 + escaped.filter(|&c| c != '\n' && c != '\r').map_or(0, char::len_utf8);
+                }
+                b'$' | b'%' => match sequence_sign(&rest[at..]) {
+                    0 => break,
+                    length => at += length,
+                },
+                _ => at += 1,
+            }
+        }
+        at
+    }
+
+    fn bare(&mut self) {
+        if !self.sequence() {
+            let (length, _) = self.plain_length();
+            self.plain(length);
+        }
+    }
+
+    /// A piece of plain text; none is a carriage return that is not part of a newline.
+    fn plain(&mut self, length: usize) {
+        match length {
+            0 => self.token(TokenKind::Invalid, 1),
+            _ => self.token(TokenKind::PlainText, length),
+        }
+    }
+
+    /// The length of the literal text up to a sequence, a lone carriage return or the end of the line, and whether the
+    /// line ends there.
+    fn plain_length(&self) -> (usize, bool) {
+        let rest = &self.bytes[self.at..];
+        let mut at = 0;
+        while let Some(&byte) = rest.get(at) {
+            match byte {
+                b'\n' => return (at + 1, true),
+                b'\r' if rest.get(at + 1) != Some(&b'\n') => break,
+                b'$' | b'%' => match sequence_sign(&rest[at..]) {
+                    0 => break,
+                    length => at += length,
+                },
+                _ => at += 1,
+            }
+        }
+        (at, false)
+    }
+
+    fn heredoc(&mut self, opening: usize, at_line_start: bool) {
+        if self.sequence() {
+            let outer = self.modes.len() - 2;
+            self.modes[outer] = Mode::Heredoc { opening, at_line_start: false };
+            return;
+        }
+        let (length, ends_line) = self.plain_length();
+        let line = &self.text[self.at..self.at + length];
+        if ends_line && at_line_start && line.trim() == self.marker(opening) {
+            let newline = if line.ends_with("\r\n") { 2 } else { 1 };
+            self.modes.pop();
+            self.token(TokenKind::HeredocClose, length - newline);
+            return self.token(TokenKind::Newline, newline);
+        }
+        if let Some(mode) = self.modes.last_mut() {
+            *mode = Mode::Heredoc { opening, at_line_start: ends_line };
+        }
+        self.plain(length);
+    }
+
+    fn marker(&self, opening: usize) -> &str {
+        marker(self.text, self.tokens[opening])
+    }
+}
+
+/// The name in the opening of a heredoc.
+pub(super) fn marker(text: &str, opening: Token) -> &str {
+    text[opening.span().range()].trim_start_matches(['<', '-']).trim_end()
+}
+
+/// How many bytes of literal text a `$` or `%` at the start starts: none if it starts a sequence, three if it escapes one.
+fn sequence_sign(rest: &[u8]) -> usize {
+    match rest {
+        [_, b'{', ..] => 0,
+        [sign, next, b'{', ..] if sign == next => 3,
+        _ => 1,
+    }
+}

@@ -1,0 +1,179 @@
+//! Templates: quoted texts, heredocs and bare templates.
+
+use super::super::scan::{Token, TokenKind, marker};
+use super::super::text;
+use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind};
+use super::{Fault, Outcome, Passed, Validator};
+use crate::source::Span;
+
+/// A directive that is open, and what has been seen of it.
+enum Open {
+    If { has_else: bool },
+    For,
+}
+
+/// The state of a template under way.
+struct Template {
+    passed: Passed,
+    open: Vec<Open>,
+    /// The first directive that does not fit, an error if there is no other.
+    misfit: Option<Fault>,
+}
+
+impl Validator<'_> {
+    pub(super) fn template(&mut self, open: Token) -> Outcome<Passed> {
+        self.advance();
+        let first = self.tokens[self.at];
+        let marker = match open.kind {
+            TokenKind::HeredocOpen => Some(marker(self.text, open)),
+            _ => None,
+        };
+        let (mut passed, close) = self.template_parts(open, marker)?;
+        let Some(marker) = marker else { return Ok(passed.up_to(close.end)) };
+        let line = self.source(close);
+        let indentation = (line.len() - line.trim_start().len()) as u32;
+        let start = close.start + indentation;
+        passed = passed.up_to(start + marker.len() as u32);
+        if first.kind == TokenKind::HeredocClose {
+            // hcl-edit looks for a newline before the marker.
+            self.mask.replace(Span { start: open.start, end: close.end }, "\"\"");
+        } else {
+            self.mask.blank(close.span());
+            self.mask.replace(Span { start, end: close.end }, marker);
+        }
+        Ok(passed)
+    }
+
+    pub(super) fn bare_template(&mut self) -> Outcome<()> {
+        let start = Token { kind: TokenKind::Invalid, start: 0, end: 0 };
+        self.template_parts(start, None).map(|_| ())
+    }
+
+    /// Everything up to the token that closes the template, and that token.
+    fn template_parts(&mut self, start: Token, marker: Option<&str>) -> Outcome<(Passed, Token)> {
+        let mut template = Template { passed: Passed::leaf(start), open: Vec::new(), misfit: None };
+        loop {
+            let token = self.tokens[self.at];
+            self.advance();
+            match token.kind {
+                TokenKind::QuotedText => self.check_escapes(token)?,
+                TokenKind::PlainText => {
+                    if let Some(marker) = marker {
+                        self.hide_marker(token, marker);
+                    }
+                }
+                TokenKind::Interpolation => self.interpolation(token, &mut template)?,
+                TokenKind::Directive => self.directive(token, &mut template)?,
+                TokenKind::QuoteClose | TokenKind::HeredocClose => return Self::close(template, token),
+                TokenKind::End if start.kind == TokenKind::Invalid => return Self::close(template, token),
+                TokenKind::End => return Err(self.open_ended(start, "a quote")),
+                _ => return Err(self.unexpected(token, "text")),
+            }
+        }
+    }
+
+    fn close(template: Template, token: Token) -> Outcome<(Passed, Token)> {
+        let unclosed = template.open.last().map(|open| {
+            let end = if let Open::For = open { "endfor" } else { "endif" };
+            let message = format!("expected `%{{ {end} }}`, found the end of the template");
+            Box::new(SyntaxError::malformed(message, token.span()))
+        });
+        match template.misfit.or(unclosed) {
+            Some(fault) => Err(fault),
+            None => Ok((template.passed, token)),
+        }
+    }
+
+    /// hcl-edit takes a line that starts with the marker for the end of the heredoc, whatever follows.
+    fn hide_marker(&mut self, line: Token, marker: &str) {
+        let text = self.source(line);
+        let rest = text.trim_start_matches([' ', '\t']);
+        if rest.starts_with(marker) {
+            let start = line.start + (text.len() - rest.len()) as u32;
+            let first = marker.chars().next().map_or(0, char::len_utf8);
+            self.mask.fill(Span { start, end: start + first as u32 }, b'.');
+        }
+    }
+
+    pub(super) fn check_escapes(&mut self, token: Token) -> Outcome<()> {
+        match text::bad_escape(self.source(token)) {
+            None => Ok(()),
+            Some(range) => {
+                let span = Span::new(token.start as usize + range.start..token.start as usize + range.end);
+                let message = format!("`{}` is no escape", &self.text[span.range()]);
+                let help = "the escapes are `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\uNNNN` and `\\UNNNNNNNN`";
+                Err(Box::new(SyntaxError::malformed(message, span).with_help(help)))
+            }
+        }
+    }
+
+    fn interpolation(&mut self, open: Token, template: &mut Template) -> Outcome<()> {
+        let levels = template.open.len() as u32 + 1;
+        let inner = self.ignoring_newlines(|inside| {
+            let inner = inside.expression()?;
+            inside.sequence_close(open)?;
+            Ok(inner)
+        })?;
+        template.passed = template.passed.around(inner, levels);
+        Ok(())
+    }
+
+    fn sequence_close(&mut self, open: Token) -> Outcome<()> {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::SequenceClose => {
+                self.advance();
+                Ok(())
+            }
+            TokenKind::End | TokenKind::QuoteOpen => Err(self.open_ended(open, "`}`")),
+            _ => Err(self.unexpected(token, "`}`")),
+        }
+    }
+
+    fn directive(&mut self, open: Token, template: &mut Template) -> Outcome<()> {
+        let levels = template.open.len() as u32 + 1;
+        let inner = self.ignoring_newlines(|inside| {
+            let word = inside.expect(TokenKind::Identifier, "`if`, `else`, `endif`, `for` or `endfor`")?;
+            let inner = match inside.source(word) {
+                "if" => {
+                    template.open.push(Open::If { has_else: false });
+                    inside.expression()?
+                }
+                "for" => {
+                    template.open.push(Open::For);
+                    inside.for_variables()?
+                }
+                closer @ ("else" | "endif" | "endfor") => {
+                    let fits = match (closer, template.open.last_mut()) {
+                        ("else", Some(Open::If { has_else })) => !std::mem::replace(has_else, true),
+                        ("endif", Some(Open::If { .. })) | ("endfor", Some(Open::For)) => template.open.pop().is_some(),
+                        _ => false,
+                    };
+                    if !fits && template.misfit.is_none() {
+                        template.misfit = Some(inside.misfit(open, closer));
+                    }
+                    Passed::leaf(word)
+                }
+                _ => return Err(inside.unexpected(word, "`if`, `else`, `endif`, `for` or `endfor`")),
+            };
+            inside.sequence_close(open)?;
+            Ok(inner)
+        })?;
+        if levels > MAX_DIRECTIVES {
+            let kind = SyntaxErrorKind::NestingTooDeep { limit: MAX_DIRECTIVES };
+            return Err(Box::new(SyntaxError { kind, span: open.span() }));
+        }
+        template.passed = template.passed.around(inner, levels);
+        Ok(())
+    }
+
+    fn misfit(&self, open: Token, closer: &str) -> Fault {
+        let opener = match closer {
+            "endfor" => "for",
+            _ => "if",
+        };
+        let message = format!("there is no open `%{{ {opener} }}` for this `{closer}`");
+        let end = self.tokens[self.at].start;
+        Box::new(SyntaxError::malformed(message, Span { start: open.start, end }))
+    }
+}

@@ -1,0 +1,69 @@
+//! Values as JSON: numbers with all their digits, the elements of tuples, lists and sets as arrays, objects and maps as
+//! objects.
+
+use std::fmt::Write;
+
+use super::{Content, Value};
+use crate::types::Interner;
+
+/// The JSON text of a value. Linear in the text.
+pub fn to_json(value: &Value, types: &Interner) -> String {
+    let mut out = String::new();
+    write_json(&mut out, value, types);
+    out
+}
+
+/// Writes the JSON text of a value behind a text.
+pub fn write_json(out: &mut String, value: &Value, types: &Interner) {
+    match &value.content {
+        Content::Null => out.push_str("null"),
+        Content::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+        Content::Number(id) => {
+            let _ = write!(out, "{}", types.number_of(*id));
+        }
+        Content::Text(name) => write_json_text(out, types.text(*name)),
+        Content::Elements(elements) => {
+            out.push('[');
+            for (at, element) in elements.iter().enumerate() {
+                separate(out, at);
+                write_json(out, element, types);
+            }
+            out.push(']');
+        }
+        Content::Fields(fields) => {
+            out.push('{');
+            for (at, (name, value)) in fields.iter().enumerate() {
+                separate(out, at);
+                write_json_text(out, types.text(*name));
+                out.push(':');
+                write_json(out, value, types);
+            }
+            out.push('}');
+        }
+    }
+}
+
+/// Writes a text as a JSON string.
+pub fn write_json_text(out: &mut String, text: &str) {
+    out.push('"');
+    for character in text.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            control if control < ' ' => {
+                let _ = write!(out, "\\u{:04x}", u32::from(control));
+            }
+            other => out.push(other),
+        }
+    }
+    out.push('"');
+}
+
+fn separate(out: &mut String, at: usize) {
+    if at > 0 {
+        out.push(',');
+    }
+}

@@ -1,0 +1,101 @@
+//! The order in which types are tried as the common type of several.
+
+use std::cmp::Ordering;
+
+use super::Converter;
+use crate::types::{NUMBER, STRING, Shape, Ty};
+
+impl Converter<'_> {
+    /// The positions of the types in an order in which more general types come first, and types of which neither is
+    /// more general keep their order as far as possible.
+    pub(super) fn by_preference(&self, types: &[Ty]) -> Vec<usize> {
+        let mut below: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
+        let mut above = vec![0; types.len()];
+        for i in 0..types.len() {
+            for j in i + 1..types.len() {
+                match self.generality(types[i], types[j]) {
+                    Ordering::Greater => {
+                        below[i].push(j);
+                        above[j] += 1;
+                    }
+                    Ordering::Less => {
+                        below[j].push(i);
+                        above[i] += 1;
+                    }
+                    Ordering::Equal => {}
+                }
+            }
+        }
+        let mut order: Vec<usize> = (0..types.len()).filter(|&at| above[at] == 0).collect();
+        let mut visited = 0;
+        while let Some(&at) = order.get(visited) {
+            visited += 1;
+            for &next in &below[at] {
+                above[next] -= 1;
+                if above[next] == 0 {
+                    order.push(next);
+                }
+            }
+        }
+        order
+    }
+
+    /// [`Ordering::Greater`] if the first type is more general than the second: if it is the better guess at what both
+    /// convert to. Whether they do is not asked here.
+    fn generality(&self, a: Ty, b: Ty) -> Ordering {
+        if a == b {
+            return Ordering::Equal;
+        }
+        match (self.types.shape(a), self.types.shape(b)) {
+            (_, Shape::Any) => Ordering::Greater,
+            (Shape::Any, _) => Ordering::Less,
+            (Shape::Primitive(_), Shape::Primitive(_)) => rank_of_primitive(a).cmp(&rank_of_primitive(b)),
+            (Shape::List(a), Shape::List(b)) | (Shape::Set(a), Shape::Set(b)) | (Shape::Map(a), Shape::Map(b)) => {
+                self.generality(a, b)
+            }
+            (Shape::Map(_), Shape::Object(_))
+            | (Shape::List(_), Shape::Tuple(_) | Shape::Set(_))
+            | (Shape::Tuple(_), Shape::Set(_)) => Ordering::Greater,
+            (Shape::Object(_), Shape::Map(_))
+            | (Shape::Tuple(_) | Shape::Set(_), Shape::List(_))
+            | (Shape::Set(_), Shape::Tuple(_)) => Ordering::Less,
+            (Shape::Object(_), Shape::Object(_)) => {
+                let (a, b) = (self.types.properties(a), self.types.properties(b));
+                if a.len() != b.len() || a.iter().zip(b).any(|(a, b)| a.0 != b.0) {
+                    return Ordering::Equal;
+                }
+                self.generality_of_parts(a.iter().zip(b).map(|(a, b)| (a.1, b.1)))
+            }
+            (Shape::Tuple(_), Shape::Tuple(_)) => {
+                let (a, b) = (self.types.members(a), self.types.members(b));
+                if a.len() != b.len() {
+                    return Ordering::Equal;
+                }
+                self.generality_of_parts(a.iter().copied().zip(b.iter().copied()))
+            }
+            _ => Ordering::Equal,
+        }
+    }
+
+    /// One structure is more general than another if some part is, and none the other way round.
+    fn generality_of_parts(&self, parts: impl Iterator<Item = (Ty, Ty)>) -> Ordering {
+        let mut found = Ordering::Equal;
+        for (a, b) in parts {
+            match self.generality(a, b) {
+                Ordering::Equal => {}
+                order if found == Ordering::Equal || found == order => found = order,
+                _ => return Ordering::Equal,
+            }
+        }
+        found
+    }
+}
+
+/// A text can stand for every other primitive value, a number for every integer. The others are on one level.
+fn rank_of_primitive(ty: Ty) -> u8 {
+    match ty {
+        STRING => 2,
+        NUMBER => 1,
+        _ => 0,
+    }
+}
