@@ -49,8 +49,22 @@ impl fmt::Display for Written {
 }
 
 const PLAIN: [&str; 16] = [
-    "any", "none", "bool", "int", "number", "string", "id", "Asset", "const(\"a\")", "const(\"b\")", "const(1)",
-    "const(2.5)", "const(true)", "enum(\"E\", string, [\"a\", \"c\"])", "const(-1)", "const(\"$${x}\\n\")",
+    "any",
+    "none",
+    "bool",
+    "int",
+    "number",
+    "string",
+    "id",
+    "Asset",
+    "const(\"a\")",
+    "const(\"b\")",
+    "const(1)",
+    "const(2.5)",
+    "const(true)",
+    "enum(\"E\", string, [\"a\", \"c\"])",
+    "const(-1)",
+    "const(\"$${x}\\n\")",
 ];
 
 const DECLARED: [&str; 6] = ["Port", "Later", "Tree", "Wood", "Chain", "Json"];
@@ -108,7 +122,11 @@ impl Written {
             }
             Applied("map", element) if choice % 2 == 0 => Object(vec![("c", element.narrowed(choices))]),
             Applied("optional", element) => {
-                if choice % 2 == 0 { Leaf("none") } else { element.narrowed(choices) }
+                if choice % 2 == 0 {
+                    Leaf("none")
+                } else {
+                    element.narrowed(choices)
+                }
             }
             Applied(constructor, element) => Applied(constructor, Box::new(element.narrowed(choices))),
             Tuple(members) => Tuple(members.iter().map(|member| member.narrowed(choices)).collect()),
