@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use typelog::source::Source;
 use typelog::syntax::tree::Tree;
-use typelog::syntax::{MAX_NESTING, SyntaxError, parse_body, parse_expression, print_body};
+use typelog::syntax::{MAX_NESTING, SyntaxError, json, parse_body, parse_expression, print_body};
 use typelog::types::Interner;
 
 /// The tree of a file in the notation of S-expressions, and the errors as `line:column message`.
@@ -253,4 +253,99 @@ fn an_expression_stands_alone() {
         let errors = parse_expression(text, &mut names).map(|_| ()).unwrap_err();
         assert_eq!(errors[0].span.start, place, "{text}: {errors:?}");
     }
+}
+
+/// Reads a file in JSON syntax with PCL's blocks.
+fn read_json(text: &str) -> (String, Vec<String>) {
+    let mut names = Interner::default();
+    let (tree, errors) = json::parse_body(text, json::PCL, &mut names);
+    let source = Source::new("main.pp.json", text);
+    let errors = errors.iter().map(|error| shown(error, &source)).collect();
+    (print_body(&tree, &source, &names), errors)
+}
+
+#[test]
+fn json_and_native_spelling_are_one_tree() {
+    let native = r#"
+        config "size" "number" {
+            default = 3
+        }
+        config "plain" {
+            default = { a = 1 }
+        }
+        resource "r" "p:m:T" {
+            count = -1.50
+            names = ["a b", x.y[0], "${a}-${b}"]
+            odd = { key = null, "two words" = true, ("k${i}") = "%{ if c }y%{ endif }" }
+            options {
+                protect = true
+            }
+        }
+        output "o" {
+            value = [for v in r.names : v]
+        }
+        local = "\"é\"\n"
+    "#;
+    let json = r#"{
+        "//": "a comment",
+        "config": {
+            "size": { "number": { "default": 3 } },
+            "plain": { "default": { "a": 1 } }
+        },
+        "resource": [{ "r": { "p:m:T": [{
+            "count": -1.50,
+            "names": ["a b", "${x.y[0]}", "${a}-${b}"],
+            "odd": { "key": null, "two words": true, "k${i}": "%{ if c }y%{ endif }" },
+            "options": { "protect": true }
+        }] } }],
+        "output": { "o": { "value": "${[for v in r.names : v]}" } },
+        "local": "\"\u00e9\"\n"
+    }"#;
+    let (native, errors) = read(native);
+    assert_eq!(errors, Vec::<String>::new());
+    let (json, errors) = read_json(json);
+    assert_eq!(errors, Vec::<String>::new());
+    // A key in parentheses has a node for them.
+    assert_eq!(json, native.replace("(paren (tmpl (str k) (var i)))", "(tmpl (str k) (var i))"));
+}
+
+#[test]
+fn places_in_json_are_those_of_its_text() {
+    let text =
+        r#"{ "a": "\u00e9\n${x y}", "b": "${1e99999}", "c": { "d": 1, "d": 2 }, "config": { "n": [1] }, "a": 1 }"#;
+    let (_, errors) = read_json(text);
+    assert_eq!(
+        errors,
+        [
+            "1:21 expected `}`, found `y`",
+            "1:34 the exponent of this number is beyond 10000",
+            "1:60 the property `d` is set a second time",
+            "1:88 expected an object with attributes and blocks, found a number",
+            "1:94 the attribute `a` is set a second time",
+        ]
+    );
+}
+
+#[test]
+fn a_text_that_is_no_json_is_one_error() {
+    for (text, place) in
+        [("", "1:1"), ("[1]", "1:2"), ("{\n \"a\": 1,\n}", "2:8"), ("{'a': 1}", "1:2"), ("{} x", "1:4")]
+    {
+        let (tree, errors) = read_json(text);
+        let [error] = &errors[..] else { panic!("{text}: {errors:?}") };
+        assert!(error.starts_with(place), "{text}: {error}");
+        assert_eq!(tree, "");
+    }
+    let (_, errors) = json::parse_body(&"[".repeat(100_000), &[], &mut Interner::default());
+    assert_eq!(errors[0].code(), "nesting-too-deep");
+}
+
+#[test]
+fn without_shapes_every_property_is_an_attribute() {
+    let mut names = Interner::default();
+    let text = "\u{feff}{\"config\": {\"a\": [1]}}";
+    let (tree, errors) = json::parse_body(text, &[], &mut names);
+    assert_eq!(errors, []);
+    let printed = print_body(&tree, &Source::new("a.hcl.json", text), &names);
+    assert_eq!(printed, "(attr config (obj ((key a) (tuple (num 1)))))");
 }
