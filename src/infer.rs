@@ -19,6 +19,8 @@ const CHUNK: usize = 32_000;
 pub struct Inference {
     /// For each file the types of its nodes. The texts of templates have none.
     types: Vec<Vec<Option<Ty>>>,
+    /// For each definition the type of what its name means.
+    definitions: Vec<Option<Ty>>,
     /// What is wrong with it, in no particular order.
     pub problems: Vec<Problem>,
     /// The cycles of definitions.
@@ -41,18 +43,18 @@ impl Inference {
     }
 
     /// The type of a definition.
-    pub fn definition_type(&self, program: &Program, id: DefinitionId) -> Ty {
-        let definition = program.definition(id);
-        self.type_of(Place { file: definition.file, node: definition.root }).unwrap_or(ANY)
+    pub fn definition_type(&self, id: DefinitionId) -> Ty {
+        self.definitions.get(id.0 as usize).copied().flatten().unwrap_or(ANY)
     }
 }
 
 /// Types a program. Linear in its expressions, as long as their types do not grow.
 pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
-    let resolution = resolve(program, environment);
-    let order = DependencyGraph::new(&resolution, program.definitions.len() as u32).order();
+    let resolution = resolve(program, environment, types);
+    let order = DependencyGraph::new(&resolution, program).order();
     let mut inference = Inference {
         types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
+        definitions: vec![None; program.definitions.len()],
         problems: Vec::new(),
         cycles: Vec::new(),
         duplicates: Vec::new(),
@@ -62,7 +64,7 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
     for chunk in chunks(program, &order) {
         let Chunk { facts, places } = type_chunk(&context, &order, chunk, &inference, types);
         let derived = run(types, facts);
-        inference.absorb(&derived, &places);
+        inference.absorb(&derived, &places, chunk);
     }
     let redefinitions = &resolution.redefinitions;
     inference.problems.extend(
@@ -76,8 +78,8 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
 
 /// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.
 pub fn lower_all(program: &Program, environment: &Environment, types: &mut Interner) -> Chunk {
-    let resolution = resolve(program, environment);
-    let order = DependencyGraph::new(&resolution, program.definitions.len() as u32).order();
+    let resolution = resolve(program, environment, types);
+    let order = DependencyGraph::new(&resolution, program).order();
     let context = Context { program, resolution: &resolution, environment };
     let known = |id: DefinitionId| if order.is_circular(id) { Known::Circular } else { Known::Here };
     lower(&context, &order.definitions, &known, types)
@@ -93,7 +95,9 @@ fn type_chunk(
     let known = |id: DefinitionId| {
         if order.is_circular(id) {
             Known::Circular
-        } else if let Some(ty) = inference.type_of_root(context.program, id) {
+        } else if let Some(ty) =
+            inference.definitions[id.0 as usize].or_else(|| context.program.definition(id).known_type())
+        {
             Known::Typed(ty)
         } else {
             Known::Here
@@ -103,17 +107,17 @@ fn type_chunk(
 }
 
 impl Inference {
-    fn type_of_root(&self, program: &Program, id: DefinitionId) -> Option<Ty> {
-        let definition = program.definition(id);
-        self.type_of(Place { file: definition.file, node: definition.root })
-    }
-
-    fn absorb(&mut self, derived: &Derived, places: &[Place]) {
+    fn absorb(&mut self, derived: &Derived, places: &[Place], chunk: &[DefinitionId]) {
         for &(e, ty) in &derived.types {
             let place = places[e.0 as usize];
             self.types[place.file.0 as usize][place.node.0 as usize] = Some(ty);
         }
-        self.problems.extend(derived.problems.iter().map(|problem| problem.clone().map(|e| places[e.0 as usize])));
+        // The first bindings are the definitions of the chunk.
+        for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
+        }
+        let problems = derived.problems.iter().cloned();
+        self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));
     }
 }
 

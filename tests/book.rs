@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Trial};
-use typelog::engine::coverage::watch;
+use typelog::engine::trace::profile;
 
 use book::page::Page;
 use book::section;
@@ -95,7 +95,8 @@ fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
     let (mut fired, mut explained) = (BTreeSet::new(), BTreeSet::new());
     for page in pages {
         for (section, declarations) in page.tests() {
-            let (_, names) = watch(|| drop(section::compare(section, &declarations)));
+            let (_, found) = profile(|| drop(section::compare(section, &declarations)));
+            let names: BTreeSet<&str> = found.fired().collect();
             let prose = page.prose_around(section);
             explained.extend(names.iter().copied().filter(|name| mentions(&prose, name)));
             fired.extend(names);

@@ -45,7 +45,7 @@ impl NotationArguments {
     /// The declarations, and a place for types.
     pub fn prepare(&self) -> Result<(Environment, Interner), Failure> {
         let mut types = Interner::default();
-        Ok((self.declarations.read(&mut types)?, types))
+        Ok((self.declarations.read(Environment::default(), &mut types)?, types))
     }
 }
 

@@ -6,13 +6,14 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::declarations::DeclarationArguments;
-use super::input::{Input, InputArguments};
+use super::input::{Input, InputArguments, load_component};
 use super::output::{Colour, Failure, Status, print, print_aside};
 use crate::diagnostics::{Strictness, diagnose};
-use crate::dialect::read_program;
+use crate::dialect::{Dialect, pcl, read_program};
 use crate::environment::Environment;
 use crate::infer::infer;
 use crate::render::{Palette, Report, github, json, jsonl, page, sarif};
+use crate::schema::Schemas;
 use crate::types::Interner;
 
 /// What to read, and how to report.
@@ -25,7 +26,10 @@ pub struct CheckingArguments {
     input: InputArguments,
     #[command(flatten)]
     declarations: DeclarationArguments,
-    /// Unknown variables and properties are warnings
+    /// A directory with schemas of Pulumi packages, in files named NAME-VERSION.json
+    #[arg(long, value_name = "DIR")]
+    schemas: Vec<PathBuf>,
+    /// Unknown variables, properties and packages are warnings
     #[arg(long)]
     lenient: bool,
     /// How to print the result
@@ -64,14 +68,22 @@ pub trait Shown {
 /// Checks programs one after the other, and prints what is to be shown of each.
 pub fn run(arguments: &CheckingArguments, shown: &dyn Shown) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = arguments.declarations.read(&mut types)?;
+    let mut surroundings = Around {
+        hcl: arguments.declarations.read(Environment::default(), &mut types)?,
+        pcl: {
+            let builtins = pcl::functions(&mut types);
+            arguments.declarations.read(builtins, &mut types)?
+        },
+        schemas: Schemas::in_directories(&arguments.schemas)
+            .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?,
+    };
     let mut status = Status::Clean;
     // Some formats are one document for all programs.
     let mut gathered = Vec::new();
     for input in arguments.input.inputs(&arguments.programs) {
         match input {
             Ok(input) => {
-                let report = arguments.report(input, &environment, types.clone(), shown, &mut status)?;
+                let report = arguments.report(input, &mut surroundings, types.clone(), shown, &mut status)?;
                 gathered.extend(report);
             }
             Err(failure @ Failure::Write(_)) => return Err(failure),
@@ -89,12 +101,19 @@ pub fn run(arguments: &CheckingArguments, shown: &dyn Shown) -> Result<Status, F
     Ok(status)
 }
 
+/// What surrounds programs, in each dialect.
+struct Around {
+    hcl: Environment,
+    pcl: Environment,
+    schemas: Schemas,
+}
+
 impl CheckingArguments {
     /// Checks one program, and prints it unless the format gathers all.
     fn report(
         &self,
         mut input: Input,
-        environment: &Environment,
+        around: &mut Around,
         mut types: Interner,
         shown: &dyn Shown,
         status: &mut Status,
@@ -102,9 +121,21 @@ impl CheckingArguments {
         if input.is_unreadable() {
             *status = (*status).max(Status::Unreadable);
         }
-        let program = read_program(input.dialect, std::mem::take(&mut input.texts), &mut types);
-        let inference = infer(&program, environment, &mut types);
         let strictness = Strictness { is_lenient: self.lenient };
+        let environment = match input.dialect {
+            Dialect::Hcl => &around.hcl,
+            Dialect::Pcl => &around.pcl,
+        };
+        around.schemas.forget_types();
+        let mut surroundings = pcl::Surroundings {
+            environment,
+            schemas: &mut around.schemas,
+            directory: input.directory.clone(),
+            load: &load_component,
+            strictness,
+        };
+        let program = read_program(input.dialect, std::mem::take(&mut input.texts), &mut surroundings, &mut types);
+        let inference = infer(&program, environment, &mut types);
         let diagnostics = diagnose(&program, &inference, environment, &types, strictness);
         *status = (*status).max(Status::of(&diagnostics, self.deny_warnings));
         let report =

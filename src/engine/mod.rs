@@ -47,5 +47,10 @@ mod compiled {
         include_source!(iterations::traced_iterations);
         include_source!(calls::traced_calls);
         include_source!(problems::traced_problems);
+        include_source!(classes::traced_classes);
+        include_source!(functions::traced_functions);
+        include_source!(invocations::traced_invocations);
+        include_source!(blocks::traced_blocks);
+        include_source!(ranges::traced_ranges);
     }
 }

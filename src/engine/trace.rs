@@ -9,10 +9,11 @@ use std::fmt::Debug;
 
 use super::context::types;
 use crate::facts::{
-    BinaryOperator, BindingId, Comprehension, ExprId, Form, FunctionId, Literal, Role, Step, UnaryOperator,
+    Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
+    InvocationForm, Literal, Role, Step, UnaryOperator,
 };
-use crate::rules::terms::{Conversion, Mode, Outcome, Pairing, Way};
-use crate::types::{Constructor, Eventuality, Mapping, Ty, TyList};
+use crate::rules::terms::{Conversion, Mode, Outcome, Pairing, RangeKind, Way};
+use crate::types::{Constructor, Eventuality, Mapping, Name, Ty, TyList};
 
 /// One conclusion of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -172,6 +173,13 @@ cells! {
     Comprehension => word,
     UnaryOperator => word,
     BinaryOperator => word,
+    ClassId => word,
+    InvocationForm => word,
+    RangeKind => word,
+    HookKind => word,
+    Builtin => word,
+    Acceptance => word,
+    Name => |&name| Value::Step(Step::Name(name)),
 }
 
 fn word<T: Debug>(value: &T) -> Value {

@@ -197,6 +197,10 @@ pub struct Block {
     pub kind_span: Span,
     /// The labels, each with its place.
     pub labels: Vec<(Name, Span)>,
+    /// Where its opening brace stands; its type, if there is none.
+    pub open: Span,
+    /// Where it stands, from its type to its closing brace.
+    pub span: Span,
     /// What is inside.
     pub body: Vec<BodyItem>,
     /// Some of what is inside is not understood and lost, an error that the syntax has reported.

@@ -15,7 +15,8 @@ fn examples_have_the_types_and_reports_that_are_recorded() {
     for folder in folders {
         let named = |path: &std::path::PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let declarations = below(&folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();
-        let files: Vec<(String, String)> = below(&folder, ".hcl").iter().map(|path| (named(path), text(path))).collect();
+        let files: Vec<(String, String)> =
+            below(&folder, ".hcl").iter().map(|path| (named(path), text(path))).collect();
         assert!(!files.is_empty(), "{} holds no program", relative(&folder));
         let mut session = Session::new(declarations);
         assert!(session.complaints.is_empty(), "{}: {}", relative(&folder), session.complaints_page());

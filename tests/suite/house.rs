@@ -37,8 +37,21 @@ const TYPE_READERS: [&str; 2] = ["src/types/parse.rs", "src/types/constraint.rs"
 
 /// What lies at the top: the project's own, and what tools insist on.
 const TOP: [&str; 15] = [
-    ".ci", ".git", ".gitignore", ".rustfmt.toml", "CHANGELOG.md", "Cargo.lock", "Cargo.toml", "LICENSE", "README.md",
-    "clippy.toml", "examples", "rules", "src", "target", "tests",
+    ".ci",
+    ".git",
+    ".gitignore",
+    ".rustfmt.toml",
+    "CHANGELOG.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "clippy.toml",
+    "examples",
+    "rules",
+    "src",
+    "target",
+    "tests",
 ];
 
 /// The longest file of rules, in lines.
@@ -104,7 +117,8 @@ fn every_relation_says_when_it_holds() {
     for path in rule_files() {
         let text = text(&path);
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let relations = (0..lines.len()).filter(|&at| lines[at].starts_with("relation ") || lines[at].starts_with("lattice "));
+        let relations =
+            (0..lines.len()).filter(|&at| lines[at].starts_with("relation ") || lines[at].starts_with("lattice "));
         for at in relations {
             count += 1;
             let doc = first_line_of_doc(&lines, at);
@@ -141,9 +155,11 @@ fn files_of_rules_are_short_and_introduced() {
 #[test]
 fn the_guide_to_the_rules_lists_every_file() {
     let guide = text(&root().join("rules/README.md"));
-    let files = entries(&root().join("rules")).into_iter().filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
-    let missing: Vec<String> =
-        files.filter(|name| name.ends_with(".rs") && name != "mod.rs" && !guide.contains(&format!("({name})"))).collect();
+    let files =
+        entries(&root().join("rules")).into_iter().filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let missing: Vec<String> = files
+        .filter(|name| name.ends_with(".rs") && name != "mod.rs" && !guide.contains(&format!("({name})")))
+        .collect();
     assert!(missing.is_empty(), "not in rules/README.md: {missing:?}");
 }
 
@@ -186,9 +202,8 @@ fn code_of(text: &str) -> String {
 /// Holds if a word, or a path, stands somewhere in the code, not as a part of another word.
 fn uses(code: &str, word: &str) -> bool {
     let is_word = |character: char| character.is_alphanumeric() || character == '_';
-    code.match_indices(word).any(|(at, _)| {
-        !code[..at].ends_with(is_word) && !code[at + word.len()..].starts_with(is_word)
-    })
+    code.match_indices(word)
+        .any(|(at, _)| !code[..at].ends_with(is_word) && !code[at + word.len()..].starts_with(is_word))
 }
 
 /// A rule as it is written down.

@@ -2,7 +2,7 @@
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose};
-use typelog::dialect::{Dialect, Text, read_program};
+use typelog::dialect::{Text, read_plain_program};
 use typelog::engine::ask::normalized;
 use typelog::environment::Environment;
 use typelog::infer::infer;
@@ -56,7 +56,7 @@ impl Session {
     /// Checks a program of plain HCL: files with their names and texts.
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
-        let program = read_program(Dialect::Hcl, texts.collect(), &mut self.types);
+        let program = read_plain_program(texts.collect(), &mut self.types);
         let inference = infer(&program, &self.environment, &mut self.types);
         let strictness = Strictness::default();
         let diagnostics = diagnose(&program, &inference, &self.environment, &self.types, strictness);
@@ -129,7 +129,6 @@ fn plain_page(report: &Report) -> String {
 fn place(program: &Program, id: typelog::program::DefinitionId) -> (String, usize, (usize, usize)) {
     let definition = program.definition(id);
     let source = &program.file(definition.file).source;
-    let span = program.tree(id).span(definition.root);
-    let lines = (source.position(definition.name_span.start).line, source.position(span.end).line);
+    let lines = (source.position(definition.name_span.start).line, source.position(definition.span.end).line);
     (definition.label.clone(), definition.file.0 as usize, lines)
 }

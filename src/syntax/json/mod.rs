@@ -185,7 +185,10 @@ impl Reader<'_> {
             Value::Object(_) => {
                 let body = self.body(value, shape.blocks);
                 let Header { kind, kind_span, labels } = header.clone();
-                items.push(BodyItem::Block(Block { kind, kind_span, labels, body, is_broken: false }));
+                let whole = self.span(value);
+                let open = Span { start: whole.start, end: (whole.start + 1).min(whole.end) };
+                let block = Block { kind, kind_span, labels, body, open, span: kind_span.to(whole), is_broken: false };
+                items.push(BodyItem::Block(block));
             }
             other if is_label => {
                 let message = format!("expected an object with the labels of the block, found {}", name_of(other));

@@ -102,10 +102,10 @@ impl<'a> Builder<'a> {
                 let name = self.name(name_span);
                 BodyItem::Attribute(Attribute { name, name_span, value, first })
             }
-            Item::Block { kind: kind_span, ref labels, ref items, is_broken } => {
+            Item::Block { kind: kind_span, ref labels, ref items, open, span, is_broken } => {
                 let kind = self.name(kind_span);
                 let labels = labels.iter().map(|label| (self.label(label), label.span)).collect();
-                BodyItem::Block(Block { kind, kind_span, labels, body: self.body(items), is_broken })
+                BodyItem::Block(Block { kind, kind_span, labels, open, span, body: self.body(items), is_broken })
             }
         }
     }

@@ -17,6 +17,10 @@ pub(in super::super) enum Item {
         kind: Span,
         labels: Vec<Label>,
         items: Vec<Item>,
+        /// Where its opening brace stands; its type, if there is none.
+        open: Span,
+        /// Where it stands as far as it is well-formed.
+        span: Span,
         /// Some of what is inside is not well-formed, and lost.
         is_broken: bool,
     },
@@ -145,6 +149,7 @@ impl<'a> Validator<'a> {
         let mut labels = Vec::new();
         let open = self.block_header(&mut labels);
         let mut inner = Body::default();
+        let brace = open.as_ref().map_or(kind.span(), |open| open.span());
         let closed = match open {
             Ok(open) => self.block_content(open, &mut inner),
             Err(fault) => Err(fault),
@@ -153,7 +158,9 @@ impl<'a> Validator<'a> {
             body.escaped = self.escaped_items(kind, &mut inner);
         }
         let is_broken = inner.is_broken || closed.is_err();
-        body.items.push(Item::Block { kind: kind.span(), labels, items: inner.items, is_broken });
+        let (kind, open) = (kind.span(), brace);
+        let span = kind.to(self.previous().span());
+        body.items.push(Item::Block { kind, labels, items: inner.items, open, span, is_broken });
         closed?;
         self.end_of_item("a newline behind the block")
     }

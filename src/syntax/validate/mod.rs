@@ -166,6 +166,11 @@ impl<'a> Validator<'a> {
     }
 
     /// Takes the token that was peeked at.
+    /// The token before the next one.
+    fn previous(&self) -> Token {
+        self.tokens[self.at.saturating_sub(1)]
+    }
+
     fn advance(&mut self) {
         if self.tokens[self.at].kind != TokenKind::End {
             self.at += 1;

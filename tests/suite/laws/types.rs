@@ -49,8 +49,22 @@ impl fmt::Display for Written {
 }
 
 const PLAIN: [&str; 16] = [
-    "any", "none", "bool", "int", "number", "string", "id", "Asset", "const(\"a\")", "const(\"b\")", "const(1)",
-    "const(2.5)", "const(true)", "enum(\"E\", string, [\"a\", \"c\"])", "const(-1)", "const(\"$${x}\\n\")",
+    "any",
+    "none",
+    "bool",
+    "int",
+    "number",
+    "string",
+    "id",
+    "Asset",
+    "const(\"a\")",
+    "const(\"b\")",
+    "const(1)",
+    "const(2.5)",
+    "const(true)",
+    "enum(\"E\", string, [\"a\", \"c\"])",
+    "const(-1)",
+    "const(\"$${x}\\n\")",
 ];
 
 const DECLARED: [&str; 6] = ["Port", "Later", "Tree", "Wood", "Chain", "Json"];
