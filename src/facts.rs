@@ -284,6 +284,7 @@ pub struct Facts {
     pub calls_method: Vec<(ExprId, ExprId, Name)>,
     pub has_method: Vec<(ClassId, Name, Ty, Ty, bool)>,
     pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
+    pub is_given_text: Vec<(ExprId, Name)>,
     pub outline: Outline,
 }
 

@@ -37,6 +37,17 @@ impl Inference {
         self.resolution.target(at)
     }
 
+    /// For each definition whether another one refers to it.
+    pub fn used_definitions(&self) -> Vec<bool> {
+        let mut used = vec![false; self.definitions.len()];
+        for id in (0..self.definitions.len() as u32).map(DefinitionId) {
+            for &(to, _) in self.resolution.references(id) {
+                used[to.0 as usize] |= to != id;
+            }
+        }
+        used
+    }
+
     /// The type of an expression.
     pub fn type_of(&self, place: Place) -> Option<Ty> {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?

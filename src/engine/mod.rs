@@ -12,7 +12,7 @@ use crate::rules::terms::*;
 use crate::rules::{
     assignability, assignability_members, blocks, calls, classes, common_types, conversion, conversion_eventuals,
     conversion_members, conversion_tables, conversion_values, declared, elements, eventuals, expressions, functions,
-    invocations, iterations, operators, problems, program, ranges, references, splats, traversal, unification,
+    invocations, iterations, notes, operators, problems, program, ranges, references, splats, traversal, unification,
     unification_members,
 };
 
@@ -47,4 +47,5 @@ ascent::ascent! {
     include_source!(invocations::invocations);
     include_source!(blocks::blocks);
     include_source!(ranges::ranges);
+    include_source!(notes::notes);
 }

@@ -81,6 +81,7 @@ fn load(facts: Facts) -> Engine {
     engine.calls_method = facts.calls_method;
     engine.has_method = facts.has_method;
     engine.calls_unchecked = facts.calls_unchecked;
+    engine.is_given_text = facts.is_given_text;
     engine
 }
 
@@ -124,5 +125,7 @@ fn block_problems(engine: &Engine, problems: &mut Vec<Problem<ExprId, BindingId>
     problems.extend(engine.object_argument.iter().map(|&(at,)| Problem::ObjectArgument(at)));
     problems.extend(engine.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
     problems.extend(engine.unknown_method.iter().map(|&(at, class)| Problem::UnknownMethod(at, class)));
+    problems.extend(engine.no_enum_value.iter().map(|&(at, expected)| Problem::NotAnEnumValue { at, expected }));
+    problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison { at, left, right }));
     problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
 }

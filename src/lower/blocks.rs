@@ -100,9 +100,14 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The texts among an object's properties. Only names that are bare words count.
+    /// What is given, if it is a text; the texts among the properties of an object, of which only names that are bare
+    /// words count.
     fn texts(&mut self, e: ExprId) {
-        let Node::Object(items) = self.tree.node(self.expression.root) else { return };
+        let items = match self.tree.node(self.expression.root) {
+            Node::Object(items) => items,
+            Node::String(text) => return self.facts().is_given_text.push((e, text)),
+            _ => return,
+        };
         for item in self.tree.items(items) {
             if let (ObjectKey::Name(key), Node::String(text)) = (item.key, self.tree.node(item.value)) {
                 self.lowering.chunk.facts.says.push((e, key, text));
