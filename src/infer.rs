@@ -3,6 +3,7 @@
 
 use crate::engine::run::{Derived, run};
 use crate::environment::Environment;
+use crate::facts::ClassId;
 use crate::graph::{Cycle, DependencyGraph, Order};
 use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
@@ -21,6 +22,8 @@ pub struct Inference {
     types: Vec<Vec<Option<Ty>>>,
     /// For each definition the type of what its name means.
     definitions: Vec<Option<Ty>>,
+    /// For each definition the class of the resource that its name means, or (`true`) of those that it means several of.
+    classes: Vec<Option<(ClassId, bool)>>,
     /// What is wrong with it, in no particular order.
     pub problems: Vec<Problem>,
     /// The cycles of definitions.
@@ -66,6 +69,7 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
     let mut inference = Inference {
         types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
         definitions: vec![None; program.definitions.len()],
+        classes: vec![None; program.definitions.len()],
         problems: Vec::new(),
         cycles: Vec::new(),
         duplicates: Vec::new(),
@@ -98,7 +102,7 @@ fn type_chunk(
         if order.is_circular(id) {
             Known::Circular
         } else if let Some(ty) = inference.definitions[id.0 as usize].or_else(|| context.program.definition(id).known_type()) {
-            Known::Typed(ty)
+            Known::Typed(ty, inference.classes[id.0 as usize])
         } else {
             Known::Here
         }
@@ -115,6 +119,9 @@ impl Inference {
         // The first bindings are the definitions of the chunk.
         for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
             self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
+        }
+        for &(b, class, is_several) in derived.classes.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.classes[chunk[b.0 as usize].0 as usize] = Some((class, is_several));
         }
         let problems = derived.problems.iter().cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));

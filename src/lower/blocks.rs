@@ -22,18 +22,21 @@ impl Lowering<'_> {
     }
 
     /// What a block takes.
-    pub(super) fn inputs(&mut self, binding: BindingId, block: &Block) {
+    pub(super) fn interface(&mut self, binding: BindingId, block: &Block) {
+        let Some(id) = block.interface else { return };
         let facts = &mut self.chunk.facts;
-        facts.is_closed.extend(block.is_closed.then_some((binding,)));
-        for input in &block.inputs {
-            facts.takes_input.push((binding, input.name, input.ty, input.acceptance));
+        facts.has_interface.push((binding, id));
+        if !self.interfaces.insert(id) {
+            return;
+        }
+        for input in &self.context.program.interfaces[id.0 as usize] {
+            facts.takes_input.push((id, input.name, input.ty, input.acceptance));
             match input.presence {
-                Presence::Required => facts.requires_input.push((binding, input.name)),
-                Presence::Implied => facts.implies_input.push((binding, input.name)),
+                Presence::Required => facts.requires_input.push((id, input.name)),
+                Presence::Implied => facts.implies_input.push((id, input.name)),
                 Presence::ByType => {}
             }
-            let arms = input.arms.iter().map(|&(key, text, ty)| (binding, input.name, key, text, ty));
-            facts.has_arm.extend(arms);
+            facts.has_arm.extend(input.arms.iter().map(|&(key, text, ty)| (id, input.name, key, text, ty)));
         }
     }
 
@@ -56,10 +59,7 @@ impl Lowering<'_> {
             facts.is_hook.push((binding, kind));
         }
         let is_ranged = definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
-        if let Some(class) = definition.class() {
-            let class = (binding, class);
-            if is_ranged { facts.is_made_of.push(class) } else { facts.is_of_class.push(class) }
-        }
+        facts.is_class(binding, definition.class().map(|class| (class, is_ranged)));
     }
 
     /// The methods of all classes, if any are called.
