@@ -12,7 +12,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 6] = [
     (&["ariadne"], &["src/render/"]),
     (&["ascent"], &["rules/", "src/engine/"]),
     (
-        &["std::fs", "std::env", "std::process", "std::io", "println", "eprintln", "print", "eprint"],
+        &["std::fs", "std::env", "std::process", "std::io", "println!", "eprintln!", "print!", "eprint!"],
         &["src/cli/", "src/main.rs", "src/schema/"],
     ),
     (&["crate::cli", "typelog::cli"], &["src/cli/", "src/main.rs"]),
@@ -229,7 +229,7 @@ impl Rule<'_> {
         let bars: Vec<usize> = (0..self.drawing.len()).filter(|&at| is_bar(self.drawing[at])).collect();
         let judgment = self.name.split('-').next().unwrap_or("");
         check(judgment.len() == 1 && JUDGMENTS.contains(judgment), "the name begins with no judgment");
-        check(self.comment().ends_with('.'), "the sentence does not end in a full stop");
+        check(self.comment().ends_with(['.', ')']), "the sentence does not end in a full stop");
         check(bars.len() == 1, "the drawing has not one bar");
         if let [bar] = bars[..] {
             let named = self.drawing[bar].rsplit_once(" (").map(|parts| parts.1.trim_end_matches(')'));

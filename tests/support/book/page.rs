@@ -33,7 +33,7 @@ pub struct Section {
 pub struct Fence {
     /// What it is.
     pub kind: Kind,
-    /// The file that it is, if it says so.
+    /// The file that it is, or how its type expressions are to be read, if it says so.
     pub file: Option<String>,
     /// The numbers, from 0, of its first line and of the line behind its last.
     pub range: std::ops::Range<usize>,
@@ -52,6 +52,10 @@ pub enum Kind {
     Types,
     /// The page of diagnostics.
     Report,
+    /// Type expressions, with what they say.
+    Constraints,
+    /// Values and types, with what they convert to.
+    Values,
     /// Something to read only.
     Other,
 }
@@ -133,7 +137,7 @@ impl<'a> Example<'a> {
 impl Kind {
     /// Holds if a section with such a fence is a test. Declarations alone are for the tests below.
     fn is_tested(self) -> bool {
-        matches!(self, Self::Hcl | Self::Types | Self::Report)
+        matches!(self, Self::Hcl | Self::Types | Self::Report | Self::Constraints | Self::Values)
     }
 }
 
@@ -179,6 +183,8 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("declare") => Kind::Declare,
         Some("types") => Kind::Types,
         Some("report") => Kind::Report,
+        Some("constraints") => Kind::Constraints,
+        Some("values") => Kind::Values,
         Some("text" | "console") => Kind::Other,
         other => panic!("{page}:{}: unknown fence {other:?}", at + 1),
     };
