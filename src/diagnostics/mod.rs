@@ -16,6 +16,7 @@ mod invalid_utf8;
 mod missing_argument;
 mod no_conversion;
 mod not_iterable;
+mod notes;
 mod packages;
 mod steps;
 mod structure;
@@ -166,6 +167,7 @@ pub fn diagnose(
     let mut diagnostics = file_diagnostics(program);
     diagnostics.extend(program.problems.iter().map(|problem| structure::words(&context, problem)));
     diagnostics.extend(inference.problems.iter().map(|problem| words(&context, problem)));
+    diagnostics.extend(notes::unused(&context));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(&context, cycle)));
     diagnostics.extend(duplicate_name::diagnostics(&context, &diagnostics));
     in_order(diagnostics)
@@ -206,6 +208,8 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::MissingInputs(at) => calls::missing_inputs(context, at),
         Problem::UnknownMethod(at, class) => calls::unknown_method(context, at, class),
         Problem::NoReceiver(at) => calls::no_receiver(context, at),
+        Problem::NotAnEnumValue { at, expected } => notes::not_an_enum_value(context, at, expected),
+        Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
     }
 }
 

@@ -33,7 +33,7 @@ pub struct Section {
 pub struct Fence {
     /// What it is.
     pub kind: Kind,
-    /// The path of the file that it is, if it says so.
+    /// The path of the file that it is, or how its type expressions are to be read, if it says so.
     pub file: Option<String>,
     /// The numbers, from 0, of its first line and of the line behind its last.
     pub range: std::ops::Range<usize>,
@@ -56,6 +56,10 @@ pub enum Kind {
     Types,
     /// The page of diagnostics.
     Report,
+    /// Type expressions, with what they say.
+    Constraints,
+    /// Values and types, with what they convert to.
+    Values,
     /// Something to read only.
     Other,
 }
@@ -142,7 +146,7 @@ impl<'a> Example<'a> {
 impl Kind {
     /// Holds if a section with such a fence is a test. Declarations and schemas alone are for the tests below.
     fn is_tested(self) -> bool {
-        self.is_file() || matches!(self, Self::Types | Self::Report)
+        self.is_file() || matches!(self, Self::Types | Self::Report | Self::Constraints | Self::Values)
     }
 
     /// Holds for the files of a program.
@@ -195,6 +199,8 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("declare") => Kind::Declare,
         Some("types") => Kind::Types,
         Some("report") => Kind::Report,
+        Some("constraints") => Kind::Constraints,
+        Some("values") => Kind::Values,
         Some("text" | "console") => Kind::Other,
         other => panic!("{page}:{}: unknown fence {other:?}", at + 1),
     };

@@ -9,6 +9,7 @@ use typelog::source::Source;
 use super::inline::{Findings, program};
 use super::page::{Example, Fence, Kind, Section};
 use crate::support::bless::difference;
+use crate::support::constants;
 use crate::support::questions::{answered, split};
 use crate::support::session::{Checked, Session};
 
@@ -74,6 +75,9 @@ impl<'a> Run<'a> {
                 }
             }
         }
+        for fence in [self.example.of_kind(Kind::Constraints), self.example.of_kind(Kind::Values)].concat() {
+            wrong.extend(difference(&fence.text, &constants_answered(fence)));
+        }
         for fence in self.example.of_kind(Kind::Report) {
             wrong.extend(difference(&fence.text, &self.page()).map(|text| format!("report, {text}")));
         }
@@ -97,6 +101,7 @@ impl<'a> Run<'a> {
                 _ => fence.text.lines().map(|line| self.answer(line).unwrap_or(line.to_owned()) + "\n").collect(),
             },
             Kind::Report => self.page(),
+            Kind::Constraints | Kind::Values => constants_answered(fence),
             Kind::Declare | Kind::Schema | Kind::Other => fence.text.clone(),
         }
     }
@@ -138,6 +143,13 @@ impl<'a> Run<'a> {
             is_reported: !self.example.of_kind(Kind::Report).is_empty(),
         })
     }
+}
+
+/// The questions of a fence of type expressions or values with the answers that are found.
+fn constants_answered(fence: &Fence) -> String {
+    let options = constants::options(fence.file.as_deref());
+    let answer = if fence.kind == Kind::Values { constants::converted } else { constants::read };
+    constants::answered(&fence.text, |question| answer(question, options))
 }
 
 /// The path of a fence's file.
