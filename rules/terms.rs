@@ -18,8 +18,8 @@ pub use lists::*;
 pub use pairing::*;
 pub use together::*;
 
-pub use crate::engine::coverage::by;
 pub use crate::engine::storage::{function, given, once, passing, placed, set};
+pub use crate::engine::trace::by;
 pub use crate::facts::{
     Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
     InterfaceId, InvocationForm, Literal, Role, Step, UnaryOperator,

@@ -111,8 +111,7 @@ impl DependencyGraph {
         let starts = self.graph.neighbors(first).filter(|next| component.binary_search(next).is_ok());
         let mut starts: Vec<NodeIndex> = starts.collect();
         starts.sort_unstable();
-        let back =
-            |start| astar(&self.graph, start, |at| at == first, |_| 1, |_| 0).map(|(length, path)| (length, path));
+        let back = |start| astar(&self.graph, start, |at| at == first, |_| 1, |_| 0);
         let (_, path) = starts.into_iter().filter_map(back).min()?;
         let from = std::iter::once(first).chain(path.iter().copied());
         Some(from.zip(&path).filter_map(|(from, &to)| self.step(from, to)).collect())

@@ -91,6 +91,15 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
     inference
 }
 
+/// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.
+pub fn lower_all(program: &Program, environment: &Environment, types: &mut Interner) -> Chunk {
+    let resolution = resolve(program, environment, types);
+    let order = DependencyGraph::new(&resolution, program).order();
+    let context = Context { program, resolution: &resolution, environment };
+    let known = |id: DefinitionId| if order.is_circular(id) { Known::Circular } else { Known::Here };
+    lower(&context, &order.definitions, &known, types)
+}
+
 fn type_chunk(
     context: &Context<'_>,
     order: &Order,
@@ -101,7 +110,9 @@ fn type_chunk(
     let known = |id: DefinitionId| {
         if order.is_circular(id) {
             Known::Circular
-        } else if let Some(ty) = inference.definitions[id.0 as usize].or_else(|| context.program.definition(id).known_type()) {
+        } else if let Some(ty) =
+            inference.definitions[id.0 as usize].or_else(|| context.program.definition(id).known_type())
+        {
             Known::Typed(ty, inference.classes[id.0 as usize])
         } else {
             Known::Here

@@ -6,12 +6,12 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use typelog::source::Span;
 use typelog::syntax;
 use typelog::types::Interner;
-use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint, type_string};
+use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint};
 use typelog::types::display::display;
 use typelog::types::parse::{TypeError, TypeScope};
+use typelog::types::type_string::type_string;
 use typelog::value::{Value, evaluate, to_json};
 
 const HCL: ConstraintOptions = ConstraintOptions { hcl_only: true, is_exact: false };

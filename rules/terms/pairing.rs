@@ -15,13 +15,13 @@ pub fn pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     types(|types| match p {
         Gather => Some((member_in(types, s, i)?, element_in(types, t))),
         Scatter => Some((element_in(types, s), member_in(types, t, i)?)),
-        Zip => match types.properties(t).get(i as usize) {
-            Some(&(name, target)) => Some((types.property(s, name).unwrap_or(NONE), target)),
-            None => {
-                let target = *types.members(t).get(i as usize)?;
-                Some((types.members(s).get(i as usize).copied().unwrap_or(NONE), target))
+        Zip => {
+            if let Some(&(name, target)) = types.properties(t).get(i as usize) {
+                return Some((types.property(s, name).unwrap_or(NONE), target));
             }
-        },
+            let target = *types.members(t).get(i as usize)?;
+            Some((types.members(s).get(i as usize).copied().unwrap_or(NONE), target))
+        }
     })
 }
 

@@ -6,8 +6,8 @@ use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::output::{Colour, Failure, Status, print, print_aside};
-use crate::render::{Report, page};
 use crate::environment::Environment;
+use crate::render::{Report, page};
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
 

@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod completions;
+mod constants;
 mod declarations;
 mod expr;
 mod expressions;
@@ -13,6 +14,7 @@ mod programs;
 mod syntax;
 mod type_command;
 mod types;
+mod value;
 
 use std::process::ExitCode;
 
@@ -54,6 +56,8 @@ enum Command {
     Types(types::Arguments),
     #[command(subcommand)]
     Type(type_command::Command),
+    #[command(subcommand)]
+    Value(value::Command),
     Expr(expr::Arguments),
     Syntax(syntax::Arguments),
     Completions(completions::Arguments),
@@ -77,6 +81,7 @@ fn run_command() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),
         Command::Type(command) => type_command::run(&command),
+        Command::Value(command) => value::run(&command),
         Command::Expr(arguments) => expr::run(&arguments),
         Command::Syntax(arguments) => syntax::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),

@@ -28,9 +28,10 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     let ty = context.program.inputs(definition).iter().find(|known| known.name == input).map(|input| input.ty);
     let what = definition.kind.word();
-    let diagnostic = Diagnostic::error("missing-input", definition.file, span, format!("the {what} needs the input `{name}`"))
-        .label(format!("`{name}` is missing"))
-        .warning_if(context.strictness.is_lenient);
+    let diagnostic =
+        Diagnostic::error("missing-input", definition.file, span, format!("the {what} needs the input `{name}`"))
+            .label(format!("`{name}` is missing"))
+            .warning_if(context.strictness.is_lenient);
     match ty {
         Some(ty) => diagnostic.expected(context.brief(ty)),
         None => diagnostic,

@@ -10,6 +10,8 @@ mod components;
 mod context;
 mod duplicate_name;
 mod inputs;
+mod invalid_constant;
+mod invalid_type;
 mod invalid_utf8;
 mod missing_argument;
 mod no_conversion;
@@ -33,7 +35,10 @@ use crate::source::Span;
 use crate::types::Interner;
 
 use context::Context;
+pub use invalid_constant::constant_diagnostics;
+pub use invalid_type::type_diagnostics;
 pub use steps::step_sentence;
+pub use syntax::syntax_diagnostics;
 pub use wrong_declaration::declaration_diagnostics;
 
 /// What is to be said about a program.

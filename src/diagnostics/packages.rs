@@ -9,7 +9,8 @@ use crate::structure::{StructureProblem, StructureProblemKind as Kind};
 
 pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Option<Diagnostic> {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
-    let meant = |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
+    let meant =
+        |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
     let is_lenient = context.strictness.is_lenient;
     Some(match &problem.kind {
         Kind::MalformedToken(token) => error("malformed-token", format!("`{token}` is no token"))
@@ -25,10 +26,12 @@ pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Option
                 .warning_if(is_lenient)
         }
         Kind::InvalidSchema(fault) => invalid_schema(fault, error).warning_if(is_lenient),
-        Kind::UnknownResource { token, suggestion } => error("unknown-resource", format!("there is no resource `{token}`"))
-            .label("the package has no such resource")
-            .help(meant("a resource", suggestion))
-            .warning_if(is_lenient),
+        Kind::UnknownResource { token, suggestion } => {
+            error("unknown-resource", format!("there is no resource `{token}`"))
+                .label("the package has no such resource")
+                .help(meant("a resource", suggestion))
+                .warning_if(is_lenient)
+        }
         Kind::UnknownPackageFunction { token, suggestion } => {
             error("unknown-package-function", format!("there is no function `{token}`"))
                 .label("the package has no such function")

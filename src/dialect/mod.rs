@@ -41,6 +41,11 @@ pub fn read_program(
     }
 }
 
+/// Reads the files of a program of plain HCL, which needs nothing around it.
+pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
+    hcl::program(read_files(texts, types), types)
+}
+
 /// Parses the files of a program, and puts them into the order of their names.
 pub fn read_files(mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
     texts.sort_by(|a, b| a.name.cmp(&b.name));

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::rules::terms::Way;
 use crate::types::{Interner, Ty};
 
-/// The longest way to a disagreement that is told.
+/// How many steps into types a report of a conversion follows. Recursive types have no innermost part.
 const LONGEST_PATH: usize = 100;
 
 /// What the rules conclude about a chunk.
@@ -26,21 +26,26 @@ pub struct Derived {
 
 /// Runs the rules over facts.
 pub fn run(types: &mut Interner, facts: Facts) -> Derived {
+    solve(types, facts, |engine| {
+        let problems = problems(engine);
+        let classes = classes(engine);
+        let (types, bindings) = (std::mem::take(&mut engine.has_type), std::mem::take(&mut engine.binds));
+        Derived { types, bindings, classes, problems }
+    })
+}
+
+/// Runs the rules over facts, and reads what is wanted of all relations.
+pub fn solve<R>(types: &mut Interner, facts: Facts, read: impl FnOnce(&mut Engine) -> R) -> R {
     types.forget_lists();
     with_types(types, || {
         let mut engine = load(facts);
         engine.run();
-        let problems = problems(&engine);
-        Derived {
-            types: std::mem::take(&mut engine.has_type),
-            bindings: std::mem::take(&mut engine.binds),
-            classes: classes(&engine),
-            problems,
-        }
+        read(&mut engine)
     })
 }
 
 /// Hands the tables to the relations of the same names.
+#[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
 fn load(facts: Facts) -> Engine {
     set_outline(facts.outline);
     let mut engine = Engine::default();

@@ -68,7 +68,8 @@ const ROUNDS_WITHOUT_LOOP: u8 = 2;
 /// Stands where a relation would keep its rows, and counts them.
 pub struct Count<R>(usize, PhantomData<R>);
 
-/// The rows of a set.
+/// The rows of a set. A map to nothing, so that it merges as the other indices do.
+#[allow(clippy::zero_sized_map_values)]
 pub struct Members<K>(FxHashMap<K, ()>);
 
 /// Stands where a set would keep its rows, and keeps none.
@@ -526,6 +527,7 @@ impl<R> Count<R> {
     }
 
     /// The rows, of which there are none.
+    #[allow(clippy::iter_without_into_iter)]
     pub fn iter(&self) -> std::iter::Empty<&R> {
         std::iter::empty()
     }

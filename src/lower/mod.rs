@@ -46,7 +46,7 @@ pub fn lower(
         chunk: Chunk::default(),
         bindings: FxHashMap::default(),
         next: 0,
-        functions: FxHashMap::default(),
+        functions: FxHashSet::default(),
         interfaces: FxHashSet::default(),
     };
     for &id in definitions {
@@ -87,7 +87,7 @@ struct Lowering<'a> {
     types: &'a mut Interner,
     chunk: Chunk,
     bindings: FxHashMap<Bound, BindingId>,
-    functions: FxHashMap<FunctionId, ()>,
+    functions: FxHashSet<FunctionId>,
     interfaces: FxHashSet<InterfaceId>,
     next: u32,
 }
@@ -160,7 +160,7 @@ impl Lowering<'_> {
     }
 
     fn function(&mut self, id: FunctionId) {
-        if self.functions.insert(id, ()).is_none() {
+        if self.functions.insert(id) {
             let signature = self.context.environment.signature(id);
             let facts = &mut self.chunk.facts;
             match signature.builtin {

@@ -232,7 +232,9 @@ impl Schemas {
         types: &mut Interner,
     ) -> Result<Method, SchemaError> {
         let Some(bound) = self.function_of(resource.0, function, types) else {
-            return Err(self.error(resource, format!("the method `{name}` is the function `{function}`, which does not exist")));
+            return Err(
+                self.error(resource, format!("the method `{name}` is the function `{function}`, which does not exist"))
+            );
         };
         let bound = bound?;
         let Some(arguments) = bound.method_arguments else {
@@ -315,7 +317,8 @@ impl Schemas {
         if is_recursive {
             for (member, _) in group {
                 let name = types.name(&member.2);
-                let [(plain, plain_ty), (input, input_ty)] = [types.declare_unfolding(name), types.declare_unfolding(name)];
+                let [(plain, plain_ty), (input, input_ty)] =
+                    [types.declare_unfolding(name), types.declare_unfolding(name)];
                 declared.push([plain, input]);
                 self.keep(member, Bound { plain: plain_ty, input: input_ty });
             }
@@ -412,7 +415,8 @@ impl Schemas {
 
     fn is_own(&self, package: PackageId, name: &str, version: Option<&semver::Version>) -> bool {
         let document = &self.get(package).document;
-        document.name == name && version.is_none_or(|version| document.version.as_ref().is_none_or(|own| own == version))
+        document.name == name
+            && version.is_none_or(|version| document.version.as_ref().is_none_or(|own| own == version))
     }
 }
 
@@ -431,12 +435,7 @@ struct Discovery {
 
 impl Discovery {
     /// Notes what types refer to, and answers the numbers of the members that are not bound yet.
-    fn follow(
-        &mut self,
-        schemas: &mut Schemas,
-        package: PackageId,
-        specs: &[&TypeSpec],
-    ) -> Result<Vec<u32>, String> {
+    fn follow(&mut self, schemas: &mut Schemas, package: PackageId, specs: &[&TypeSpec]) -> Result<Vec<u32>, String> {
         let mut references = Vec::new();
         for spec in specs {
             spec.references(&mut references);

@@ -112,8 +112,7 @@ impl Document {
     /// # Errors
     /// Why it is no schema.
     pub fn read(path: &Path) -> Result<Self, SchemaError> {
-        let unreadable =
-            |message: String| SchemaError { file: path.to_owned(), position: None, message };
+        let unreadable = |message: String| SchemaError { file: path.to_owned(), position: None, message };
         let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
         let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
         Self::parse(path, text)
@@ -210,7 +209,8 @@ mod tests {
 
     #[test]
     fn members_are_found_and_read_when_asked_for() {
-        let document = parse(r#"{"name": "a", "types": {"a:x:Y": {"deep": [1, {"k": 2}]}}, "resources": null}"#).unwrap();
+        let document =
+            parse(r#"{"name": "a", "types": {"a:x:Y": {"deep": [1, {"k": 2}]}}, "resources": null}"#).unwrap();
         let place = document.types.get("a:x:Y").unwrap();
         let value: serde_json::Value = document.member(place).unwrap();
         assert_eq!(value["deep"][1]["k"], 2);

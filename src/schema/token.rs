@@ -20,7 +20,11 @@ impl<'a> Token<'a> {
         let (package, second, third) = (parts.next()?, parts.next()?, parts.next());
         let (module, member) = third.map_or(("index", second), |member| (second, member));
         let module = if module.is_empty() { "index" } else { module };
-        (parts.next().is_none() && !package.is_empty() && !member.is_empty()).then_some(Self { package, module, member })
+        (parts.next().is_none() && !package.is_empty() && !member.is_empty()).then_some(Self {
+            package,
+            module,
+            member,
+        })
     }
 }
 

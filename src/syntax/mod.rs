@@ -15,6 +15,7 @@
 
 mod cuts;
 mod error;
+pub mod json;
 mod mask;
 mod native;
 mod print;

@@ -201,6 +201,12 @@ impl PartialOrd for Number {
     }
 }
 
+impl From<usize> for Number {
+    fn from(value: usize) -> Self {
+        Self::new(value.into(), 0)
+    }
+}
+
 impl From<i64> for Number {
     fn from(value: i64) -> Self {
         Self::new(value.into(), 0)

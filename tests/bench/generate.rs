@@ -7,7 +7,11 @@ pub fn declarations() -> String {
     let mut text = String::new();
     let extra = ["string", "number", "bool", "list(string)", "optional(string)", "int"];
     for i in 0..RESOURCES {
-        let _ = write!(text, "variable \"r{i}\" {{ type = object({{key0=output(string), key1=output(object({{key0=optional(string), key2=int, key{}=bool}})), key2=output(int), key3=output(map(string))", 10 + i % 7);
+        let _ = write!(
+            text,
+            "variable \"r{i}\" {{ type = object({{key0=output(string), key1=output(object({{key0=optional(string), key2=int, key{}=bool}})), key2=output(int), key3=output(map(string))",
+            10 + i % 7
+        );
         for (j, ty) in extra.iter().enumerate() {
             let _ = write!(text, ", key{}=output({ty})", 20 + (i + j as u32) % 17);
         }
@@ -25,7 +29,8 @@ pub fn declarations() -> String {
 
 /// A program of at least `expressions` expressions. The same numbers give the same program.
 pub fn program(expressions: usize, seed: u64) -> String {
-    let mut generator = Generator { random: seed * 2 + 0x9E37_79B9_7F4A_7C15, text: String::new(), expressions: 0, definitions: 0 };
+    let mut generator =
+        Generator { random: seed * 2 + 0x9E37_79B9_7F4A_7C15, text: String::new(), expressions: 0, definitions: 0 };
     while generator.expressions < expressions {
         let _ = write!(generator.text, "v{} = ", generator.definitions);
         generator.expression(3);

@@ -1,6 +1,7 @@
 //! `typelog type`: questions about types.
 
 mod answers;
+mod parse;
 mod traversal;
 
 use clap::{Args, Subcommand};
@@ -39,6 +40,11 @@ pub enum Command {
     Unify(Several),
     /// Prints the type that steps lead to, and what is wrong with them
     Traverse(Steps),
+    /// Prints a type constraint in its canonical form, and its defaults as JSON
+    ///
+    /// With `--batch`, each type expression is answered by `{"type":"T","defaults":{...}}`, or by
+    /// `{"errors":[{"start":0,"end":3,"message":"REASON"}]}`, with places in bytes.
+    Parse(parse::Arguments),
     /// Answers questions on standard input, one a line, with fields separated by tabs
     ///
     /// `convert FROM TO`, `assignable FROM TO`, `unify T U`, `traverse T STEPS`. Each is answered on a line. A question
@@ -74,8 +80,8 @@ pub struct Steps {
     #[arg(value_name = "T")]
     ty: String,
     /// The steps: `.a["k"][0]`, `[*].b`
-    #[arg(allow_hyphen_values = true)]
-    steps: String,
+    #[arg(value_name = "STEPS", allow_hyphen_values = true)]
+    path: String,
     #[command(flatten)]
     declarations: DeclarationArguments,
 }
@@ -99,6 +105,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
             single(&several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
         }
         Command::Traverse(steps) => show_traversal(steps),
+        Command::Parse(arguments) => parse::run(arguments),
         Command::Batch(batch) => run_batch(batch),
     }
 }
@@ -119,7 +126,7 @@ fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
     let mut types = Interner::default();
     let environment = steps.declarations.read(Environment::default(), &mut types)?;
     let ty = read_argument(&steps.ty, &environment, &mut types)?;
-    for traversed in traverse(&[(ty, steps.steps.clone())], &mut types) {
+    for traversed in traverse(&[(ty, steps.path.clone())], &mut types) {
         let traversed = traversed.map_err(Failure::Usage)?;
         let messages = traversed.messages.iter().map(|(severity, text)| format!("{}: {text}\n", severity.word()));
         print(&format!("{}\n{}", display(&types, traversed.ty), messages.collect::<String>()))?;

@@ -65,13 +65,7 @@ impl Reader<'_, '_> {
     }
 
     /// The resource of a token. What stands in the way is reported.
-    fn find_resource(
-        &mut self,
-        text: &str,
-        span: Span,
-        version: Option<&Version>,
-        kind: Kind,
-    ) -> Option<Rc<Resource>> {
+    fn find_resource(&mut self, text: &str, span: Span, version: Option<&Version>, kind: Kind) -> Option<Rc<Resource>> {
         let token = self.token(text, span)?;
         let is_provider = token.package == "pulumi" && token.module == "providers";
         if is_provider && kind == Kind::Read {
@@ -200,9 +194,10 @@ impl Reader<'_, '_> {
 
 /// An input as a program's block takes it. The reference looks only at those that the resource gives back.
 fn taken(input: &schema::Input, is_checked: bool) -> Input {
-    let arms = input.discriminated.iter().flat_map(|discriminated| {
-        discriminated.arms.iter().map(|arm| (discriminated.property, arm.value, arm.ty))
-    });
+    let arms = input
+        .discriminated
+        .iter()
+        .flat_map(|discriminated| discriminated.arms.iter().map(|arm| (discriminated.property, arm.value, arm.ty)));
     Input {
         name: input.name,
         ty: input.ty,

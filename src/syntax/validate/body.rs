@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::SyntaxError;
 use super::super::scan::{Token, TokenKind};
+use super::super::{SyntaxError, SyntaxErrorKind};
 use super::{Outcome, Validator};
 use crate::source::Span;
 
@@ -52,10 +52,12 @@ struct Body<'a> {
     is_broken: bool,
     /// The text ended before the body.
     is_open: bool,
+    /// Items of open blocks inside that belong to this body or to one around it.
+    escaped: Vec<Item>,
 }
 
 /// How far the search for the closing bracket of a broken item goes on after a line that looks like a new item.
-const LOOKAHEAD: usize = 2000;
+const LOOKAHEAD: usize = 300;
 
 /// What a file, or the body of a block, consists of.
 const ITEM: &str = "`name = value` or a block";
@@ -66,7 +68,10 @@ impl<'a> Validator<'a> {
         loop {
             let token = self.peek();
             match token.kind {
-                TokenKind::End => return body.items,
+                TokenKind::End => {
+                    body.items.append(&mut body.escaped);
+                    return body.items;
+                }
                 TokenKind::Newline => self.advance(),
                 _ => self.item(token, &mut body),
             }
@@ -77,13 +82,16 @@ impl<'a> Validator<'a> {
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
         let Err(fault) = self.well_formed_item(start, body) else { return };
+        let is_too_deep = matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. });
         self.errors.push(*fault);
         body.is_broken = true;
         self.newlines_count = true;
         self.depth = depth;
         self.chain.clear();
         self.items.clear();
-        self.skip_item(first);
+        // What is nested too deep is not walked again: its levels would each be tried as an item.
+        let unread = if is_too_deep { self.at } else { first };
+        self.skip_item(first, unread);
     }
 
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
@@ -146,12 +154,13 @@ impl<'a> Validator<'a> {
             Ok(open) => self.block_content(open, &mut inner),
             Err(fault) => Err(fault),
         };
-        let outer = if inner.is_open { self.escaped_items(kind, &mut inner) } else { Vec::new() };
+        if inner.is_open {
+            body.escaped = self.escaped_items(kind, &mut inner);
+        }
         let is_broken = inner.is_broken || closed.is_err();
         let (kind, open) = (kind.span(), brace);
         let span = kind.to(self.previous().span());
         body.items.push(Item::Block { kind, labels, items: inner.items, open, span, is_broken });
-        body.items.extend(outer);
         closed?;
         self.end_of_item("a newline behind the block")
     }
@@ -239,11 +248,22 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// The items of an unclosed block that stand no further right than the block: they belong to what is around it.
+    /// The items of an open block from the first on that stands no further right than the block: they belong to what is
+    /// around it. They go up as one, so that many open blocks take no more time than one.
     fn escaped_items(&self, block: Token, body: &mut Body<'a>) -> Vec<Item> {
         let column = self.column(block.start);
-        let first = body.items.iter().position(|item| self.column(item.start()) <= column);
-        first.map_or(Vec::new(), |first| body.items.split_off(first))
+        let escapes = |item: &Item| self.column(item.start()) <= column;
+        if let Some(first) = body.items.iter().position(escapes) {
+            let mut escaped = body.items.split_off(first);
+            escaped.append(&mut body.escaped);
+            return escaped;
+        }
+        let escaped = std::mem::take(&mut body.escaped);
+        if escaped.first().is_some_and(escapes) {
+            return escaped;
+        }
+        body.items.extend(escaped);
+        Vec::new()
     }
 
     /// How many bytes stand before a place on its line.
@@ -253,15 +273,18 @@ impl<'a> Validator<'a> {
     }
 
     /// Goes on behind the item that starts with a token: behind the newline that ends it, or before the brace that closes
-    /// the block around it. If its brackets do not fit, it ends before the first line that looks like an item and is not
-    /// indented deeper than it.
-    fn skip_item(&mut self, first: usize) {
+    /// the block around it. If its brackets do not fit, or if it has a heredoc that is never closed, it ends before the
+    /// first line that looks like an item and is not indented deeper than it.
+    ///
+    /// Before the first unread token no item starts.
+    fn skip_item(&mut self, first: usize, unread: usize) {
         let column = self.column(self.tokens[first].start);
         let mut open: Vec<TokenKind> = Vec::new();
         let mut candidate = None;
-        let mut at = first;
+        let (mut is_unclosed, mut at) = (false, first);
         loop {
             let token = self.tokens[at];
+            is_unclosed |= token.kind == TokenKind::Unclosed;
             if let Some(closer) = closer(token.kind) {
                 open.push(closer);
             } else if is_closer(token.kind) {
@@ -271,15 +294,16 @@ impl<'a> Validator<'a> {
                         break;
                     }
                 }
-            } else if self.ends_line(token) && open.is_empty() {
+            } else if self.ends_line(token) && open.is_empty() && !is_unclosed {
                 self.at = at + 1;
                 return;
             } else if token.kind == TokenKind::End {
                 break;
-            } else if candidate.is_none() && at > first && self.looks_like_item(at, column) {
+            } else if candidate.is_none() && at > unread && self.looks_like_item(at, column) {
                 candidate = Some(at);
             }
-            if candidate.is_some_and(|candidate| at > candidate + LOOKAHEAD) {
+            let is_hopeless = is_unclosed || unread > first;
+            if candidate.is_some_and(|candidate| is_hopeless || at > candidate + LOOKAHEAD) {
                 break;
             }
             at += 1;
@@ -298,12 +322,10 @@ impl<'a> Validator<'a> {
     /// Holds for a token that starts a line, not right of a column, and looks like the start of an item.
     fn looks_like_item(&self, at: usize, column: usize) -> bool {
         let token = self.tokens[at];
-        if token.kind != TokenKind::Identifier {
-            return false;
-        }
-        let own = self.column(token.start);
-        let line = &self.text[token.start as usize - own..token.start as usize];
-        own <= column && line.trim().is_empty() && self.is_header(at)
+        token.kind == TokenKind::Identifier
+            && self.ends_line(self.tokens[at - 1])
+            && self.is_header(at)
+            && self.column(token.start) <= column
     }
 
     fn is_header(&self, first: usize) -> bool {

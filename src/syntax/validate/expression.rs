@@ -336,8 +336,7 @@ impl Validator<'_> {
                 }
                 TokenKind::BracketOpen => {
                     self.advance();
-                    levels += 1;
-                    path = self.index_step(path)?;
+                    path = self.index_step(path, &mut levels)?;
                 }
                 _ => return Ok(path),
             }
@@ -387,13 +386,18 @@ impl Validator<'_> {
         Ok(token.end)
     }
 
-    fn index_step(&mut self, path: Passed) -> Outcome<Passed> {
+    fn index_step(&mut self, path: Passed, levels: &mut u32) -> Outcome<Passed> {
         if self.accept(TokenKind::Star) {
+            *levels += 1;
             let close = self.expect(TokenKind::BracketClose, "`]`")?;
             return Ok(path.up_to(close.end));
         }
         self.ignoring_newlines(|inside| {
+            let (first, start) = (inside.peek(), inside.at);
             let key = inside.expression()?;
+            // A number, or a text between its quotes: a step like `.name`.
+            let is_literal = matches!(first.kind, TokenKind::Number | TokenKind::QuoteOpen) && inside.at - start <= 3;
+            *levels += u32::from(!is_literal);
             let close = inside.expect(TokenKind::BracketClose, "`]`")?;
             Ok(path.around(key, 1).up_to(close.end))
         })

@@ -1,0 +1,156 @@
+//! The relations of some programs, together.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::{Cell, ColumnType, Declaration, Schema, Symbols, Table};
+
+/// Relations by their names, and the texts in them.
+#[derive(Clone, Debug, Default)]
+pub struct Database {
+    /// The texts.
+    pub symbols: Symbols,
+    relations: Vec<Relation>,
+    names: FxHashMap<String, RelationId>,
+    /// How many programs have ended.
+    programs: usize,
+}
+
+/// A handle to a relation of a database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct RelationId(pub u32);
+
+/// A relation: its schema and its rows.
+#[derive(Clone, Debug)]
+pub struct Relation {
+    /// Its schema.
+    pub schema: Schema,
+    /// Its rows.
+    pub table: Table,
+    /// Behind which row each program ends.
+    ends: Vec<u32>,
+}
+
+/// The columns of the relation that lists a domain which say what an id means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Describer {
+    /// The relation that lists the domain. Its first column is the id.
+    pub relation: RelationId,
+    /// The column with the text that stands for it.
+    pub text: usize,
+    /// The columns that say where it stands: the file's id, the first byte and the byte behind the last.
+    pub place: Option<[usize; 3]>,
+}
+
+impl Database {
+    /// A database with relations that are declared, all empty.
+    pub fn new<'a>(declarations: impl IntoIterator<Item = &'a Declaration>) -> Self {
+        let mut database = Self::default();
+        for declaration in declarations {
+            database.add(Schema::from(declaration));
+        }
+        database
+    }
+
+    /// A new relation. If there is one of the name, the new one hides it.
+    pub fn add(&mut self, schema: Schema) -> RelationId {
+        let id = RelationId(self.relations.len() as u32);
+        self.names.insert(schema.name.clone(), id);
+        let table = Table::new(schema.arity());
+        self.relations.push(Relation { schema, table, ends: vec![0; self.programs] });
+        id
+    }
+
+    /// The relation of a name.
+    pub fn find(&self, name: &str) -> Option<RelationId> {
+        self.names.get(name).copied()
+    }
+
+    /// A relation.
+    #[inline]
+    pub fn relation(&self, id: RelationId) -> &Relation {
+        &self.relations[id.0 as usize]
+    }
+
+    /// The rows of a relation, to add some.
+    #[inline]
+    pub fn table_mut(&mut self, id: RelationId) -> &mut Table {
+        &mut self.relations[id.0 as usize].table
+    }
+
+    /// The texts and the rows of a relation.
+    pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut [Relation]) {
+        (&mut self.symbols, &mut self.relations)
+    }
+
+    /// The relations, in the order in which they were added.
+    pub fn relations(&self) -> impl Iterator<Item = (RelationId, &Relation)> {
+        (0..).map(RelationId).zip(&self.relations)
+    }
+
+    /// Ends a program: the rows that have been added since the last end belong to it.
+    pub fn end_program(&mut self) {
+        self.programs += 1;
+        for relation in &mut self.relations {
+            relation.ends.push(relation.table.len() as u32);
+        }
+    }
+
+    /// The rows of a relation in order: first those of the first program, each program's ordered by their cells from
+    /// left to right, texts in byte order.
+    pub fn ordered_rows(&self, id: RelationId) -> Vec<&[Cell]> {
+        let relation = self.relation(id);
+        let mut rows = Vec::with_capacity(relation.table.len());
+        for range in relation.partitions() {
+            rows.extend(self.ordered_part(id, range));
+        }
+        rows
+    }
+
+    /// The rows of a range of a relation, ordered by their cells.
+    pub fn ordered_part(&self, id: RelationId, range: Range<u32>) -> Vec<&[Cell]> {
+        let relation = self.relation(id);
+        let mut rows: Vec<&[Cell]> = range.map(|at| relation.table.row(at)).collect();
+        rows.sort_unstable_by(|a, b| {
+            let cells = a.iter().zip(*b).zip(&relation.schema.columns);
+            let mut orders = cells.map(|((a, b), column)| match column.ty {
+                ColumnType::Symbol if a != b => self.symbols.text(*a).cmp(self.symbols.text(*b)),
+                _ => a.cmp(b),
+            });
+            orders.find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        });
+        rows
+    }
+
+    /// What says what the ids of a domain mean: the relation of the domain's name, if its key is such an id and it has a
+    /// text.
+    pub fn describer(&self, domain: &str) -> Option<Describer> {
+        let relation = self.find(domain)?;
+        let schema = &self.relation(relation).schema;
+        if !matches!(schema.columns.first()?.ty, ColumnType::Id(own) if own == domain) {
+            return None;
+        }
+        let text = schema.column("text").or_else(|| schema.column("name"))?;
+        let place = match ["file", "start", "end"].map(|name| schema.column(name)) {
+            [Some(file), Some(start), Some(end)] if file > 0 => Some([file, start, end]),
+            _ => None,
+        };
+        Some(Describer { relation, text, place })
+    }
+}
+
+impl Relation {
+    /// The ranges of rows that belong to each program; one range for all, if programs share the relation.
+    pub fn partitions(&self) -> Vec<Range<u32>> {
+        let len = self.table.len() as u32;
+        if !self.schema.is_per_program {
+            return std::iter::once(0..len).collect();
+        }
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        let ends = self.ends.iter().copied();
+        // Rows behind the last end are the last part.
+        let behind = (self.ends.last() != Some(&len)).then_some(len);
+        starts.zip(ends.chain(behind)).map(|(start, end)| start..end).collect()
+    }
+}

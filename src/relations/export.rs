@@ -1,0 +1,148 @@
+//! Exports: what files there are in each format.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::{ColumnType, Database, Relation, RelationId, Schema, jsonl, parquet, sqlite, tsv};
+
+/// The file of an export that says what is in it: the schema of each relation, and how many rows it has.
+pub const MANIFEST: &str = "relations.json";
+
+/// What is exported to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// `NAME.facts` for each relation, as Soufflé reads them, and `relations.dl` with the declarations.
+    Tsv,
+    /// `NAME.jsonl` for each relation: one object for each row.
+    Jsonl,
+    /// `facts.sqlite`: one database with a table for each relation.
+    Sqlite,
+    /// `NAME/rows.parquet` for each relation; where rows belong to programs, `NAME/program=ID/rows.parquet`.
+    Parquet,
+}
+
+/// A file of an export.
+pub struct ExportFile<'a> {
+    /// Its path in the export, with `/` between directories.
+    pub path: String,
+    contents: Contents<'a>,
+}
+
+enum Contents<'a> {
+    Manifest(&'a Database),
+    Declarations(&'a Database),
+    Tsv(&'a Database, RelationId),
+    Jsonl(&'a Database, RelationId),
+    Sqlite(&'a Database),
+    /// Of the rows of a relation those of one program, if they belong to programs.
+    Parquet(&'a Database, RelationId, std::ops::Range<u32>),
+}
+
+/// The files that a database is exported to. Nothing is made before a file is written.
+pub fn export(database: &Database, format: Format) -> Vec<ExportFile<'_>> {
+    let mut files = vec![ExportFile { path: MANIFEST.to_owned(), contents: Contents::Manifest(database) }];
+    match format {
+        Format::Tsv => {
+            files.push(ExportFile { path: "relations.dl".to_owned(), contents: Contents::Declarations(database) });
+            files.extend(per_relation(database, "facts", Contents::Tsv));
+        }
+        Format::Jsonl => files.extend(per_relation(database, "jsonl", Contents::Jsonl)),
+        Format::Sqlite => {
+            files.push(ExportFile { path: "facts.sqlite".to_owned(), contents: Contents::Sqlite(database) });
+        }
+        Format::Parquet => files.extend(database.relations().flat_map(|(id, relation)| parts(database, id, relation))),
+    }
+    files
+}
+
+fn per_relation<'a>(
+    database: &'a Database,
+    extension: &'static str,
+    contents: fn(&'a Database, RelationId) -> Contents<'a>,
+) -> impl Iterator<Item = ExportFile<'a>> {
+    database.relations().map(move |(id, relation)| ExportFile {
+        path: format!("{}.{extension}", relation.schema.name),
+        contents: contents(database, id),
+    })
+}
+
+/// The Parquet files of a relation: one for each program that has rows, and one at least, so that the columns are known.
+fn parts<'a>(database: &'a Database, id: RelationId, relation: &'a Relation) -> Vec<ExportFile<'a>> {
+    let name = &relation.schema.name;
+    let file = |path, range| ExportFile { path, contents: Contents::Parquet(database, id, range) };
+    let partitions = relation.partitions();
+    if !relation.schema.is_per_program {
+        return partitions.into_iter().map(|range| file(format!("{name}/rows.parquet"), range)).collect();
+    }
+    let numbered = (0..).zip(partitions);
+    let filled = numbered.filter(|(program, range)| *program == 0 || !range.is_empty());
+    filled.map(|(program, range)| file(format!("{name}/program={program}/rows.parquet"), range)).collect()
+}
+
+impl ExportFile<'_> {
+    /// Writes the file.
+    ///
+    /// # Errors
+    /// Those of `out`; and those of `SQLite`'s and Parquet's libraries, which are not expected.
+    pub fn write(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
+        match &self.contents {
+            Contents::Manifest(database) => manifest(database, out),
+            Contents::Declarations(database) => tsv::declarations(database, out),
+            Contents::Tsv(database, id) => tsv(database, *id, out),
+            Contents::Jsonl(database, id) => jsonl(database, *id, out),
+            Contents::Sqlite(database) => out.write_all(&sqlite::sqlite(database).map_err(io::Error::other)?),
+            Contents::Parquet(database, id, range) => {
+                parquet::parquet(database, *id, range.clone(), out).map_err(io::Error::from)
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ManifestEntry<'a> {
+    name: &'a str,
+    origin: &'static str,
+    doc: &'a str,
+    rows: usize,
+    columns: Vec<ManifestColumn<'a>>,
+}
+
+#[derive(Serialize)]
+struct ManifestColumn<'a> {
+    name: &'a str,
+    #[serde(rename = "type")]
+    ty: &'static str,
+    /// The relation that lists the ids.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of: Option<&'static str>,
+    is_key: bool,
+}
+
+fn manifest(database: &Database, out: &mut (dyn Write + Send)) -> io::Result<()> {
+    let entries: Vec<ManifestEntry<'_>> = database
+        .relations()
+        .map(|(_, relation)| ManifestEntry {
+            name: &relation.schema.name,
+            origin: relation.schema.origin.word(),
+            doc: &relation.schema.doc,
+            rows: relation.table.len(),
+            columns: manifest_columns(&relation.schema),
+        })
+        .collect();
+    serde_json::to_writer_pretty(&mut *out, &entries)?;
+    writeln!(out)
+}
+
+fn manifest_columns(schema: &Schema) -> Vec<ManifestColumn<'_>> {
+    let type_of = |ty| match ty {
+        ColumnType::Number => ("number", None),
+        ColumnType::Symbol => ("symbol", None),
+        ColumnType::Id(domain) => ("id", Some(domain)),
+    };
+    let columns = schema.columns.iter().map(|column| {
+        let (ty, of) = type_of(column.ty);
+        ManifestColumn { name: &column.name, ty, of, is_key: column.is_key }
+    });
+    columns.collect()
+}

@@ -1,0 +1,31 @@
+//! Relations: everything that is known of programs as named tables with a declared schema.
+//!
+//! A [`Database`] holds relations, extensional and derived alike. Each has a [`Schema`]: its columns with their types,
+//! which of them are the key, and what a row says. A cell is a number, a text (by its [`Symbols`] handle), or an id of
+//! some domain: the domain `expression` is what the relation `expression` lists.
+//!
+//! A database is exported as tab-separated values that Soufflé reads, as lines of JSON, as a database of `SQLite`, or as
+//! Parquet. The names of relations and columns are the same everywhere.
+//!
+//! Nothing here touches files: an export is a list of [`ExportFile`]s, which whoever asked for it writes.
+
+mod database;
+mod export;
+mod jsonl;
+mod parquet;
+mod schema;
+mod sqlite;
+mod symbols;
+mod table;
+mod tsv;
+
+pub use database::{Database, Describer, Relation, RelationId};
+pub use export::{ExportFile, Format, MANIFEST, export};
+pub use jsonl::jsonl;
+pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
+pub use symbols::Symbols;
+pub use table::{Cell, Table};
+pub use tsv::tsv;
+
+#[cfg(test)]
+mod sample;

@@ -1,0 +1,129 @@
+//! The schema of a relation.
+
+use std::fmt;
+
+/// What the cells of a column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum ColumnType {
+    /// A whole number of 64 bits.
+    Number,
+    /// A text.
+    Symbol,
+    /// The id of something that the relation of this name lists. Ids count from 0.
+    Id(&'static str),
+}
+
+/// Where the rows of a relation come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Origin {
+    /// They are given: the text of the programs says so.
+    Extensional,
+    /// Rules have derived them.
+    Derived,
+}
+
+/// A column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name, the same in all formats.
+    pub name: String,
+    /// What its cells are.
+    pub ty: ColumnType,
+    /// Holds if it is part of the key: no two rows agree in all key columns. Without key columns a row is its own key.
+    pub is_key: bool,
+}
+
+/// What is known of a relation besides its rows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Schema {
+    /// Its name, the same in all formats.
+    pub name: String,
+    /// Where its rows come from.
+    pub origin: Origin,
+    /// Holds if each row belongs to one program.
+    pub is_per_program: bool,
+    /// What a row says, in one line.
+    pub doc: String,
+    /// Its columns, in order.
+    pub columns: Vec<Column>,
+}
+
+/// A schema that is known when this is compiled.
+#[derive(Debug)]
+pub struct Declaration {
+    /// As in [`Schema`].
+    pub name: &'static str,
+    /// As in [`Schema`].
+    pub origin: Origin,
+    /// As in [`Schema`].
+    pub is_per_program: bool,
+    /// As in [`Schema`].
+    pub doc: &'static str,
+    /// The columns: name, type, and whether it is part of the key.
+    pub columns: &'static [(&'static str, ColumnType, bool)],
+}
+
+/// A key column of ids.
+pub const fn key(name: &'static str, domain: &'static str) -> (&'static str, ColumnType, bool) {
+    (name, ColumnType::Id(domain), true)
+}
+
+/// A column of ids.
+pub const fn id(name: &'static str, domain: &'static str) -> (&'static str, ColumnType, bool) {
+    (name, ColumnType::Id(domain), false)
+}
+
+/// A column of texts.
+pub const fn symbol(name: &'static str) -> (&'static str, ColumnType, bool) {
+    (name, ColumnType::Symbol, false)
+}
+
+/// A column of numbers.
+pub const fn number(name: &'static str) -> (&'static str, ColumnType, bool) {
+    (name, ColumnType::Number, false)
+}
+
+impl Schema {
+    /// The number of columns.
+    pub fn arity(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// The place of the column of a name.
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column.name == name)
+    }
+}
+
+impl From<&Declaration> for Schema {
+    fn from(declaration: &Declaration) -> Self {
+        let column = |&(name, ty, is_key): &(&str, ColumnType, bool)| Column { name: name.to_owned(), ty, is_key };
+        Self {
+            name: declaration.name.to_owned(),
+            origin: declaration.origin,
+            is_per_program: declaration.is_per_program,
+            doc: declaration.doc.to_owned(),
+            columns: declaration.columns.iter().map(column).collect(),
+        }
+    }
+}
+
+impl fmt::Display for ColumnType {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number => write!(out, "number"),
+            Self::Symbol => write!(out, "symbol"),
+            Self::Id(domain) => write!(out, "id of {domain}"),
+        }
+    }
+}
+
+impl Origin {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Extensional => "extensional",
+            Self::Derived => "derived",
+        }
+    }
+}

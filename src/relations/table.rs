@@ -1,0 +1,107 @@
+//! The rows of a relation.
+
+use std::hash::Hasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+
+/// A number, a symbol or an id, as the column says.
+pub type Cell = i64;
+
+/// A set of rows, in the order in which they came. At most 2^32 rows.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    arity: usize,
+    /// How many rows there are. (A relation without columns has cells for none.)
+    len: u32,
+    cells: Vec<Cell>,
+    set: HashTable<u32>,
+}
+
+impl Table {
+    /// A table of rows of so many cells.
+    pub fn new(arity: usize) -> Self {
+        Self { arity, ..Self::default() }
+    }
+
+    /// The number of rows.
+    pub fn len(&self) -> usize {
+        self.len as usize
+    }
+
+    /// Holds if there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// A row.
+    #[inline]
+    pub fn row(&self, at: u32) -> &[Cell] {
+        let start = at as usize * self.arity;
+        &self.cells[start..start + self.arity]
+    }
+
+    /// All rows, in order.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Cell]> + Clone {
+        (0..self.len).map(|at| self.row(at))
+    }
+
+    /// Adds a row, unless it is there. Holds if it is new. Constant time, amortised.
+    #[inline]
+    pub fn insert(&mut self, row: &[Cell]) -> bool {
+        debug_assert_eq!(row.len(), self.arity);
+        let hash = hash_cells(row.iter().copied());
+        let (cells, arity) = (&self.cells, self.arity);
+        if self.set.find(hash, |&at| cells_of(cells, arity, at) == row).is_some() {
+            return false;
+        }
+        self.cells.extend_from_slice(row);
+        let cells = &self.cells;
+        self.set.insert_unique(hash, self.len, |&at| hash_cells(cells_of(cells, arity, at).iter().copied()));
+        self.len += 1;
+        true
+    }
+
+    /// Holds if the row is there.
+    #[inline]
+    pub fn contains(&self, row: &[Cell]) -> bool {
+        let hash = hash_cells(row.iter().copied());
+        self.set.find(hash, |&at| self.row(at) == row).is_some()
+    }
+}
+
+#[inline]
+fn cells_of(cells: &[Cell], arity: usize, at: u32) -> &[Cell] {
+    &cells[at as usize * arity..(at as usize + 1) * arity]
+}
+
+/// The hash of some cells.
+#[inline]
+pub(crate) fn hash_cells(cells: impl Iterator<Item = Cell>) -> u64 {
+    let mut hasher = FxHasher::default();
+    for cell in cells {
+        hasher.write_i64(cell);
+    }
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_a_set_in_order_of_arrival() {
+        let mut table = Table::new(2);
+        assert!(table.insert(&[2, 1]) && table.insert(&[1, 2]) && !table.insert(&[2, 1]));
+        assert_eq!(table.rows().collect::<Vec<_>>(), [[2, 1], [1, 2]]);
+        assert!(table.contains(&[1, 2]) && !table.contains(&[1, 1]));
+    }
+
+    #[test]
+    fn a_relation_without_columns_has_one_row_or_none() {
+        let mut table = Table::new(0);
+        assert!(table.is_empty() && !table.contains(&[]));
+        assert!(table.insert(&[]) && !table.insert(&[]));
+        assert_eq!(table.rows().len(), 1);
+    }
+}

@@ -1,0 +1,6 @@
+//! What the tests share: programs and questions about types, answered as the command line answers them.
+
+pub mod bless;
+pub mod files;
+pub mod questions;
+pub mod session;
