@@ -49,8 +49,12 @@ mod compiled {
         include_source!(problems::traced_problems);
         include_source!(classes::traced_classes);
         include_source!(functions::traced_functions);
+        include_source!(collection_functions::traced_collection_functions);
         include_source!(invocations::traced_invocations);
         include_source!(blocks::traced_blocks);
+        include_source!(configuration::traced_configuration);
+        include_source!(inputs::traced_inputs);
+        include_source!(properties::traced_properties);
         include_source!(ranges::traced_ranges);
         include_source!(notes::traced_notes);
     }
