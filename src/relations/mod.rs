@@ -24,6 +24,7 @@ pub use export::{ExportFile, Format, MANIFEST, export};
 pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
 pub use symbols::Symbols;
+pub(crate) use table::hash_cells;
 pub use table::{Cell, Table};
 pub use tsv::tsv;
 
