@@ -7,7 +7,7 @@ use winnow::ascii::digit1;
 use winnow::combinator::{alt, cut_err, delimited, eof, fail, not, opt, peek, preceded, repeat, separated, terminated};
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
 use winnow::prelude::*;
-use winnow::stream::{Location, Stream as _};
+use winnow::stream::Location;
 use winnow::token::{any, none_of, one_of, take_till, take_while};
 use winnow::{LocatingSlice, ModalResult};
 
@@ -44,6 +44,16 @@ pub(super) fn parse(text: &str) -> (Vec<Rule>, Vec<Fault>) {
             }
         }
     }
+}
+
+/// Reads atoms with commas between them, in a range of a text. Places are those of the whole text.
+pub(super) fn parse_atoms(text: &str, range: std::ops::Range<usize>) -> Result<Vec<Atom>, Fault> {
+    // What stands before the range is blank, so that places count from the start of the text.
+    let blanked = " ".repeat(range.start) + &text[range];
+    let mut input = LocatingSlice::new(&blanked[..]);
+    let mut atoms = delimited(space, separated(1.., atom, sign(",")), eof.context(expected("`,`")));
+    let atoms: Result<Vec<Atom>, _> = atoms.parse_next(&mut input);
+    atoms.map_err(|error| fault(&blanked, input.current_token_start(), error))
 }
 
 /// Where brackets nest too deeply for functions that call themselves.

@@ -253,3 +253,109 @@ fn an_inner_variable_without_a_value_is_unsafe() {
     );
     assert_eq!(faults("p(x) :- 1 = count { has_type(x, _) }."), ["unsafe-variable at x: nothing gives `x` a value"]);
 }
+
+const LINTED: &str = r##"
+# A comment: not a lint.
+
+# id: eventual-value
+# severity: error
+# message: `{e}` is {type} {strange
+# help: line {line}
+eventual(e, type, line) :- has_type(e, type), is_output(type), expression(expression: e, line: line).
+
+# test: both eventual values are found
+# program: main.hcl
+# a = 1
+#   b = { c = 2 }
+# expect: eventual("b.c", "output(int)", 2), eventual(e: _, line: 3)
+# expect: no prompt
+prompt(e) :- has_type(e, t), type(t, "none", _, _).
+"##;
+
+#[test]
+fn lints_and_tests_are_declared_in_comments() {
+    let (file, faults) = read(LINTED);
+    assert_eq!(faults, []);
+    assert_eq!(file.tests.len(), 1);
+    assert_eq!(file.tests[0].files, [("main.hcl".to_owned(), "a = 1\n  b = { c = 2 }\n".to_owned())]);
+    assert_eq!(run_test(&file, &file.tests[0], &mut placed_database()), []);
+    let mut database = placed_database();
+    let compiled = compile(&file, &mut database).expect("right");
+    run(&compiled, &mut database, Limit::default()).expect("an end");
+    let findings = file.lints[0].findings(&database);
+    assert_eq!(findings.len(), 2);
+    let first = &findings[0];
+    assert_eq!((first.message.as_str(), first.help.as_deref()), ("`b.c` is output(int) {strange", Some("line 2")));
+    assert_eq!((first.code.as_str(), first.is_error, first.file), ("eventual-value", true, 0));
+    assert_eq!((first.place.start, first.place.end), (10, 15));
+}
+
+/// The database with places for expressions.
+fn placed_database() -> Database {
+    const EXPRESSION: Declaration = Declaration {
+        name: "expression",
+        origin: Origin::Extensional,
+        is_per_program: true,
+        doc: "There is an expression.",
+        columns: &[
+            key("expression", "expression"),
+            symbol("text"),
+            number("line"),
+            id("file", "file"),
+            number("start"),
+            number("end"),
+        ],
+    };
+    let old = database();
+    let mut placed = Database::new(DECLARATIONS[..2].iter().chain([&EXPRESSION]));
+    placed.symbols = old.symbols.clone();
+    for name in ["type", "has_type"] {
+        for row in old.relation(old.find(name).expect("it")).table.rows() {
+            let id = placed.find(name).expect("it");
+            placed.table_mut(id).insert(row);
+        }
+    }
+    let id = placed.find("expression").expect("it");
+    for row in old.relation(old.find("expression").expect("it")).table.rows() {
+        let start = row[0] * 10;
+        placed.table_mut(id).insert(&[row[0], row[1], row[2], 0, start, start + 5]);
+    }
+    placed
+}
+
+#[test]
+fn a_test_that_fails_says_what_there_is() {
+    let text = LINTED.replace("line: 3", "line: 4").replace("\"none\"", "\"int\"");
+    let (file, _) = read(&text);
+    let found = run_test(&file, &file.tests[0], &mut placed_database());
+    let messages: Vec<&str> = found.iter().map(|fault| fault.message.as_str()).collect();
+    let name = "test \"both eventual values are found\"";
+    assert_eq!(
+        messages,
+        [
+            format!("{name}: `eventual` has no such row"),
+            format!("{name}: eventual(\"f(x)\", \"output(int)\", 3) is not expected"),
+            format!("{name}: prompt(\"a\") is not expected"),
+        ]
+    );
+}
+
+#[test]
+fn lints_that_make_no_sense_are_reported() {
+    let found = |text: &str| {
+        let (file, mut faults) = read(text);
+        faults.extend(compile(&file, &mut placed_database()).err().unwrap_or_default());
+        faults.into_iter().map(|fault| fault.message).collect::<Vec<_>>().join("; ")
+    };
+    let rule = "p(e, t) :- has_type(e, t).";
+    assert_eq!(found(&format!("# id: a\n# message: {{x}}\n{rule}")), "`p` has no column `x`");
+    assert_eq!(found(&format!("# id: a\n{rule}")), "the lint `a` has no message");
+    assert_eq!(found(&format!("# id: A b\n# message: x\n{rule}")), "the id of a lint is made of small letters, digits and hyphens");
+    assert_eq!(found("# id: a\n# message: x\n"), "no rule follows the lint `a`");
+    assert_eq!(found(&format!("# id: a\n# mesage: x\n{rule}")), "a lint has no `mesage`; the lint `a` has no message");
+    assert_eq!(
+        found(&format!("# id: a\n# message: x\n# severity: fatal\n{rule}")),
+        "a severity is `error` or `warning`, and this is `fatal`"
+    );
+    assert_eq!(found(&format!("# id: a\n# message: x\n# at: t\n{rule}")), "nothing in `p` says where the lint `a` is reported");
+}
