@@ -17,7 +17,7 @@ ascent::ascent_source! {
     relation has_type(ExprId, Ty);
 
     /// Holds if the value of the binding `b` has the type `t`.
-    #[ds(placed)]
+    #[ds(placed: kept)]
     relation binds(BindingId, Ty);
 
     /// Holds if `x`, which is the part of `e` in the role `r`, has the type `t`.

@@ -5,26 +5,29 @@
 
 pub use crate::engine::coinduction::{assign_coinductively, convert_coinductively};
 mod apart;
+mod blocks;
 mod expressions;
 mod lists;
 mod pairing;
 mod together;
 
 pub use apart::*;
+pub use blocks::*;
 pub use expressions::*;
 pub use lists::*;
 pub use pairing::*;
 pub use together::*;
 
-pub use crate::engine::coverage::by;
 pub use crate::engine::storage::{function, given, once, passing, placed, set};
+pub use crate::engine::trace::by;
 pub use crate::facts::{
-    BinaryOperator, BindingId, Comprehension, ExprId, Form, FunctionId, Literal, Role, Step, UnaryOperator,
+    Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
+    InvocationForm, Literal, Role, Step, UnaryOperator,
 };
 pub use crate::types::Constructor::{
     self, Constant, Enum, List, Map, Named, Null, Object, Opaque, Output, Primitive, Promise, Set, Tuple, Union,
 };
-pub use crate::types::{ANY, BOOL, Eventuality, ID, INT, Mapping, NONE, NUMBER, STRING, Ty, TyList};
+pub use crate::types::{ANY, BOOL, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};
 
 pub use Conversion::{No, Safe, Unsafe};
 pub use Mapping::{Input, Normalize, Resolve, ResolvePromises};

@@ -130,7 +130,15 @@ impl Reader<'_> {
         }
         if let (Some(name), Some(returns)) = (self.label(block), self.attribute_type(tree, block, "returns")) {
             let parameters = self.types.tuple(&parameters);
-            self.environment.declare_function(Signature { name, parameter_names, parameters, variadic, returns });
+            self.environment.declare_function(Signature {
+                name,
+                parameter_names,
+                parameters,
+                variadic,
+                returns,
+                builtin: None,
+                is_by_schema: false,
+            });
         }
     }
 

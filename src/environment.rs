@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::facts::FunctionId;
+use crate::facts::{Builtin, FunctionId};
 use crate::types::parse::TypeScope;
 use crate::types::{Name, Ty};
 
 /// Declarations.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// The types of free variables.
     pub variables: FxHashMap<Name, Ty>,
@@ -30,6 +30,10 @@ pub struct Signature {
     pub variadic: Option<Ty>,
     /// The type of the result.
     pub returns: Ty,
+    /// The built-in that the types depend on the arguments of: the others are only for show.
+    pub builtin: Option<Builtin>,
+    /// Holds if each call has the signature that a package's schema gives: the types are only for show.
+    pub is_by_schema: bool,
 }
 
 impl Environment {
@@ -38,6 +42,20 @@ impl Environment {
         let id = FunctionId(self.signatures.len() as u32);
         self.functions.insert(signature.name, id);
         self.signatures.push(signature);
+    }
+
+    /// Leaves the signature of a function to the rules about a built-in.
+    pub fn depend_on_arguments(&mut self, name: Name, builtin: Builtin) {
+        if let Some(&id) = self.functions.get(&name) {
+            self.signatures[id.0 as usize].builtin = Some(builtin);
+        }
+    }
+
+    /// Leaves the signature of each call of a function to a package's schema.
+    pub fn depend_on_schema(&mut self, name: Name) {
+        if let Some(&id) = self.functions.get(&name) {
+            self.signatures[id.0 as usize].is_by_schema = true;
+        }
     }
 
     /// The function of a name.

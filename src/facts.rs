@@ -18,6 +18,10 @@ pub struct BindingId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FunctionId(pub u32);
 
+/// A class of resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClassId(pub u32);
+
 impl ExprId {
     /// Stands where there is no expression. No relation is joined by it.
     pub const NONE: Self = Self(u32::MAX);
@@ -130,6 +134,68 @@ pub enum Step {
     Null,
 }
 
+/// How strictly an input takes what is given to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Acceptance {
+    /// A value, or outputs at any level.
+    WithOutputs,
+    /// What its type says, which tells where outputs are welcome.
+    Exactly,
+    /// The same, but what does not convert is not refused.
+    Loosely,
+}
+
+/// The kinds of hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HookKind {
+    /// Run at a step in the life of a resource.
+    Resource,
+    /// Run when such a step fails.
+    Error,
+}
+
+/// The forms in which functions of packages are invoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InvocationForm {
+    /// With plain inputs in an object.
+    Plain,
+    /// With inputs in an object, which may be outputs.
+    Output,
+    /// With the inputs one by one.
+    Positional,
+    /// With arguments of which nothing is known.
+    Unknown,
+}
+
+/// Built-in functions whose signatures depend on the types of their arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Builtin {
+    /// `can(value)`
+    Can,
+    /// `element(sequence, index)`
+    Element,
+    /// `entries(collection)`
+    Entries,
+    /// `min(numbers...)` and `max(numbers...)`
+    Extreme,
+    /// `length(collection)`
+    Length,
+    /// `lookup(map, key, default)`
+    Lookup,
+    /// `recover(value, recovery)`
+    Recover,
+    /// `pulumiResourceName(resource)` and `pulumiResourceType(resource)`
+    ResourceName,
+    /// `secret(value)` and `unsecret(value)`
+    Secret,
+    /// `singleOrNone(sequence)`
+    SingleOrNone,
+    /// `toJSON(value)`
+    ToJson,
+    /// `try(values...)`
+    Try,
+}
+
 /// Operators before their operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOperator {
@@ -192,6 +258,32 @@ pub struct Facts {
     pub defines: Vec<(BindingId, ExprId)>,
     pub is_given: Vec<(BindingId, Ty)>,
     pub is_circular: Vec<(BindingId,)>,
+    pub is_config: Vec<(BindingId, Ty)>,
+    pub defaults_to: Vec<(BindingId, ExprId)>,
+    pub is_secret: Vec<(BindingId,)>,
+    pub is_instance: Vec<(BindingId, Ty, bool)>,
+    pub ranges_over: Vec<(BindingId, ExprId)>,
+    pub binds_range: Vec<(BindingId, BindingId)>,
+    pub is_expected: Vec<(ExprId, Ty)>,
+    pub is_input: Vec<(ExprId, BindingId, Name)>,
+    pub takes_input: Vec<(BindingId, Name, Ty, Acceptance)>,
+    pub is_closed: Vec<(BindingId,)>,
+    pub requires_input: Vec<(BindingId, Name)>,
+    pub implies_input: Vec<(BindingId, Name)>,
+    pub has_arm: Vec<(BindingId, Name, Name, Name, Ty)>,
+    pub says: Vec<(ExprId, Name, Name)>,
+    pub names_property: Vec<(ExprId, BindingId)>,
+    pub takes_hook: Vec<(ExprId, HookKind)>,
+    pub is_hook: Vec<(BindingId, HookKind)>,
+    pub is_of_class: Vec<(BindingId, ClassId)>,
+    pub is_made_of: Vec<(BindingId, ClassId)>,
+    pub is_builtin: Vec<(FunctionId, Builtin)>,
+    pub binds_error: Vec<(ExprId, BindingId)>,
+    pub invokes: Vec<(ExprId, Ty, Ty, InvocationForm)>,
+    pub invocation_signature: Vec<(ExprId, InvocationForm, Ty, Ty)>,
+    pub calls_method: Vec<(ExprId, ExprId, Name)>,
+    pub has_method: Vec<(ClassId, Name, Ty, Ty, bool)>,
+    pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
     pub outline: Outline,
 }
 

@@ -3,7 +3,7 @@
 use petgraph::algo::{astar, kosaraju_scc};
 use petgraph::graph::{DiGraph, NodeIndex};
 
-use crate::program::DefinitionId;
+use crate::program::{DefinitionId, Kind, Program};
 use crate::resolve::Resolution;
 use crate::syntax::tree::NodeId;
 
@@ -28,6 +28,22 @@ pub struct Order {
     is_circular: Vec<bool>,
 }
 
+/// Groups the numbers of `edges` so that those that lead to one another are together: each group behind those that it
+/// leads to. Linear.
+pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(edges.len(), edges.len());
+    for _ in edges {
+        graph.add_node(());
+    }
+    for (from, tos) in edges.iter().enumerate() {
+        for &to in tos {
+            graph.add_edge(NodeIndex::new(from), NodeIndex::new(to as usize), ());
+        }
+    }
+    let groups = kosaraju_scc(&graph);
+    groups.into_iter().map(|group| group.into_iter().map(|at| at.index() as u32).collect()).collect()
+}
+
 impl Order {
     /// Holds if a definition depends on itself.
     pub fn is_circular(&self, id: DefinitionId) -> bool {
@@ -36,15 +52,24 @@ impl Order {
 }
 
 impl DependencyGraph {
-    /// The graph of a program's `count` definitions. Linear in definitions and references.
-    pub fn new(resolution: &Resolution, count: u32) -> Self {
+    /// The graph of a program's definitions. Linear in definitions and references.
+    ///
+    /// Components may depend on one another, for what a component gives does not depend on what it is given: between
+    /// them only those references count that have to be typed first.
+    pub fn new(resolution: &Resolution, program: &Program) -> Self {
+        let count = program.definitions.len() as u32;
+        let is_component = |id| program.definition(id).kind == Kind::Component;
         let mut graph = DiGraph::with_capacity(count as usize, count as usize);
         for id in 0..count {
             graph.add_node(DefinitionId(id));
         }
         for id in 0..count {
             for &(to, node) in resolution.references(DefinitionId(id)) {
-                graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), node);
+                let from = DefinitionId(id);
+                let is_free = from != to && is_component(from) && is_component(to);
+                if !is_free || program.definition(to).known_type().is_none() {
+                    graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), node);
+                }
             }
         }
         Self { graph }

@@ -8,6 +8,7 @@ use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
 use crate::program::{DefinitionId, Place, Program};
 use crate::resolve::{Resolution, Target, resolve};
+use crate::syntax::tree::NodeId;
 use crate::types::{ANY, Interner, Ty};
 
 /// How many expressions the engine is given at a time. An engine that is too small starts too often; one that is too
@@ -19,6 +20,8 @@ const CHUNK: usize = 32_000;
 pub struct Inference {
     /// For each file the types of its nodes. The texts of templates have none.
     types: Vec<Vec<Option<Ty>>>,
+    /// For each definition the type of what its name means.
+    definitions: Vec<Option<Ty>>,
     /// What is wrong with it, in no particular order.
     pub problems: Vec<Problem>,
     /// The cycles of definitions.
@@ -27,6 +30,8 @@ pub struct Inference {
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// What the names mean.
     resolution: Resolution,
+    /// The order in which definitions are typed.
+    order: Order,
 }
 
 impl Inference {
@@ -35,51 +40,90 @@ impl Inference {
         self.resolution.target(at)
     }
 
+    /// The definitions that a definition refers to, each with the first node that does.
+    pub fn references(&self, id: DefinitionId) -> &[(DefinitionId, NodeId)] {
+        self.resolution.references(id)
+    }
+
+    /// The definitions in the order in which they are typed: each behind those that it refers to.
+    pub fn order(&self) -> &[DefinitionId] {
+        &self.order.definitions
+    }
+
+    /// Holds if a definition depends on itself.
+    pub fn is_circular(&self, id: DefinitionId) -> bool {
+        self.order.is_circular(id)
+    }
+
     /// The type of an expression.
     pub fn type_of(&self, place: Place) -> Option<Ty> {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
     }
 
     /// The type of a definition.
-    pub fn definition_type(&self, program: &Program, id: DefinitionId) -> Ty {
-        let definition = program.definition(id);
-        self.type_of(Place { file: definition.file, node: definition.root }).unwrap_or(ANY)
+    pub fn definition_type(&self, id: DefinitionId) -> Ty {
+        self.definitions.get(id.0 as usize).copied().flatten().unwrap_or(ANY)
     }
 }
 
 /// Types a program. Linear in its expressions, as long as their types do not grow.
 pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
-    let resolution = resolve(program, environment);
-    let order = DependencyGraph::new(&resolution, program.definitions.len() as u32).order();
+    let resolution = resolve(program, environment, types);
+    let mut order = DependencyGraph::new(&resolution, program).order();
     let mut inference = Inference {
         types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
+        definitions: vec![None; program.definitions.len()],
         problems: Vec::new(),
         cycles: Vec::new(),
         duplicates: Vec::new(),
         resolution: Resolution::default(),
+        order: Order::default(),
     };
     let context = Context { program, resolution: &resolution, environment };
     for chunk in chunks(program, &order) {
         let Chunk { facts, places } = type_chunk(&context, &order, chunk, &inference, types);
         let derived = run(types, facts);
-        inference.absorb(&derived, &places);
+        inference.absorb(&derived, &places, chunk);
     }
     let redefinitions = &resolution.redefinitions;
     inference.problems.extend(
         redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
     );
-    inference.cycles = order.cycles;
+    inference.cycles = std::mem::take(&mut order.cycles);
+    inference.order = order;
     inference.duplicates.clone_from(&resolution.duplicates);
     inference.resolution = resolution;
     inference
 }
 
+/// Lowers one definition of a program that has been typed: what is known of the others are facts.
+pub fn lower_one(
+    program: &Program,
+    environment: &Environment,
+    inference: &Inference,
+    id: DefinitionId,
+    types: &mut Interner,
+) -> Chunk {
+    let context = Context { program, resolution: &inference.resolution, environment };
+    let known = |other: DefinitionId| {
+        if inference.is_circular(other) {
+            Known::Circular
+        } else if other == id {
+            Known::Here
+        } else {
+            Known::Typed(inference.definition_type(other))
+        }
+    };
+    lower(&context, &[id], &known, types)
+}
+
 /// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.
 pub fn lower_all(program: &Program, environment: &Environment, types: &mut Interner) -> Chunk {
-    let resolution = resolve(program, environment);
-    let order = DependencyGraph::new(&resolution, program.definitions.len() as u32).order();
+    let resolution = resolve(program, environment, types);
+    let order = DependencyGraph::new(&resolution, program).order();
     let context = Context { program, resolution: &resolution, environment };
-    lower(&context, &order.definitions, &|_| Known::Here, types)
+    let known = |id: DefinitionId| if order.is_circular(id) { Known::Circular } else { Known::Here };
+    lower(&context, &order.definitions, &known, types)
 }
 
 fn type_chunk(
@@ -92,7 +136,9 @@ fn type_chunk(
     let known = |id: DefinitionId| {
         if order.is_circular(id) {
             Known::Circular
-        } else if let Some(ty) = inference.type_of_root(context.program, id) {
+        } else if let Some(ty) =
+            inference.definitions[id.0 as usize].or_else(|| context.program.definition(id).known_type())
+        {
             Known::Typed(ty)
         } else {
             Known::Here
@@ -102,17 +148,17 @@ fn type_chunk(
 }
 
 impl Inference {
-    fn type_of_root(&self, program: &Program, id: DefinitionId) -> Option<Ty> {
-        let definition = program.definition(id);
-        self.type_of(Place { file: definition.file, node: definition.root })
-    }
-
-    fn absorb(&mut self, derived: &Derived, places: &[Place]) {
+    fn absorb(&mut self, derived: &Derived, places: &[Place], chunk: &[DefinitionId]) {
         for &(e, ty) in &derived.types {
             let place = places[e.0 as usize];
             self.types[place.file.0 as usize][place.node.0 as usize] = Some(ty);
         }
-        self.problems.extend(derived.problems.iter().map(|problem| problem.clone().map(|e| places[e.0 as usize])));
+        // The first bindings are the definitions of the chunk.
+        for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
+        }
+        let problems = derived.problems.iter().cloned();
+        self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));
     }
 }
 

@@ -19,16 +19,16 @@
 //! [`infer::infer`] is the one entry point to the types of a program:
 //!
 //! ```
-//! use typelog::dialect::{Dialect, Text, read_program};
+//! use typelog::dialect::{Text, read_plain_program};
 //! use typelog::environment::Environment;
 //! use typelog::infer::infer;
 //! use typelog::types::{Interner, display::display};
 //!
 //! let mut types = Interner::default();
 //! let text = Text { name: "main.hcl".to_owned(), bytes: Ok(b"ports = [80, 443]\nfirst = ports[0]".to_vec()) };
-//! let program = read_program(Dialect::Hcl, vec![text], &mut types);
+//! let program = read_plain_program(vec![text], &mut types);
 //! let inference = infer(&program, &Environment::default(), &mut types);
-//! let first = program.definition_ids().last().map(|id| inference.definition_type(&program, id));
+//! let first = program.definition_ids().last().map(|id| inference.definition_type(id));
 //! assert_eq!(first.map(|ty| display(&types, ty)).as_deref(), Some("const(80)"));
 //! ```
 //!
@@ -65,11 +65,14 @@ pub mod lower;
 pub mod nearest;
 pub mod problem;
 pub mod program;
+pub mod provenance;
 pub mod render;
 pub mod resolve;
 #[path = "../rules/mod.rs"]
 pub mod rules;
+pub mod schema;
 pub mod source;
+pub mod structure;
 pub mod syntax;
 pub mod types;
 pub mod value;

@@ -3,11 +3,14 @@
 use crate::rules::terms::{Outcome, Way};
 use crate::types::Ty;
 
-use crate::program::Place;
+use crate::facts::{ClassId, HookKind};
+use crate::program::{DefinitionId, Place};
+use crate::types::Name;
 
-/// Something wrong with a program. `E` is how an expression is named: in the engine by its number, outside by its place.
+/// Something wrong with a program. `E` is how an expression is named: in the engine by its
+/// number, outside by its place. `B` is how a definition is named.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Problem<E = Place> {
+pub enum Problem<E = Place, B = DefinitionId> {
     /// The expression does not convert to what is expected of it.
     NoConversion {
         /// The expression.
@@ -59,11 +62,38 @@ pub enum Problem<E = Place> {
     },
     /// The variables of a for-expression have the same name.
     Redefined(E),
+    /// The value of an input that the reference does not look at does not convert.
+    DoubtfulInput {
+        /// The expression.
+        at: E,
+        /// Its type.
+        found: Ty,
+        /// What is expected.
+        expected: Ty,
+        /// The way to the parts that disagree, and these.
+        path: Vec<(Way, Ty, Ty)>,
+    },
+    /// A block has no such input.
+    UnknownInput(B, Name),
+    /// A block needs an input that it is not given.
+    MissingInput(B, Name),
+    /// A hook is of another kind than the step that it is bound to.
+    WrongHook(E, HookKind),
+    /// The first argument of a call is not what the function takes.
+    WrongArgument(E),
+    /// A function that takes its inputs one by one is given an object.
+    ObjectArgument(E),
+    /// An invocation has no inputs.
+    MissingInputs(E),
+    /// A resource has no such method.
+    UnknownMethod(E, ClassId),
+    /// A method is called on what is no resource.
+    NoReceiver(E),
 }
 
-impl<E> Problem<E> {
-    /// The same problem with other names for expressions.
-    pub fn map<F>(self, name: impl Fn(E) -> F) -> Problem<F> {
+impl<E, B> Problem<E, B> {
+    /// The same problem with other names for expressions and definitions.
+    pub fn map<F, C>(self, name: impl Fn(E) -> F, definition: impl Fn(B) -> C) -> Problem<F, C> {
         match self {
             Self::NoConversion { at, found, expected, path } => {
                 Problem::NoConversion { at: name(at), found, expected, path }
@@ -77,6 +107,17 @@ impl<E> Problem<E> {
                 Problem::TooManyArguments { at: name(at), expected, found }
             }
             Self::Redefined(at) => Problem::Redefined(name(at)),
+            Self::DoubtfulInput { at, found, expected, path } => {
+                Problem::DoubtfulInput { at: name(at), found, expected, path }
+            }
+            Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
+            Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
+            Self::WrongHook(at, kind) => Problem::WrongHook(name(at), kind),
+            Self::WrongArgument(at) => Problem::WrongArgument(name(at)),
+            Self::ObjectArgument(at) => Problem::ObjectArgument(name(at)),
+            Self::MissingInputs(at) => Problem::MissingInputs(name(at)),
+            Self::UnknownMethod(at, class) => Problem::UnknownMethod(name(at), class),
+            Self::NoReceiver(at) => Problem::NoReceiver(name(at)),
         }
     }
 }

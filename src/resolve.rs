@@ -3,9 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use crate::environment::Environment;
-use crate::program::{DefinitionId, Place, Program};
-use crate::syntax::tree::{For, Node, NodeId, ObjectKey, Tree};
-use crate::types::Name;
+use crate::facts::Builtin;
+use crate::program::{self, Definition, DefinitionId, Expression, Place, Program};
+use crate::syntax::tree::{CallId, For, Node, NodeId, ObjectKey, Tree};
+use crate::types::{Interner, Name};
 
 /// What a node refers to, or binds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,10 +19,12 @@ pub enum Target {
     Definition(DefinitionId),
     /// A declared variable.
     Declared(Name),
-    /// The variable of a for-expression or splat around it, by its number within the definition.
+    /// The variable of a for-expression or splat around it, or of the block, by its number within the definition.
     Local(u32),
-    /// The node is a for-expression or splat: the number of its first variable. A for-expression binds its key variable,
-    /// if it has one, and then its value variable.
+    /// The input of the block with this number, as a name.
+    Property(u32),
+    /// The node is a for-expression, a splat or a call: the number of its first variable. A for-expression binds its key
+    /// variable, if it has one, and then its value variable; a call, the error that its second argument recovers from.
     Binds(u32),
 }
 
@@ -60,7 +63,7 @@ impl Resolution {
 /// Finds out what the names of a program mean. A name is looked for among the variables of the expressions around it,
 /// from inside out, then among the definitions, then among the declared variables. Of several definitions of a name the
 /// first in source order counts.
-pub fn resolve(program: &Program, environment: &Environment) -> Resolution {
+pub fn resolve(program: &Program, environment: &Environment, types: &mut Interner) -> Resolution {
     let mut resolution = Resolution {
         targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
         ..Resolution::default()
@@ -73,20 +76,26 @@ pub fn resolve(program: &Program, environment: &Environment) -> Resolution {
             resolution.duplicates.push((id, first));
         }
     }
+    let error = types.name("error");
     for id in program.definition_ids() {
         let definition = program.definition(id);
+        let variable = definition.block.as_ref().and_then(|block| block.variable);
         let mut scope = Scope {
             tree: program.tree(id),
             named: &named,
             environment,
+            error,
+            properties: None,
             variables: Vec::new(),
             items: Vec::new(),
-            locals: 0,
+            locals: u32::from(variable.is_some()),
             targets: &mut resolution.targets[definition.file.0 as usize],
             references: Vec::new(),
             redefinitions: Vec::new(),
         };
-        scope.visit(definition.root);
+        for expression in &definition.expressions {
+            scope.expression(definition, expression, variable.map(|variable| variable.0));
+        }
         let Scope { locals, references, redefinitions, .. } = scope;
         resolution.references.push(each_once(references));
         resolution.locals.push(locals);
@@ -108,6 +117,10 @@ struct Scope<'a> {
     tree: &'a Tree,
     named: &'a FxHashMap<Name, DefinitionId>,
     environment: &'a Environment,
+    /// What an error is called where one recovers from it.
+    error: Name,
+    /// The inputs that names mean, where they mean nothing else.
+    properties: Option<&'a [program::Input]>,
     variables: Vec<(Name, u32)>,
     items: Vec<u32>,
     locals: u32,
@@ -116,7 +129,20 @@ struct Scope<'a> {
     redefinitions: Vec<NodeId>,
 }
 
-impl Scope<'_> {
+impl<'a> Scope<'a> {
+    fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<Name>) {
+        self.variables.clear();
+        self.properties = None;
+        match expression.scope {
+            program::Scope::Everywhere => {}
+            program::Scope::Inside => self.variables.extend(variable.map(|name| (name, 0))),
+            program::Scope::Properties => {
+                self.properties = definition.block.as_ref().map(|block| &block.inputs[..]);
+            }
+        }
+        self.visit(expression.root);
+    }
+
     fn visit(&mut self, id: NodeId) {
         match self.tree.node(id) {
             Node::Variable(name, _) => self.variable(id, name),
@@ -140,7 +166,7 @@ impl Scope<'_> {
                     self.visit(item.value);
                 }
             }
-            Node::Call(call) => self.visit_all(self.tree.list(self.tree.call(call).arguments)),
+            Node::Call(call) => self.call(id, call),
             Node::Wrap(child) | Node::Join(child) | Node::Parenthesis(child) | Node::Unary(_, child) => {
                 self.visit(child);
             }
@@ -163,6 +189,9 @@ impl Scope<'_> {
         let local = self.variables.iter().rev().find(|variable| variable.0 == name);
         self.targets[id.0 as usize] = if let Some(&(_, local)) = local {
             Target::Local(local)
+        } else if let Some(properties) = self.properties {
+            let found = properties.iter().position(|property| property.name == name);
+            found.map_or(Target::Unknown, |at| Target::Property(at as u32))
         } else if let Some(&definition) = self.named.get(&name) {
             self.references.push((definition, id));
             Target::Definition(definition)
@@ -171,6 +200,21 @@ impl Scope<'_> {
         } else {
             Target::Unknown
         };
+    }
+
+    fn call(&mut self, id: NodeId, call: CallId) {
+        let call = self.tree.call(call);
+        let function = self.environment.function(call.function).map(|function| self.environment.signature(function));
+        let recovers = function.is_some_and(|function| function.builtin == Some(Builtin::Recover));
+        for (at, &argument) in self.tree.list(call.arguments).iter().enumerate() {
+            let outer = self.variables.len();
+            if recovers && at == 1 {
+                let error = self.bind(id, 1);
+                self.variables.push((self.error, error));
+            }
+            self.visit(argument);
+            self.variables.truncate(outer);
+        }
     }
 
     fn for_expression(&mut self, id: NodeId, parts: For) {

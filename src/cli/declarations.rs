@@ -22,15 +22,14 @@ pub struct DeclarationArguments {
 }
 
 impl DeclarationArguments {
-    /// Reads the declarations. What is wrong with them is shown on standard error.
-    pub fn read(&self, types: &mut Interner) -> Result<Environment, Failure> {
+    /// Reads the declarations into an environment. What is wrong with them is shown on standard error.
+    pub fn read(&self, mut environment: Environment, types: &mut Interner) -> Result<Environment, Failure> {
         let mut sources = Vec::new();
         for path in &self.declare {
             let text = fs::read_to_string(path);
             let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
             sources.push(Source::new(path.display().to_string(), text));
         }
-        let mut environment = Environment::default();
         let errors = declare(&sources, &mut environment, types);
         if errors.is_empty() {
             return Ok(environment);

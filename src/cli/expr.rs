@@ -6,6 +6,7 @@ use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::output::{Colour, Failure, Status, print, print_aside};
+use crate::environment::Environment;
 use crate::render::{Report, page};
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
@@ -39,7 +40,7 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = arguments.declarations.read(&mut types)?;
+    let environment = arguments.declarations.read(Environment::default(), &mut types)?;
     let mut status = Status::Clean;
     if let Some(text) = &arguments.expression {
         for typed in type_expressions(std::slice::from_ref(text), &environment, &mut types) {

@@ -3,7 +3,7 @@
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
 use crate::environment::Environment;
 use crate::infer::infer;
-use crate::program::{Definition, File, FileId, Kind, Program};
+use crate::program::{Definition, Expression, File, FileId, Kind, Program};
 use crate::source::{Source, Span};
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{NodeId, Tree};
@@ -37,7 +37,7 @@ pub fn type_expressions(texts: &[String], environment: &Environment, types: &mut
     let diagnostics = diagnose(&program, &inference, environment, types, Strictness::default());
     let mut found: Vec<Option<Ty>> = vec![None; texts.len()];
     for id in program.definition_ids() {
-        found[program.definition(id).file.0 as usize] = Some(inference.definition_type(&program, id));
+        found[program.definition(id).file.0 as usize] = Some(inference.definition_type(id));
     }
     let typed = program.files.into_iter().zip(found);
     let mut typed: Vec<Typed> =
@@ -50,14 +50,16 @@ pub fn type_expressions(texts: &[String], environment: &Environment, types: &mut
 }
 
 fn definition(file: FileId, root: NodeId) -> Definition {
+    let nowhere = Span { start: 0, end: 0 };
     Definition {
         kind: Kind::Attribute,
         name: None,
         label: String::new(),
-        name_span: Span { start: 0, end: 0 },
+        name_span: nowhere,
         file,
-        root,
-        first: NodeId(0),
+        span: nowhere,
+        expressions: vec![Expression::value(NodeId(0), root, nowhere)],
+        block: None,
     }
 }
 

@@ -178,11 +178,23 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
     extensions.iter().any(|extension| name.ends_with(extension))
 }
 
-fn read(found: &Found) -> Input {
-    let text = |path: &PathBuf| Text {
+/// The files of the component in a directory.
+///
+/// # Errors
+/// Why the directory cannot be read.
+pub fn load_component(directory: &Path) -> Result<Vec<Text>, String> {
+    fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    Ok(files_of(directory, Dialect::Pcl).iter().map(text).collect())
+}
+
+fn text(path: &PathBuf) -> Text {
+    Text {
         name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
         bytes: fs::read(path).map_err(|error| error.to_string()),
-    };
+    }
+}
+
+fn read(found: &Found) -> Input {
     Input {
         name: found.directory.display().to_string(),
         directory: Some(found.directory.clone()),

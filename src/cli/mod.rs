@@ -3,16 +3,22 @@
 mod batch;
 mod check;
 mod completions;
+mod constants;
 mod declarations;
+mod explain;
 mod expr;
 mod expressions;
+mod graph;
 mod input;
 mod notation;
 mod output;
 mod programs;
+mod rules;
+mod session;
 mod syntax;
 mod type_command;
 mod types;
+mod value;
 
 use std::process::ExitCode;
 
@@ -54,8 +60,13 @@ enum Command {
     Types(types::Arguments),
     #[command(subcommand)]
     Type(type_command::Command),
+    #[command(subcommand)]
+    Value(value::Command),
     Expr(expr::Arguments),
     Syntax(syntax::Arguments),
+    Explain(explain::Arguments),
+    Rules(rules::Arguments),
+    Graph(graph::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -77,8 +88,12 @@ fn run_command() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),
         Command::Type(command) => type_command::run(&command),
+        Command::Value(command) => value::run(&command),
         Command::Expr(arguments) => expr::run(&arguments),
         Command::Syntax(arguments) => syntax::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Rules(arguments) => rules::run(&arguments),
+        Command::Graph(arguments) => graph::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
     };
     match outcome {

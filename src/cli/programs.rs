@@ -5,15 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::declarations::DeclarationArguments;
 use super::input::{Input, InputArguments};
 use super::output::{Colour, Failure, Status, print, print_aside};
-use crate::diagnostics::{Strictness, diagnose};
-use crate::dialect::read_program;
-use crate::environment::Environment;
-use crate::infer::infer;
+use super::session::{Checked, Session, SessionArguments};
 use crate::render::{Palette, Report, github, json, jsonl, page, sarif};
-use crate::types::Interner;
 
 /// What to read, and how to report.
 #[derive(Debug, Args)]
@@ -24,10 +19,7 @@ pub struct CheckingArguments {
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
-    declarations: DeclarationArguments,
-    /// Unknown variables and properties are warnings
-    #[arg(long)]
-    lenient: bool,
+    session: SessionArguments,
     /// How to print the result
     #[arg(long, default_value = "human")]
     format: Format,
@@ -63,15 +55,14 @@ pub trait Shown {
 
 /// Checks programs one after the other, and prints what is to be shown of each.
 pub fn run(arguments: &CheckingArguments, shown: &dyn Shown) -> Result<Status, Failure> {
-    let mut types = Interner::default();
-    let environment = arguments.declarations.read(&mut types)?;
+    let mut session = arguments.session.open()?;
     let mut status = Status::Clean;
     // Some formats are one document for all programs.
     let mut gathered = Vec::new();
     for input in arguments.input.inputs(&arguments.programs) {
         match input {
             Ok(input) => {
-                let report = arguments.report(input, &environment, types.clone(), shown, &mut status)?;
+                let report = arguments.report(input, &mut session, shown, &mut status)?;
                 gathered.extend(report);
             }
             Err(failure @ Failure::Write(_)) => return Err(failure),
@@ -94,18 +85,14 @@ impl CheckingArguments {
     fn report(
         &self,
         mut input: Input,
-        environment: &Environment,
-        mut types: Interner,
+        session: &mut Session,
         shown: &dyn Shown,
         status: &mut Status,
     ) -> Result<Option<(Report, Vec<String>)>, Failure> {
         if input.is_unreadable() {
             *status = (*status).max(Status::Unreadable);
         }
-        let program = read_program(input.dialect, std::mem::take(&mut input.texts), &mut types);
-        let inference = infer(&program, environment, &mut types);
-        let strictness = Strictness { is_lenient: self.lenient };
-        let diagnostics = diagnose(&program, &inference, environment, &types, strictness);
+        let Checked { program, inference, diagnostics, types } = session.check(&mut input);
         *status = (*status).max(Status::of(&diagnostics, self.deny_warnings));
         let report =
             Report::new(input.name.clone(), program, &inference, &types, diagnostics, shown.with_expressions());

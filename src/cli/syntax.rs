@@ -8,9 +8,10 @@ use super::batch::{Ending, answer_all};
 use super::input::{Input, InputArguments};
 use super::output::{Colour, Failure, Status, print, print_aside};
 use crate::diagnostics::{Strictness, diagnose};
-use crate::dialect::{Dialect, read_program};
+use crate::dialect::read_files;
 use crate::environment::Environment;
 use crate::infer::Inference;
+use crate::program::Program;
 use crate::render::{Report, page};
 use crate::source::Source;
 use crate::syntax::{parse_body, print_body};
@@ -75,14 +76,14 @@ fn answer(source: &str, status: &mut Status) -> String {
 
 fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let mut program = read_program(Dialect::Hcl, std::mem::take(&mut input.texts), &mut types);
+    // What the text says is all that is asked for.
+    let files = read_files(std::mem::take(&mut input.texts), &mut types);
+    let program = Program { files, ..Program::default() };
     if arguments.tree {
         for file in &program.files {
             print(&(print_body(&file.tree, &file.source, &types) + "\n"))?;
         }
     }
-    // What the text says is all that is asked for.
-    program.definitions.clear();
     let inference = Inference::default();
     let diagnostics = diagnose(&program, &inference, &Environment::default(), &types, Strictness::default());
     let status = Status::of(&diagnostics, false);

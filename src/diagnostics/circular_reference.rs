@@ -11,9 +11,8 @@ pub(super) fn words(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
     let first = cycle.first().map_or(DefinitionId(0), |step| step.0);
     let path: Vec<String> = cycle.iter().map(|&(id, _)| label(id)).chain([label(first)]).collect();
     let definition = context.program.definition(first);
-    let span = definition.name_span.to(context.tree(definition.file).span(definition.root));
     let message = format!("{} depends on itself: {}", label(first), path.join(" -> "));
-    let diagnostic = Diagnostic::error("circular-reference", definition.file, span, message);
+    let diagnostic = Diagnostic::error("circular-reference", definition.file, definition.span, message);
     let targets = cycle.iter().skip(1).map(|step| step.0).chain([first]);
     cycle.iter().zip(targets).fold(diagnostic, |diagnostic, (&(id, node), target)| {
         let file = context.program.definition(id).file;

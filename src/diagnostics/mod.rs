@@ -4,14 +4,21 @@
 //! types that differ, and help. Each code has a file of its own. Nothing is decided here: what is a problem, the rules
 //! have said.
 
+mod calls;
 mod circular_reference;
+mod components;
 mod context;
 mod duplicate_name;
+mod inputs;
+mod invalid_constant;
+mod invalid_type;
 mod invalid_utf8;
 mod missing_argument;
 mod no_conversion;
 mod not_iterable;
+mod packages;
 mod steps;
+mod structure;
 mod syntax;
 mod too_many_arguments;
 mod unknown_function;
@@ -27,7 +34,10 @@ use crate::source::Span;
 use crate::types::Interner;
 
 use context::Context;
+pub use invalid_constant::constant_diagnostics;
+pub use invalid_type::type_diagnostics;
 pub use steps::step_sentence;
+pub use syntax::syntax_diagnostics;
 pub use wrong_declaration::declaration_diagnostics;
 
 /// What is to be said about a program.
@@ -154,6 +164,7 @@ pub fn diagnose(
 ) -> Vec<Diagnostic> {
     let context = Context::new(program, inference, environment, types, strictness);
     let mut diagnostics = file_diagnostics(program);
+    diagnostics.extend(program.problems.iter().map(|problem| structure::words(&context, problem)));
     diagnostics.extend(inference.problems.iter().map(|problem| words(&context, problem)));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(&context, cycle)));
     diagnostics.extend(duplicate_name::diagnostics(&context, &diagnostics));
@@ -183,6 +194,18 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::MissingArgument { at, parameter } => missing_argument::words(context, at, parameter),
         Problem::TooManyArguments { at, expected, found } => too_many_arguments::words(context, at, expected, found),
         Problem::Redefined(at) => duplicate_name::for_variables(context, at),
+        // The reference does not look at these.
+        Problem::DoubtfulInput { at, found, expected, ref path } => {
+            no_conversion::words(context, at, found, expected, path).warning()
+        }
+        Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
+        Problem::MissingInput(block, name) => inputs::missing(context, block, name),
+        Problem::WrongHook(at, kind) => inputs::wrong_hook(context, at, kind),
+        Problem::WrongArgument(at) => calls::wrong_argument(context, at),
+        Problem::ObjectArgument(at) => calls::object_argument(context, at),
+        Problem::MissingInputs(at) => calls::missing_inputs(context, at),
+        Problem::UnknownMethod(at, class) => calls::unknown_method(context, at, class),
+        Problem::NoReceiver(at) => calls::no_receiver(context, at),
     }
 }
 

@@ -1,6 +1,6 @@
-//! `wrong-declaration` and `unknown-type`: a declaration file says something that it cannot.
+//! `wrong-declaration`: a declaration file says something that it cannot.
 
-use super::{Diagnostic, in_order, syntax};
+use super::{Diagnostic, in_order, invalid_type, syntax};
 use crate::declarations::{DeclarationError, DeclarationErrorKind};
 use crate::program::FileId;
 
@@ -13,10 +13,7 @@ fn words(error: &DeclarationError) -> Diagnostic {
     let file = FileId(error.file as u32);
     match &error.kind {
         DeclarationErrorKind::Syntax(error) => syntax::words(file, error),
-        DeclarationErrorKind::Type(error) => {
-            let help = error.suggestion.as_ref().map(|name| format!("there is a type `{name}`"));
-            Diagnostic::error("unknown-type", file, error.span, error.message.clone()).label("here").help(help)
-        }
+        DeclarationErrorKind::Type(error) => invalid_type::words(file, error),
         DeclarationErrorKind::Structure(message) => {
             Diagnostic::error("wrong-declaration", file, error.span, message.clone()).label("here")
         }

@@ -1,15 +1,15 @@
 //! Plain HCL: every attribute is a definition. Those at the top have names by which others refer to them; those in
 //! blocks are listed by their path.
 
-use crate::program::{Definition, File, FileId, Kind, Program};
-use crate::syntax::tree::{Attribute, Block, BodyItem};
+use crate::program::{Definition, Expression, File, FileId, Kind, Program};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
 use crate::types::Interner;
 
 /// The definitions of files.
 pub(super) fn program(files: Vec<File>, types: &Interner) -> Program {
     let mut definitions = Vec::new();
     for (file, id) in files.iter().zip((0..).map(FileId)) {
-        let mut reader = Reader { types, file: id, definitions: &mut definitions };
+        let mut reader = Reader { types, tree: &file.tree, file: id, definitions: &mut definitions };
         for item in &file.tree.body {
             match item {
                 BodyItem::Attribute(attribute) => reader.named(attribute),
@@ -17,11 +17,12 @@ pub(super) fn program(files: Vec<File>, types: &Interner) -> Program {
             }
         }
     }
-    Program { files, definitions }
+    Program { files, definitions, ..Program::default() }
 }
 
 struct Reader<'a> {
     types: &'a Interner,
+    tree: &'a Tree,
     file: FileId,
     definitions: &'a mut Vec<Definition>,
 }
@@ -52,14 +53,16 @@ impl Reader<'_> {
     }
 
     fn definition(&self, attribute: &Attribute, label: String) -> Definition {
+        let Attribute { name_span, first, value, .. } = *attribute;
         Definition {
             kind: Kind::Attribute,
             name: None,
             label,
-            name_span: attribute.name_span,
+            name_span,
             file: self.file,
-            root: attribute.value,
-            first: attribute.first,
+            span: name_span.to(self.tree.span(value)),
+            expressions: vec![Expression::value(first, value, name_span)],
+            block: None,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Dialects: what the blocks and attributes of a program mean.
 
 mod hcl;
+pub mod pcl;
 
 use crate::program::{File, Program};
 use crate::source::{Source, Span};
@@ -27,12 +28,28 @@ pub struct Text {
 
 /// Reads the files of a program. The order of the files does not matter. Whatever is wrong with a file is kept with it,
 /// and the rest is read.
-pub fn read_program(dialect: Dialect, mut texts: Vec<Text>, types: &mut Interner) -> Program {
-    texts.sort_by(|a, b| a.name.cmp(&b.name));
-    let files: Vec<File> = texts.into_iter().map(|text| read_file(text, types)).collect();
+pub fn read_program(
+    dialect: Dialect,
+    texts: Vec<Text>,
+    surroundings: &mut pcl::Surroundings<'_>,
+    types: &mut Interner,
+) -> Program {
+    let files = read_files(texts, types);
     match dialect {
-        Dialect::Hcl | Dialect::Pcl => hcl::program(files, types),
+        Dialect::Hcl => hcl::program(files, types),
+        Dialect::Pcl => pcl::program(files, surroundings, types),
     }
+}
+
+/// Reads the files of a program of plain HCL, which needs nothing around it.
+pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
+    hcl::program(read_files(texts, types), types)
+}
+
+/// Parses the files of a program, and puts them into the order of their names.
+pub fn read_files(mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
+    texts.sort_by(|a, b| a.name.cmp(&b.name));
+    texts.into_iter().map(|text| read_file(text, types)).collect()
 }
 
 fn read_file(text: Text, types: &mut Interner) -> File {

@@ -3,47 +3,54 @@
 pub mod ask;
 pub mod coinduction;
 pub mod context;
-pub mod coverage;
 pub mod run;
 pub mod storage;
+pub mod trace;
 
 pub use compiled::Engine;
+
+/// The rules with the premises that record what they conclude: see `build.rs`.
+mod traced {
+    include!(concat!(env!("OUT_DIR"), "/traced.rs"));
+}
 
 /// The engine's methods are made by the compiler of rules, which gives them no documentation.
 #[allow(missing_docs, clippy::wildcard_imports)]
 mod compiled {
+    use super::trace::{Cell, Firing, Row, Value, trace};
+    use super::traced::*;
     use crate::rules::terms::*;
-    use crate::rules::{
-        assignability, assignability_members, calls, common_types, conversion, conversion_eventuals,
-        conversion_members, conversion_tables, conversion_values, declared, elements, eventuals, expressions,
-        iterations, operators, problems, program, references, splats, traversal, unification, unification_members,
-    };
 
     ascent::ascent! {
         #![ds(set)]
         /// The book of rules, compiled.
         pub struct Engine;
-        include_source!(conversion::conversion);
-        include_source!(conversion_tables::conversion_tables);
-        include_source!(conversion_values::conversion_values);
-        include_source!(conversion_eventuals::conversion_eventuals);
-        include_source!(conversion_members::conversion_members);
-        include_source!(assignability::assignability);
-        include_source!(assignability_members::assignability_members);
-        include_source!(unification::unification);
-        include_source!(unification_members::unification_members);
-        include_source!(common_types::common_types);
-        include_source!(eventuals::eventuals);
-        include_source!(declared::declared);
-        include_source!(traversal::traversal);
-        include_source!(elements::elements);
-        include_source!(splats::splats);
-        include_source!(program::program);
-        include_source!(expressions::expressions);
-        include_source!(operators::operators);
-        include_source!(references::references);
-        include_source!(iterations::iterations);
-        include_source!(calls::calls);
-        include_source!(problems::problems);
+        include_source!(conversion::traced_conversion);
+        include_source!(conversion_tables::traced_conversion_tables);
+        include_source!(conversion_values::traced_conversion_values);
+        include_source!(conversion_eventuals::traced_conversion_eventuals);
+        include_source!(conversion_members::traced_conversion_members);
+        include_source!(assignability::traced_assignability);
+        include_source!(assignability_members::traced_assignability_members);
+        include_source!(unification::traced_unification);
+        include_source!(unification_members::traced_unification_members);
+        include_source!(common_types::traced_common_types);
+        include_source!(eventuals::traced_eventuals);
+        include_source!(declared::traced_declared);
+        include_source!(traversal::traced_traversal);
+        include_source!(elements::traced_elements);
+        include_source!(splats::traced_splats);
+        include_source!(program::traced_program);
+        include_source!(expressions::traced_expressions);
+        include_source!(operators::traced_operators);
+        include_source!(references::traced_references);
+        include_source!(iterations::traced_iterations);
+        include_source!(calls::traced_calls);
+        include_source!(problems::traced_problems);
+        include_source!(classes::traced_classes);
+        include_source!(functions::traced_functions);
+        include_source!(invocations::traced_invocations);
+        include_source!(blocks::traced_blocks);
+        include_source!(ranges::traced_ranges);
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Engine;
 use super::context::{set_outline, with_types};
-use crate::facts::{ExprId, Facts};
+use crate::facts::{BindingId, ExprId, Facts};
 use crate::problem::Problem;
 use crate::rules::terms::Way;
 use crate::types::{Interner, Ty};
@@ -16,18 +16,27 @@ const LONGEST_PATH: usize = 100;
 pub struct Derived {
     /// The types of expressions.
     pub types: Vec<(ExprId, Ty)>,
+    /// The types of bindings.
+    pub bindings: Vec<(BindingId, Ty)>,
     /// The problems.
-    pub problems: Vec<Problem<ExprId>>,
+    pub problems: Vec<Problem<ExprId, BindingId>>,
 }
 
 /// Runs the rules over facts.
 pub fn run(types: &mut Interner, facts: Facts) -> Derived {
+    solve(types, facts, |engine| {
+        let problems = problems(engine);
+        Derived { types: std::mem::take(&mut engine.has_type), bindings: std::mem::take(&mut engine.binds), problems }
+    })
+}
+
+/// Runs the rules over facts, and reads what is wanted of all relations.
+pub fn solve<R>(types: &mut Interner, facts: Facts, read: impl FnOnce(&mut Engine) -> R) -> R {
     types.forget_lists();
     with_types(types, || {
         let mut engine = load(facts);
         engine.run();
-        let problems = problems(&engine);
-        Derived { types: std::mem::take(&mut engine.has_type), problems }
+        read(&mut engine)
     })
 }
 
@@ -54,19 +63,51 @@ fn load(facts: Facts) -> Engine {
     engine.defines = facts.defines;
     engine.is_given = facts.is_given;
     engine.is_circular = facts.is_circular;
+    engine.is_config = facts.is_config;
+    engine.defaults_to = facts.defaults_to;
+    engine.is_secret = facts.is_secret;
+    engine.is_instance = facts.is_instance;
+    engine.ranges_over = facts.ranges_over;
+    engine.binds_range = facts.binds_range;
+    engine.is_expected = facts.is_expected;
+    engine.is_input = facts.is_input;
+    engine.takes_input = facts.takes_input;
+    engine.is_closed = facts.is_closed;
+    engine.requires_input = facts.requires_input;
+    engine.implies_input = facts.implies_input;
+    engine.has_arm = facts.has_arm;
+    engine.says = facts.says;
+    engine.names_property = facts.names_property;
+    engine.takes_hook = facts.takes_hook;
+    engine.is_hook = facts.is_hook;
+    engine.is_of_class = facts.is_of_class;
+    engine.is_made_of = facts.is_made_of;
+    engine.is_builtin = facts.is_builtin;
+    engine.binds_error = facts.binds_error;
+    engine.invokes = facts.invokes;
+    engine.invocation_signature = facts.invocation_signature;
+    engine.calls_method = facts.calls_method;
+    engine.has_method = facts.has_method;
+    engine.calls_unchecked = facts.calls_unchecked;
     engine
 }
 
 /// The rows of the problem relations.
-fn problems(engine: &Engine) -> Vec<Problem<ExprId>> {
+fn problems(engine: &Engine) -> Vec<Problem<ExprId, BindingId>> {
     let mut problems = Vec::new();
     let disagreements: FxHashMap<(Ty, Ty), (Way, Ty, Ty)> =
         engine.disagrees.iter().map(|&(s, t, way, a, b)| ((s, t), (way, a, b))).collect();
-    for &(at, found, expected, accepted) in &engine.no_conversion {
-        let path =
+    let path = |found, accepted| {
+        let steps =
             std::iter::successors(disagreements.get(&(found, accepted)), |(_, a, b)| disagreements.get(&(*a, *b)));
-        let path = path.take(LONGEST_PATH).copied().collect();
-        problems.push(Problem::NoConversion { at, found, expected, path });
+        // A recursive type may disagree in itself.
+        steps.take(LONGEST_PATH).copied().collect()
+    };
+    for &(at, found, expected, accepted) in &engine.no_conversion {
+        problems.push(Problem::NoConversion { at, found, expected, path: path(found, accepted) });
+    }
+    for &(at, found, expected) in &engine.doubtful_input {
+        problems.push(Problem::DoubtfulInput { at, found, expected, path: path(found, expected) });
     }
     problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
     problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));
@@ -78,5 +119,18 @@ fn problems(engine: &Engine) -> Vec<Problem<ExprId>> {
         expected,
         found,
     }));
+    block_problems(engine, &mut problems);
     problems
+}
+
+/// The rows of the problem relations about blocks and invocations.
+fn block_problems(engine: &Engine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
+    problems.extend(engine.unknown_input.iter().map(|&(block, name)| Problem::UnknownInput(block, name)));
+    problems.extend(engine.missing_input.iter().map(|&(block, name)| Problem::MissingInput(block, name)));
+    problems.extend(engine.wrong_hook.iter().map(|&(at, kind)| Problem::WrongHook(at, kind)));
+    problems.extend(engine.wrong_argument.iter().map(|&(at,)| Problem::WrongArgument(at)));
+    problems.extend(engine.object_argument.iter().map(|&(at,)| Problem::ObjectArgument(at)));
+    problems.extend(engine.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
+    problems.extend(engine.unknown_method.iter().map(|&(at, class)| Problem::UnknownMethod(at, class)));
+    problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
 }

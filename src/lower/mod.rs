@@ -1,13 +1,15 @@
 //! Lowering: a chunk of definitions becomes facts. Nothing is inferred.
 
+mod blocks;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::environment::Environment;
 use crate::facts::{BindingId, Comprehension, ExprId, Facts, Form, FunctionId, Literal, Role, Step, UnaryOperator};
-use crate::program::{Definition, DefinitionId, Place, Program};
+use crate::program::{Definition, DefinitionId, Expression, Place, Program};
 use crate::resolve::{Resolution, Target};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
-use crate::types::{Interner, Name, Ty};
+use crate::types::{ANY, Interner, Name, Ty};
 
 /// The facts of some definitions, and where their expressions come from.
 #[derive(Debug, Default)]
@@ -53,6 +55,7 @@ pub fn lower(
     for &id in definitions {
         lowering.definition(id);
     }
+    lowering.methods();
     lowering.chunk
 }
 
@@ -72,6 +75,8 @@ pub enum Known {
 enum Bound {
     Definition(DefinitionId),
     Declared(Name),
+    /// An input of a definition, by its number.
+    Property(DefinitionId, u32),
 }
 
 struct Lowering<'a> {
@@ -87,23 +92,33 @@ struct Lowering<'a> {
 impl Lowering<'_> {
     fn definition(&mut self, id: DefinitionId) {
         let definition = self.context.program.definition(id);
-        let locals = self.fresh(self.context.resolution.local_count(id));
-        let mut body = Body {
-            definition,
-            tree: self.context.program.tree(id),
-            base: self.chunk.places.len() as u32,
-            locals,
-            lowering: self,
-        };
-        for node in definition.first.0..=definition.root.0 {
-            body.node(NodeId(node));
-        }
-        let root = body.expr(definition.root);
         let binding = self.bindings[&Bound::Definition(id)];
-        if let Known::Here = (self.known)(id) {
-            self.chunk.facts.defines.push((binding, root));
-        } else {
-            self.chunk.facts.is_circular.push((binding,));
+        let locals = self.fresh(self.context.resolution.local_count(id));
+        let is_circular = matches!((self.known)(id), Known::Circular);
+        let mut roots = Vec::with_capacity(definition.expressions.len());
+        for expression in &definition.expressions {
+            let mut body = Body {
+                id,
+                definition,
+                expression,
+                tree: self.context.program.tree(id),
+                base: self.chunk.places.len() as u32,
+                locals,
+                lowering: self,
+            };
+            expression.nodes().for_each(|node| body.node(node));
+            body.part(binding);
+            roots.push(body.expr(expression.root));
+        }
+        self.describe(binding, definition);
+        match (&definition.block, is_circular) {
+            (_, true) => self.chunk.facts.is_circular.push((binding,)),
+            (None, false) => self.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
+            (Some(block), false) => self.block(binding, block),
+        }
+        if let Some(block) = &definition.block {
+            self.inputs(binding, block);
+            self.variable(binding, locals, block, is_circular);
         }
     }
 
@@ -123,10 +138,18 @@ impl Lowering<'_> {
         let facts = &mut self.chunk.facts;
         match bound {
             Bound::Declared(name) => facts.is_given.push((binding, self.context.environment.variables[&name])),
-            Bound::Definition(id) => match (self.known)(id) {
-                Known::Typed(ty) => facts.is_given.push((binding, ty)),
-                Known::Circular | Known::Here => facts.is_circular.push((binding,)),
-            },
+            Bound::Property(id, at) => {
+                let definition = self.context.program.definition(id);
+                let input = definition.block.as_ref().and_then(|block| block.inputs.get(at as usize));
+                facts.is_given.push((binding, input.map_or(ANY, |input| input.ty)));
+            }
+            Bound::Definition(id) => {
+                match (self.known)(id) {
+                    Known::Typed(ty) => facts.is_given.push((binding, ty)),
+                    Known::Circular | Known::Here => facts.is_circular.push((binding,)),
+                }
+                self.describe(binding, self.context.program.definition(id));
+            }
         }
         binding
     }
@@ -134,17 +157,23 @@ impl Lowering<'_> {
     fn function(&mut self, id: FunctionId) {
         if self.functions.insert(id) {
             let signature = self.context.environment.signature(id);
-            let row = (id, signature.parameters, signature.variadic, signature.returns);
-            self.chunk.facts.has_signature.push(row);
+            let facts = &mut self.chunk.facts;
+            match signature.builtin {
+                Some(builtin) => facts.is_builtin.push((id, builtin)),
+                None if signature.is_by_schema => {}
+                None => facts.has_signature.push((id, signature.parameters, signature.variadic, signature.returns)),
+            }
         }
     }
 }
 
-/// One definition being lowered, node by node, in the order of their numbers.
+/// One expression being lowered, node by node, in the order of their numbers.
 struct Body<'b, 'a> {
+    id: DefinitionId,
     definition: &'b Definition,
+    expression: &'b Expression,
     tree: &'b Tree,
-    /// The number of the definition's first expression in the chunk.
+    /// The number of the first of its nodes in the chunk.
     base: u32,
     /// The binding of the definition's first variable.
     locals: BindingId,
@@ -153,7 +182,7 @@ struct Body<'b, 'a> {
 
 impl Body<'_, '_> {
     fn expr(&self, node: NodeId) -> ExprId {
-        ExprId(node.0 - self.definition.first.0 + self.base)
+        ExprId(node.0 - self.expression.first.0 + self.base)
     }
 
     fn facts(&mut self) -> &mut Facts {
@@ -171,14 +200,14 @@ impl Body<'_, '_> {
             Node::Template(parts) => return self.template(e, parts),
             Node::Tuple(elements) => return self.composed(e, Form::Tuple, self.tree.list(elements)),
             Node::Object(items) => return self.object(e, items),
-            Node::Call(call) => return self.call(e, call),
+            Node::Call(call) => return self.call(e, id, call),
             Node::For(parts) => return self.for_expression(e, id, *self.tree.for_parts(parts)),
             Node::Variable(_, steps) => {
                 self.name(e, id);
                 return self.steps(steps);
             }
             Node::Relative(source, steps) => {
-                self.part(source, e, Role::Source);
+                self.is_part(source, e, Role::Source);
                 return self.steps(steps);
             }
             simple => self.simple(e, id, simple),
@@ -193,27 +222,27 @@ impl Body<'_, '_> {
             Node::Bool(value) => self.facts().is_literal.push((e, Literal::Bool(value))),
             Node::Number(number) => self.facts().is_literal.push((e, Literal::Number(number))),
             Node::String(_) => self.facts().is_text.push((e,)),
-            Node::Wrap(inner) | Node::Parenthesis(inner) => self.part(inner, e, Role::Standing),
-            Node::Join(inner) => self.part(inner, e, Role::Joined),
+            Node::Wrap(inner) | Node::Parenthesis(inner) => self.is_part(inner, e, Role::Standing),
+            Node::Join(inner) => self.is_part(inner, e, Role::Joined),
             Node::Item => self.name(e, id),
-            Node::Unary(operator, operand) => self.part(operand, e, Role::Operand(operator)),
+            Node::Unary(operator, operand) => self.is_part(operand, e, Role::Operand(operator)),
             Node::Binary(operator, left, right) => {
-                self.part(left, e, Role::Left(operator));
-                self.part(right, e, Role::Right(operator));
+                self.is_part(left, e, Role::Left(operator));
+                self.is_part(right, e, Role::Right(operator));
             }
             Node::Index(collection, key) => {
-                self.part(collection, e, Role::Collection);
-                self.part(key, e, Role::Key);
+                self.is_part(collection, e, Role::Collection);
+                self.is_part(key, e, Role::Key);
             }
             Node::Conditional(parts) => {
                 let roles = [Role::Condition, Role::Then, Role::Else];
                 for (&part, role) in self.tree.list(parts).iter().zip(roles) {
-                    self.part(part, e, role);
+                    self.is_part(part, e, role);
                 }
             }
             Node::Splat(source, each) => {
-                self.part(source, e, Role::Splatted);
-                self.part(each, e, Role::Each);
+                self.is_part(source, e, Role::Splatted);
+                self.is_part(each, e, Role::Each);
                 if let Target::Binds(item) = self.target(id) {
                     let item = self.local(item);
                     self.facts().binds_item.push((e, item));
@@ -225,7 +254,7 @@ impl Body<'_, '_> {
         }
     }
 
-    fn part(&mut self, part: NodeId, of: ExprId, role: Role) {
+    fn is_part(&mut self, part: NodeId, of: ExprId, role: Role) {
         let part = self.expr(part);
         self.facts().is_part.push((part, of, role));
     }
@@ -239,6 +268,10 @@ impl Body<'_, '_> {
             Target::Definition(id) => self.lowering.binding(Bound::Definition(id)),
             Target::Declared(name) => self.lowering.binding(Bound::Declared(name)),
             Target::Local(number) => self.local(number),
+            Target::Property(at) => {
+                let property = self.lowering.binding(Bound::Property(self.id, at));
+                return self.facts().names_property.push((e, property));
+            }
             Target::Unknown | Target::None | Target::Binds(_) => return self.facts().is_unknown.push((e,)),
         };
         self.facts().refers_to.push((e, binding));
@@ -255,7 +288,7 @@ impl Body<'_, '_> {
     }
 
     fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {
-        let (first, base) = (self.definition.first.0, self.base);
+        let (first, base) = (self.expression.first.0, self.base);
         let operands = operands.iter().map(|operand| ExprId(operand.0 - first + base));
         self.facts().has_operands.push((e, form));
         self.facts().outline.push(operands, [], []);
@@ -314,8 +347,16 @@ impl Body<'_, '_> {
         }
     }
 
-    fn call(&mut self, e: ExprId, call: CallId) {
+    fn call(&mut self, e: ExprId, id: NodeId, call: CallId) {
         let call = *self.tree.call(call);
+        let place = Place { file: self.definition.file, node: id };
+        if let Some(invocation) = self.lowering.context.program.invocations.get(&place) {
+            self.invocation(e, invocation, self.tree.list(call.arguments));
+        }
+        if let Target::Binds(error) = self.target(id) {
+            let error = self.local(error);
+            self.facts().binds_error.push((e, error));
+        }
         match self.lowering.context.environment.function(call.function) {
             Some(function) => {
                 self.lowering.function(function);
@@ -330,7 +371,7 @@ impl Body<'_, '_> {
     }
 
     fn for_expression(&mut self, e: ExprId, id: NodeId, parts: For) {
-        self.part(parts.collection, e, Role::Iterated);
+        self.is_part(parts.collection, e, Role::Iterated);
         let result = match (parts.key, parts.is_grouping) {
             (None, _) => Comprehension::List,
             (Some(_), false) => Comprehension::Map,
@@ -347,10 +388,10 @@ impl Body<'_, '_> {
             self.facts().binds_value.push((e, value));
         }
         if let Some(key) = parts.key {
-            self.part(key, e, Role::ForKey);
+            self.is_part(key, e, Role::ForKey);
         }
         if let Some(condition) = parts.condition {
-            self.part(condition, e, Role::ForCondition);
+            self.is_part(condition, e, Role::ForCondition);
         }
         let operands: Vec<NodeId> = [Some(parts.value), parts.key, parts.condition].into_iter().flatten().collect();
         self.composed(e, Form::For, &operands);

@@ -1,20 +1,23 @@
 //! Rendering: diagnostics and types as pages for people, and as records for programs.
 
 mod github;
+mod graph;
 mod page;
+mod proof;
 mod record;
 mod sarif;
 
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
-use crate::program::{FileId, Place, Program};
+use crate::program::{Expression, FileId, Place, Program};
 use crate::source::{Source, Span};
-use crate::syntax::tree::NodeId;
 use crate::types::Interner;
 use crate::types::display::display;
 
 pub use github::github;
+pub use graph::{GraphFormat, GraphNode, graph};
 pub use page::{Palette, page};
+pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{json, jsonl};
 pub use sarif::sarif;
 
@@ -67,7 +70,7 @@ impl Report {
     ) -> Self {
         let nodes = program.definition_ids().map(|id| {
             let definition = program.definition(id);
-            let ty = display(types, inference.definition_type(&program, id));
+            let ty = display(types, inference.definition_type(id));
             NodeType { name: definition.label.clone(), kind: definition.kind.word(), ty }
         });
         let nodes = nodes.collect();
@@ -82,7 +85,7 @@ fn expressions(program: &Program, inference: &Inference, types: &Interner) -> Ve
     let mut found = Vec::new();
     for id in program.definition_ids() {
         let definition = program.definition(id);
-        for node in (definition.first.0..=definition.root.0).map(NodeId) {
+        for node in definition.expressions.iter().flat_map(Expression::nodes) {
             let place = Place { file: definition.file, node };
             if let Some(ty) = inference.type_of(place) {
                 let span = program.tree(id).span(node);

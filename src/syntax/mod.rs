@@ -15,6 +15,7 @@
 
 mod cuts;
 mod error;
+pub mod json;
 mod mask;
 mod native;
 mod print;
@@ -24,7 +25,7 @@ pub mod tree;
 mod validate;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
-pub use native::{parse_body, parse_expression};
+pub use native::{check_body, parse_body, parse_expression};
 pub use print::{print_body, print_expression};
 
 /// How deep expressions and blocks may nest. Deeper ones are the error `nesting-too-deep`: whatever walks a tree later may

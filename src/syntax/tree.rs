@@ -197,6 +197,10 @@ pub struct Block {
     pub kind_span: Span,
     /// The labels, each with its place.
     pub labels: Vec<(Name, Span)>,
+    /// Where its opening brace stands; its type, if there is none.
+    pub open: Span,
+    /// Where it stands, from its type to its closing brace.
+    pub span: Span,
     /// What is inside.
     pub body: Vec<BodyItem>,
     /// Some of what is inside is not understood and lost, an error that the syntax has reported.
@@ -301,5 +305,32 @@ impl Tree {
     pub(super) fn add_call(&mut self, parts: Call) -> CallId {
         self.calls.push(parts);
         CallId(self.calls.len() as u32 - 1)
+    }
+}
+
+/// How far a tree is built.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    nodes: usize,
+    items: usize,
+    steps: usize,
+    calls: usize,
+}
+
+/// Moving what was parsed elsewhere.
+impl Tree {
+    pub(super) fn extent(&self) -> Extent {
+        Extent { nodes: self.nodes.len(), items: self.items.len(), steps: self.steps.len(), calls: self.calls.len() }
+    }
+
+    /// Changes the places of everything that has been added since.
+    pub(super) fn move_since(&mut self, extent: Extent, place: impl Fn(Span) -> Span) {
+        let nodes = self.spans[extent.nodes..].iter_mut();
+        let keys = self.items[extent.items..].iter_mut().map(|item| &mut item.key_span);
+        let calls = self.calls[extent.calls..].iter_mut().map(|call| &mut call.function_span);
+        let steps = self.steps[extent.steps..].iter_mut().flat_map(|step| [&mut step.span, &mut step.key_span]);
+        for span in nodes.chain(keys).chain(calls).chain(steps) {
+            *span = place(*span);
+        }
     }
 }

@@ -31,6 +31,7 @@ pub struct Interner {
     named: Vec<Named>,
     views: FxHashMap<(Mapping, Ty), Ty>,
     solved: FxHashMap<Question, Conversion>,
+    annotations: FxHashMap<Ty, Name>,
 
     cells: Vec<(TyList, Ty)>,
 }
@@ -46,6 +47,8 @@ pub struct Named {
     pub mapped: Option<(Mapping, Ty)>,
     /// Holds if it leads back to itself.
     pub is_recursive: bool,
+    /// Holds if its text is that of its definition, and not its name.
+    pub is_shown_unfolded: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -102,6 +105,7 @@ impl Default for Interner {
             named: Vec::new(),
             views: FxHashMap::default(),
             solved: FxHashMap::default(),
+            annotations: FxHashMap::default(),
             cells: Vec::new(),
         };
         // In the order of the constants' numbers.
@@ -379,9 +383,33 @@ impl Interner {
 
     /// A new declared type. It stands for nothing until it is defined.
     pub fn declare(&mut self, name: Name) -> (NamedId, Ty) {
+        self.declare_as(name, false)
+    }
+
+    /// As [`Self::declare`], for a type whose name only says where it comes from: its text is that of its definition.
+    pub fn declare_unfolding(&mut self, name: Name) -> (NamedId, Ty) {
+        self.declare_as(name, true)
+    }
+
+    fn declare_as(&mut self, name: Name, is_shown_unfolded: bool) -> (NamedId, Ty) {
         let id = NamedId(self.named.len() as u32);
-        self.named.push(Named { name, definition: None, mapped: None, is_recursive: false });
+        self.named.push(Named { name, definition: None, mapped: None, is_recursive: false, is_shown_unfolded });
         (id, self.intern(Shape::Named(id)))
+    }
+
+    /// Notes the name of what a type comes from, for messages. It changes nothing about the type. Of several names the
+    /// first in byte order is kept.
+    pub fn annotate(&mut self, ty: Ty, name: Name) {
+        let text = self.names.get(name);
+        let is_first = self.annotations.get(&ty).is_none_or(|&known| text < self.names.get(known));
+        if is_first {
+            self.annotations.insert(ty, name);
+        }
+    }
+
+    /// The name of what a type comes from, if it has been noted.
+    pub fn annotation(&self, ty: Ty) -> Option<Name> {
+        self.annotations.get(&ty).copied()
     }
 
     /// Says what declared types stand for. Definitions that lead to one another must come in one call.
@@ -406,7 +434,8 @@ impl Interner {
             return known;
         }
         let id = NamedId(self.named.len() as u32);
-        self.named.push(Named { name: of.name, definition: None, mapped: Some((mapping, ty)), is_recursive: true });
+        let mapped = Some((mapping, ty));
+        self.named.push(Named { definition: None, mapped, is_recursive: true, ..of });
         let view = self.intern(Shape::Named(id));
         self.views.insert((mapping, ty), view);
         view

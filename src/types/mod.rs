@@ -6,9 +6,11 @@
 pub mod constraint;
 pub mod defaults;
 pub mod display;
+mod hcl;
 mod interner;
 mod names;
 pub mod parse;
+pub mod type_string;
 
 pub use interner::{Interner, Named, TyList};
 pub use names::Name;

@@ -235,7 +235,10 @@ impl Reader<'_> {
                 return None;
             }
         };
-        match Converter::new(self.types).convert(&value, ty) {
+        let mut converter = Converter::new(self.types);
+        // A default that is null is a null of the type inside.
+        let ty = converter.bare(ty);
+        match converter.convert(&value, ty) {
             Ok(converted) => Some(converted),
             Err(error) => {
                 let message = format!("the default does not convert: {}", error.display(self.types));

@@ -39,9 +39,9 @@ impl Evaluator<'_> {
             let before = self.variables.len();
             self.variables.extend(parts.key_variable.map(|variable| (variable, key)));
             self.variables.push((parts.value_variable, value));
-            let result = self.round(parts);
+            let is_done = self.round(parts, &mut results);
             self.variables.truncate(before);
-            results.extend(result?);
+            is_done?;
         }
         if parts.key.is_none() {
             let elements = results.into_iter().map(|(_, value)| value).collect();
@@ -59,7 +59,7 @@ impl Evaluator<'_> {
             }
             Content::Elements(elements) => {
                 let pairs = elements.iter().enumerate().map(|(at, element)| {
-                    let position = self.types.number((at as i64).into());
+                    let position = self.types.number(at.into());
                     (self.number(position), element.clone())
                 });
                 Some(pairs.collect())
@@ -74,14 +74,13 @@ impl Evaluator<'_> {
         }
     }
 
-    /// One round of a for-expression: its key, if it has one, and its value, unless the condition leaves it out. The
-    /// outer `None` stands for an error.
-    fn round(&mut self, parts: For) -> Option<Option<(Option<Name>, Value)>> {
+    /// One round of a for-expression: adds its key, if it has one, and its value, unless the condition leaves it out.
+    fn round(&mut self, parts: For, results: &mut Vec<(Option<Name>, Value)>) -> Option<()> {
         if let Some(condition) = parts.condition {
             let value = self.value(condition)?;
             let is_wanted = arithmetic::truth(self, &value);
             if !self.or_fail(is_wanted, condition)? {
-                return Some(None);
+                return Some(());
             }
         }
         let key = match parts.key {
@@ -91,7 +90,8 @@ impl Evaluator<'_> {
             }
             None => None,
         };
-        Some(Some((key, self.value(parts.value)?)))
+        results.push((key, self.value(parts.value)?));
+        Some(())
     }
 
     /// The object of the results, in which the values of equal keys are gathered if they are to be.

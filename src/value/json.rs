@@ -45,21 +45,8 @@ pub fn write_json(out: &mut String, value: &Value, types: &Interner) {
 
 /// Writes a text as a JSON string.
 pub fn write_json_text(out: &mut String, text: &str) {
-    out.push('"');
-    for character in text.chars() {
-        match character {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            control if control < ' ' => {
-                let _ = write!(out, "\\u{:04x}", u32::from(control));
-            }
-            other => out.push(other),
-        }
-    }
-    out.push('"');
+    // A text can always be written.
+    out.push_str(&serde_json::to_string(text).unwrap_or_default());
 }
 
 fn separate(out: &mut String, at: usize) {

@@ -67,7 +67,7 @@ impl Converter<'_> {
     }
 
     fn plain_mismatch(&mut self, from: Ty, to: Ty) -> ConversionError {
-        let to = self.without_optional(to);
+        let to = self.type_of_values(to);
         let (from, to) = (display(self.types, from), display(self.types, to));
         ConversionError::here(format!("{to} is expected, and the value is {from}"))
     }

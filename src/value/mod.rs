@@ -4,6 +4,7 @@
 //! [`Converter`]. This is computing with values, not typing: what a conversion of *types* is, the rules say.
 
 mod arithmetic;
+mod collections;
 mod content;
 mod conversion;
 mod convert;
@@ -13,6 +14,7 @@ mod json;
 mod mismatch;
 mod number;
 mod preference;
+mod structure;
 mod unification;
 
 pub use content::{Content, Value};

@@ -45,7 +45,8 @@ impl Number {
         let fraction = fraction.unwrap_or("");
         let digits = [if negative { "-" } else { "" }, integral, fraction].concat();
         let mantissa = BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NumberError::Malformed)?;
-        Ok(Self::new(mantissa, exponent - fraction.len() as i64))
+        let places = i64::try_from(fraction.len()).map_err(|_| NumberError::ExponentTooLarge)?;
+        Ok(Self::new(mantissa, exponent - places))
     }
 
     /// Reads a text that stands for a number, as a conversion of a string does: besides literals, a sign, a point at
@@ -98,7 +99,7 @@ impl Number {
         let zeros = digits.len() - digits.trim_end_matches('0').len();
         if zeros > 0 {
             mantissa /= BigInt::from(10u8).pow(zeros as u32);
-            exponent += zeros as i64;
+            exponent += i64::from(zeros as u32);
         }
         Self { mantissa, exponent }
     }
@@ -198,6 +199,12 @@ impl Ord for Number {
 impl PartialOrd for Number {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
+    }
+}
+
+impl From<usize> for Number {
+    fn from(value: usize) -> Self {
+        Self::new(value.into(), 0)
     }
 }
 

@@ -47,16 +47,16 @@ impl Converter<'_> {
             return Ordering::Equal;
         }
         match (self.types.shape(a), self.types.shape(b)) {
-            (_, Shape::Any) => Ordering::Greater,
-            (Shape::Any, _) => Ordering::Less,
             (Shape::Primitive(_), Shape::Primitive(_)) => rank_of_primitive(a).cmp(&rank_of_primitive(b)),
             (Shape::List(a), Shape::List(b)) | (Shape::Set(a), Shape::Set(b)) | (Shape::Map(a), Shape::Map(b)) => {
                 self.generality(a, b)
             }
-            (Shape::Map(_), Shape::Object(_))
+            (_, Shape::Any)
+            | (Shape::Map(_), Shape::Object(_))
             | (Shape::List(_), Shape::Tuple(_) | Shape::Set(_))
             | (Shape::Tuple(_), Shape::Set(_)) => Ordering::Greater,
-            (Shape::Object(_), Shape::Map(_))
+            (Shape::Any, _)
+            | (Shape::Object(_), Shape::Map(_))
             | (Shape::Tuple(_) | Shape::Set(_), Shape::List(_))
             | (Shape::Set(_), Shape::Tuple(_)) => Ordering::Less,
             (Shape::Object(_), Shape::Object(_)) => {

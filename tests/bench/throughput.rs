@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, read_program};
+use typelog::dialect::{Text, read_plain_program};
 use typelog::environment::Environment;
 use typelog::infer::{infer, lower_all};
 use typelog::program::Program;
@@ -87,7 +87,7 @@ impl Bench {
 
 fn read(text: &str, types: &mut Interner) -> Program {
     let text = Text { name: "main.hcl".to_owned(), bytes: Ok(text.as_bytes().to_vec()) };
-    read_program(Dialect::Hcl, vec![text], types)
+    read_plain_program(vec![text], types)
 }
 
 fn timed<R>(work: impl FnOnce() -> R) -> Duration {

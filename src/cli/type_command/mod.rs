@@ -1,6 +1,7 @@
 //! `typelog type`: questions about types.
 
 mod answers;
+mod parse;
 mod traversal;
 
 use clap::{Args, Subcommand};
@@ -39,6 +40,11 @@ pub enum Command {
     Unify(Several),
     /// Prints the type that steps lead to, and what is wrong with them
     Traverse(Steps),
+    /// Prints a type constraint in its canonical form, and its defaults as JSON
+    ///
+    /// With `--batch`, each type expression is answered by `{"type":"T","defaults":{...}}`, or by
+    /// `{"errors":[{"start":0,"end":3,"message":"REASON"}]}`, with places in bytes.
+    Parse(parse::Arguments),
     /// Answers questions on standard input, one a line, with fields separated by tabs
     ///
     /// `convert FROM TO`, `assignable FROM TO`, `unify T U`, `traverse T STEPS`. Each is answered on a line. A question
@@ -99,6 +105,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
             single(&several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
         }
         Command::Traverse(steps) => show_traversal(steps),
+        Command::Parse(arguments) => parse::run(arguments),
         Command::Batch(batch) => run_batch(batch),
     }
 }
@@ -106,7 +113,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
 /// Answers one question: each field of the answer on a line.
 fn single(declarations: &DeclarationArguments, fields: &[&str]) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = declarations.read(&mut types)?;
+    let environment = declarations.read(Environment::default(), &mut types)?;
     let request = Request::read(fields, &environment, &mut types).map_err(Failure::Usage)?;
     for answer in answer_requests(&[Ok(request)], &mut types) {
         print(&(answer.replace('\t', "\n") + "\n"))?;
@@ -117,7 +124,7 @@ fn single(declarations: &DeclarationArguments, fields: &[&str]) -> Result<Status
 /// Prints where steps lead, and then what they meet that they do not name, one a line.
 fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = steps.declarations.read(&mut types)?;
+    let environment = steps.declarations.read(Environment::default(), &mut types)?;
     let ty = read_argument(&steps.ty, &environment, &mut types)?;
     for traversed in traverse(&[(ty, steps.path.clone())], &mut types) {
         let traversed = traversed.map_err(Failure::Usage)?;
@@ -129,7 +136,7 @@ fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
 
 fn run_batch(batch: &Batch) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = batch.declarations.read(&mut types)?;
+    let environment = batch.declarations.read(Environment::default(), &mut types)?;
     let mut status = Status::Clean;
     answer_all(batch.ending.into(), |lines| {
         let requests: Vec<Result<Request, String>> =

@@ -6,35 +6,43 @@ use std::ops::Range;
 use super::super::SyntaxError;
 use super::super::cuts::{CutItem, CutKind};
 use super::super::scan::is_name;
+use super::super::text::Quoting;
 use super::super::tree::{Node, NodeId, ObjectItem, ObjectKey};
 use super::Builder;
 use crate::facts::BinaryOperator;
 use crate::source::Span;
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
     /// The expression of an attribute, or one that stands alone.
     pub(super) fn root(&mut self, span: Span) -> NodeId {
         self.piece(span, self.cuts.all())
     }
 
+    /// A text that is a template, as a node that is not yet added.
+    pub(super) fn bare_template(&mut self) -> Node {
+        let whole = Span::new(0..self.text.len());
+        let (text, inner) = self.masked(whole, self.cuts.all());
+        match hcl_edit::parser::parse_template(std::str::from_utf8(&text).unwrap_or("")) {
+            Ok(template) => {
+                self.inner = inner;
+                self.template(&template, whole, Quoting::Bare)
+            }
+            Err(error) => {
+                self.refused(&error, whole);
+                Node::Broken
+            }
+        }
+    }
+
     /// An expression that hcl-edit parses by itself, with the cuts that may be inside.
     fn piece(&mut self, span: Span, cuts: Range<usize>) -> NodeId {
-        let mut inner = self.cuts.outermost(cuts.clone(), span).peekable();
-        if let Some(&first) = inner.peek()
+        if let Some(first) = self.cuts.outermost(cuts.clone(), span).next()
             && self.cuts.get(first).span == span
         {
             return self.cut(first);
         }
-        let mut text = Cow::Borrowed(self.mask.text(span).as_bytes());
-        let mut bounds = 0..0;
-        for number in inner {
-            let first = if bounds.is_empty() { number } else { bounds.start };
-            bounds = first..self.cuts.inside(number).end;
-            leave_name(text.to_mut(), self.cuts.get(number).span, span.start);
-        }
-        let inner = bounds;
-        let text = std::str::from_utf8(&text).unwrap_or("");
-        match hcl_edit::parser::parse_expr(text.trim_end()) {
+        let (text, inner) = self.masked(span, cuts);
+        match hcl_edit::parser::parse_expr(std::str::from_utf8(&text).unwrap_or("").trim_end()) {
             Ok(expression) => {
                 let outer = (self.base, std::mem::replace(&mut self.inner, inner));
                 self.base = span.start as usize;
@@ -43,13 +51,29 @@ impl Builder<'_> {
                 node
             }
             Err(error) => {
-                let place = (span.start as usize + error.location().offset()).min(self.text.len());
-                let start = (0..=place).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0) as u32;
-                let error = SyntaxError::malformed(error.message(), Span { start, end: span.end.max(start) });
-                self.errors.push(error);
+                self.refused(&error, span);
                 self.tree.add(Node::Broken, span)
             }
         }
+    }
+
+    /// What hcl-edit sees of a piece, and the cuts in it.
+    fn masked(&self, span: Span, cuts: Range<usize>) -> (Cow<'a, [u8]>, Range<usize>) {
+        let mut text = Cow::Borrowed(self.mask.text(span).as_bytes());
+        let mut inner = 0..0;
+        for number in self.cuts.outermost(cuts, span) {
+            let first = if inner.is_empty() { number } else { inner.start };
+            inner = first..self.cuts.inside(number).end;
+            leave_name(text.to_mut(), self.cuts.get(number).span, span.start);
+        }
+        (text, inner)
+    }
+
+    /// hcl-edit refuses what the validator has passed: no such text is known, but no text may be lost.
+    fn refused(&mut self, error: &hcl_edit::parser::Error, span: Span) {
+        let place = (span.start as usize + error.location().offset()).min(span.end as usize);
+        let start = (0..=place).rev().find(|&at| self.text.is_char_boundary(at)).unwrap_or(0) as u32;
+        self.errors.push(SyntaxError::malformed(error.message(), Span { start, end: span.end }));
     }
 
     /// What stands for a cut in the piece around it, if a place is that of a cut.

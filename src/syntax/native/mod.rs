@@ -14,7 +14,7 @@ use super::cuts::Cuts;
 use super::mask::Mask;
 use super::text::{self, Quoting};
 use super::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
-use super::validate::{Item, Label, Validated, validate_body, validate_expression};
+use super::validate::{Item, Label, Validated, validate_body, validate_expression, validate_template};
 use crate::source::Span;
 use crate::types::{Interner, Name};
 
@@ -28,6 +28,12 @@ pub fn parse_body(text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) 
     builder.done()
 }
 
+/// Finds out what is wrong with the text of a file, without making a tree of it: all that [`parse_body`] finds, but for
+/// numbers that are not kept exactly. Linear in the text.
+pub fn check_body(text: &str) -> Vec<SyntaxError> {
+    validate_body(text).errors
+}
+
 /// Parses one expression. Linear in the text.
 ///
 /// # Errors
@@ -39,6 +45,26 @@ pub fn parse_expression(text: &str, names: &mut Interner) -> Result<(Tree, NodeI
     let root = builder.root(span);
     let (tree, errors) = builder.done();
     if errors.is_empty() { Ok((tree, root)) } else { Err(errors) }
+}
+
+/// Parses a bare template into a tree. A template that is one interpolation is the expression in it.
+///
+/// # Errors
+/// What is wrong with the text, by place; the tree may then have nodes that nothing refers to.
+pub(super) fn parse_template(text: &str, tree: &mut Tree, names: &mut Interner) -> Result<NodeId, Vec<SyntaxError>> {
+    let Validated { content, mask, cuts, errors } = validate_template(text);
+    if !content {
+        return Err(errors);
+    }
+    let mut builder = Builder::new(text, &mask, &cuts, names);
+    builder.tree = std::mem::take(tree);
+    let node = match builder.bare_template() {
+        Node::Wrap(inner) => inner,
+        node => builder.tree.add(node, Span::new(0..text.len())),
+    };
+    let (grown, errors) = builder.done();
+    *tree = grown;
+    if errors.is_empty() { Ok(node) } else { Err(errors) }
 }
 
 /// Turns hcl-edit's trees into ours. It needs the text, for hcl-edit sees only the mask.
@@ -82,10 +108,10 @@ impl<'a> Builder<'a> {
                 let name = self.name(name_span);
                 BodyItem::Attribute(Attribute { name, name_span, value, first })
             }
-            Item::Block { kind: kind_span, ref labels, ref items, is_broken } => {
+            Item::Block { kind: kind_span, ref labels, ref items, open, span, is_broken } => {
                 let kind = self.name(kind_span);
                 let labels = labels.iter().map(|label| (self.label(label), label.span)).collect();
-                BodyItem::Block(Block { kind, kind_span, labels, body: self.body(items), is_broken })
+                BodyItem::Block(Block { kind, kind_span, labels, open, span, body: self.body(items), is_broken })
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::SyntaxError;
 use super::super::scan::{Token, TokenKind};
+use super::super::{SyntaxError, SyntaxErrorKind};
 use super::{Outcome, Validator};
 use crate::source::Span;
 
@@ -17,6 +17,10 @@ pub(in super::super) enum Item {
         kind: Span,
         labels: Vec<Label>,
         items: Vec<Item>,
+        /// Where its opening brace stands; its type, if there is none.
+        open: Span,
+        /// Where it stands as far as it is well-formed.
+        span: Span,
         /// Some of what is inside is not well-formed, and lost.
         is_broken: bool,
     },
@@ -48,10 +52,9 @@ struct Body<'a> {
     is_broken: bool,
     /// The text ended before the body.
     is_open: bool,
+    /// Items of open blocks inside that belong to this body or to one around it.
+    escaped: Vec<Item>,
 }
-
-/// How far the search for the closing bracket of a broken item goes on after a line that looks like a new item.
-const LOOKAHEAD: usize = 2000;
 
 /// What a file, or the body of a block, consists of.
 const ITEM: &str = "`name = value` or a block";
@@ -62,7 +65,10 @@ impl<'a> Validator<'a> {
         loop {
             let token = self.peek();
             match token.kind {
-                TokenKind::End => return body.items,
+                TokenKind::End => {
+                    body.items.append(&mut body.escaped);
+                    return body.items;
+                }
                 TokenKind::Newline => self.advance(),
                 _ => self.item(token, &mut body),
             }
@@ -73,22 +79,25 @@ impl<'a> Validator<'a> {
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
         let Err(fault) = self.well_formed_item(start, body) else { return };
+        let is_too_deep = matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. });
         self.errors.push(*fault);
         body.is_broken = true;
         self.newlines_count = true;
         self.depth = depth;
         self.chain.clear();
         self.items.clear();
-        self.skip_item(first);
+        // What is nested too deep is not walked again: its levels would each be tried as an item.
+        let unread = if is_too_deep { self.at } else { first };
+        self.skip_item(first, unread);
     }
 
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
         if start.kind == TokenKind::QuoteOpen {
             let fault = self.unexpected(start, ITEM);
-            return Err(Box::new(fault.with_help("the name of an attribute stands without quotes")));
+            return Err(fault.with_help("the name of an attribute stands without quotes").into());
         }
         if start.kind != TokenKind::Identifier {
-            return Err(self.unexpected(start, ITEM));
+            return Err(self.unexpected(start, ITEM).into());
         }
         self.advance();
         let next = self.peek();
@@ -99,10 +108,12 @@ impl<'a> Validator<'a> {
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
             // The name is what is out of place, unless a character that means nothing follows.
-            TokenKind::Invalid | TokenKind::QuotedNewline | TokenKind::Unclosed => Err(self.unexpected(next, "`=`")),
+            TokenKind::Invalid | TokenKind::QuotedNewline | TokenKind::Unclosed => {
+                Err(self.unexpected(next, "`=`").into())
+            }
             _ => {
                 let message = format!("expected `=` or a block behind `{}`", self.source(start));
-                Err(Box::new(SyntaxError::malformed(message, start.span())))
+                Err(SyntaxError::malformed(message, start.span()).into())
             }
         }
     }
@@ -127,7 +138,7 @@ impl<'a> Validator<'a> {
         match token.kind {
             TokenKind::Newline => self.advance(),
             TokenKind::End => {}
-            _ => return Err(self.unexpected(token, expected)),
+            _ => return Err(self.unexpected(token, expected).into()),
         }
         Ok(())
     }
@@ -137,14 +148,18 @@ impl<'a> Validator<'a> {
         let mut labels = Vec::new();
         let open = self.block_header(&mut labels);
         let mut inner = Body::default();
+        let brace = open.as_ref().map_or(kind.span(), |open| open.span());
         let closed = match open {
             Ok(open) => self.block_content(open, &mut inner),
             Err(fault) => Err(fault),
         };
-        let outer = if inner.is_open { self.escaped_items(kind, &mut inner) } else { Vec::new() };
+        if inner.is_open {
+            body.escaped = self.escaped_items(kind, &mut inner);
+        }
         let is_broken = inner.is_broken || closed.is_err();
-        body.items.push(Item::Block { kind: kind.span(), labels, items: inner.items, is_broken });
-        body.items.extend(outer);
+        let (kind, open) = (kind.span(), brace);
+        let span = kind.to(self.previous().span());
+        body.items.push(Item::Block { kind, labels, items: inner.items, open, span, is_broken });
         closed?;
         self.end_of_item("a newline behind the block")
     }
@@ -160,7 +175,7 @@ impl<'a> Validator<'a> {
                 }
                 TokenKind::QuoteOpen => labels.push(self.quoted_label(token)?),
                 TokenKind::BraceOpen => return Ok(token),
-                _ => return Err(self.unexpected(token, "a label or `{`")),
+                _ => return Err(self.unexpected(token, "a label or `{`").into()),
             }
         }
     }
@@ -197,16 +212,16 @@ impl<'a> Validator<'a> {
         let next = self.peek();
         if next.kind != TokenKind::Equal {
             let message = "a block on one line holds nothing but one `name = value`";
-            return Err(Box::new(SyntaxError::malformed(message, name.span())));
+            return Err(SyntaxError::malformed(message, name.span()).into());
         }
         self.attribute(name, body)?;
         let close = self.peek();
         match close.kind {
             TokenKind::BraceClose => self.advance(),
-            TokenKind::End => return Err(Box::new(never_closed(open))),
+            TokenKind::End => return Err(never_closed(open).into()),
             _ => {
                 let fault = self.unexpected(close, "`}`");
-                return Err(Box::new(fault.with_help("a block on one line holds nothing but one attribute")));
+                return Err(fault.with_help("a block on one line holds nothing but one attribute").into());
             }
         }
         Ok(())
@@ -224,120 +239,33 @@ impl<'a> Validator<'a> {
                 }
                 TokenKind::Interpolation | TokenKind::Directive => {
                     let message = "a label holds plain text, no template sequence";
-                    return Err(Box::new(SyntaxError::malformed(message, token.span())));
+                    return Err(SyntaxError::malformed(message, token.span()).into());
                 }
-                TokenKind::End => return Err(self.open_ended(open, "a quote")),
-                _ => return Err(self.unexpected(token, "text")),
+                TokenKind::End => return Err(self.open_ended(open, "a quote").into()),
+                _ => return Err(self.unexpected(token, "text").into()),
             }
         }
     }
 
-    /// The items of an unclosed block that stand no further right than the block: they belong to what is around it.
+    /// The items of an open block from the first on that stands no further right than the block: they belong to what is
+    /// around it. They go up as one, so that many open blocks take no more time than one.
     fn escaped_items(&self, block: Token, body: &mut Body<'a>) -> Vec<Item> {
         let column = self.column(block.start);
-        let first = body.items.iter().position(|item| self.column(item.start()) <= column);
-        first.map_or(Vec::new(), |first| body.items.split_off(first))
-    }
-
-    /// How many bytes stand before a place on its line.
-    fn column(&self, place: u32) -> usize {
-        let before = &self.text.as_bytes()[..place as usize];
-        before.iter().rev().take_while(|&&byte| byte != b'\n').count()
-    }
-
-    /// Goes on behind the item that starts with a token: behind the newline that ends it, or before the brace that closes
-    /// the block around it. If its brackets do not fit, it ends before the first line that looks like an item and is not
-    /// indented deeper than it.
-    fn skip_item(&mut self, first: usize) {
-        let column = self.column(self.tokens[first].start);
-        let mut open: Vec<TokenKind> = Vec::new();
-        let mut candidate = None;
-        let mut at = first;
-        loop {
-            let token = self.tokens[at];
-            if let Some(closer) = closer(token.kind) {
-                open.push(closer);
-            } else if is_closer(token.kind) {
-                if open.pop() != Some(token.kind) {
-                    // A closing bracket that fits nothing is part of the item, unless it closes the block around it.
-                    if candidate.is_some() || (token.kind == TokenKind::BraceClose && self.depth > 0) {
-                        break;
-                    }
-                }
-            } else if self.ends_line(token) && open.is_empty() {
-                self.at = at + 1;
-                return;
-            } else if token.kind == TokenKind::End {
-                break;
-            } else if candidate.is_none() && at > first && self.looks_like_item(at, column) {
-                candidate = Some(at);
-            }
-            if candidate.is_some_and(|candidate| at > candidate + LOOKAHEAD) {
-                break;
-            }
-            at += 1;
+        let escapes = |item: &Item| self.column(item.start()) <= column;
+        if let Some(first) = body.items.iter().position(escapes) {
+            let mut escaped = body.items.split_off(first);
+            escaped.append(&mut body.escaped);
+            return escaped;
         }
-        self.at = candidate.unwrap_or(at);
-    }
-
-    fn ends_line(&self, token: Token) -> bool {
-        match token.kind {
-            TokenKind::Newline => true,
-            TokenKind::Comment => self.source(token).ends_with('\n'),
-            _ => false,
+        let escaped = std::mem::take(&mut body.escaped);
+        if escaped.first().is_some_and(escapes) {
+            return escaped;
         }
-    }
-
-    /// Holds for a token that starts a line, not right of a column, and looks like the start of an item.
-    fn looks_like_item(&self, at: usize, column: usize) -> bool {
-        let token = self.tokens[at];
-        if token.kind != TokenKind::Identifier {
-            return false;
-        }
-        let own = self.column(token.start);
-        let line = &self.text[token.start as usize - own..token.start as usize];
-        own <= column && line.trim().is_empty() && self.is_header(at)
-    }
-
-    fn is_header(&self, first: usize) -> bool {
-        let mut rest = self.tokens[first + 1..].iter().map(|token| token.kind);
-        let is_label = |kind: &TokenKind| {
-            use TokenKind::{Identifier, QuoteClose, QuoteOpen, QuotedText};
-            matches!(kind, Identifier | QuoteOpen | QuotedText | QuoteClose)
-        };
-        match rest.next() {
-            Some(TokenKind::Equal | TokenKind::BraceOpen) => true,
-            Some(kind) if is_label(&kind) => rest.find(|kind| !is_label(kind)) == Some(TokenKind::BraceOpen),
-            _ => false,
-        }
+        body.items.extend(escaped);
+        Vec::new()
     }
 }
 
 fn never_closed(open: Token) -> SyntaxError {
     SyntaxError::malformed("this block is never closed by `}`", open.span())
-}
-
-/// The token that closes what a token opens.
-fn closer(kind: TokenKind) -> Option<TokenKind> {
-    Some(match kind {
-        TokenKind::ParenthesisOpen => TokenKind::ParenthesisClose,
-        TokenKind::BracketOpen => TokenKind::BracketClose,
-        TokenKind::BraceOpen => TokenKind::BraceClose,
-        TokenKind::QuoteOpen => TokenKind::QuoteClose,
-        TokenKind::HeredocOpen => TokenKind::HeredocClose,
-        TokenKind::Interpolation | TokenKind::Directive => TokenKind::SequenceClose,
-        _ => return None,
-    })
-}
-
-fn is_closer(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::ParenthesisClose
-            | TokenKind::BracketClose
-            | TokenKind::BraceClose
-            | TokenKind::QuoteClose
-            | TokenKind::HeredocClose
-            | TokenKind::SequenceClose
-    )
 }

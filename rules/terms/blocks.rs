@@ -1,0 +1,93 @@
+//! What the rules about blocks and functions take apart and put together.
+
+use super::{
+    ANY, Conversion, Eventuality, List, NONE, No, Output, STRING, Tuple, Ty, TyList, Union, constructor, element,
+    eventuality, item, items, member,
+};
+use crate::engine::context::{types, types_mut};
+
+/// What a range is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RangeKind {
+    /// One instance or none.
+    Condition,
+    /// So many instances.
+    Count,
+    /// An instance for each item of a collection.
+    Items,
+}
+
+/// What remains of an optional type without null: the other member of a union of two.
+pub fn without_none(t: Ty) -> Ty {
+    types(|types| match *types.members(t) {
+        [NONE, other] | [other, NONE] if types.shape(t).constructor() == Union => other,
+        _ => t,
+    })
+}
+
+/// The element of a list, or the first member of a tuple; the dynamic type if there is neither.
+pub fn first_element(t: Ty) -> Ty {
+    match constructor(t) {
+        List => element(t),
+        Tuple => member(t, 0).unwrap_or(ANY),
+        _ => ANY,
+    }
+}
+
+/// Holds if `t` is an output, or a union with one.
+pub fn is_output(t: Ty) -> bool {
+    types(|types| {
+        let is_output = |t: Ty| types.shape(t).constructor() == Output;
+        let is_union = types.shape(t).constructor() == Union;
+        is_output(t) || is_union && types.members(t).iter().any(|&member| is_output(member))
+    })
+}
+
+/// Holds if the dynamic type is among types.
+pub fn has_dynamic(ts: TyList) -> bool {
+    items(ts).contains(&ANY)
+}
+
+/// Output, if anything eventual occurs in `t`.
+pub fn lifted_to_output(t: Ty) -> Eventuality {
+    if eventuality(t) == Eventuality::Prompt { Eventuality::Prompt } else { Eventuality::Output }
+}
+
+/// Holds if an argument of type `a`, which converts to the plain inputs with kind `k` and to the others with kind `l`,
+/// is an output, or has outputs that only the others take.
+pub fn needs_output_form(a: Ty, k: Conversion, l: Conversion) -> bool {
+    constructor(a) == Output || k == No && l != No && eventuality(a) == Eventuality::Output
+}
+
+/// The type of which only the name is known.
+pub fn opaque(name: &str) -> Ty {
+    types_mut(|types| {
+        let name = types.name(name);
+        types.opaque(name)
+    })
+}
+
+/// The tuple of parameters.
+pub fn parameters(members: &[Ty]) -> Ty {
+    types_mut(|types| types.tuple(members))
+}
+
+/// The parameters of a method that takes a `p`: the resource, which is the first of the arguments, the method's name,
+/// and that.
+pub fn method_parameters(ts: TyList, p: Ty) -> Ty {
+    parameters(&[item(ts, 0).unwrap_or(ANY), STRING, p])
+}
+
+/// The parameters of a method of which nothing is known.
+pub fn unknown_method_parameters() -> Ty {
+    parameters(&[ANY, STRING, ANY])
+}
+
+/// An object with a value and, if there is one, a key.
+pub fn range_object(key: Option<Ty>, value: Ty) -> Ty {
+    types_mut(|types| {
+        let mut properties = vec![(types.name("value"), value)];
+        properties.extend(key.map(|key| (types.name("key"), key)));
+        types.object(properties)
+    })
+}

@@ -1,0 +1,75 @@
+//! Type constraints and constant values on the command line.
+
+use clap::Args;
+
+use super::declarations::DeclarationArguments;
+use super::output::{Colour, Failure, print_aside};
+use crate::diagnostics::{Diagnostic, constant_diagnostics, syntax_diagnostics, type_diagnostics};
+use crate::engine::ask::normalized;
+use crate::environment::Environment;
+use crate::render::{Report, page};
+use crate::source::Source;
+use crate::syntax::parse_expression;
+use crate::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use crate::types::display::display;
+use crate::types::type_string::type_string;
+use crate::types::{Interner, Ty};
+use crate::value::{Value, evaluate};
+
+/// How types and values are read and printed.
+#[derive(Debug, Args)]
+pub struct NotationArguments {
+    /// Read only what HCL's own type expressions allow, and print types like HCL's `TypeString`
+    #[arg(long)]
+    pub hcl_only: bool,
+    #[command(flatten)]
+    pub declarations: DeclarationArguments,
+    /// When to use colour
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    color: Colour,
+}
+
+impl NotationArguments {
+    /// Shows on standard error what is wrong with a text.
+    pub fn complain(&self, text: &str, diagnostics: Vec<Diagnostic>) {
+        let sources = vec![Source::new("argument", text)];
+        let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
+        print_aside(&page(&report, self.color.palette(&std::io::stderr()), &str::to_owned));
+    }
+
+    /// The text of a type.
+    pub fn display(&self, ty: Ty, types: &mut Interner) -> String {
+        if self.hcl_only { type_string(types, ty) } else { display(types, ty) }
+    }
+
+    /// The declarations, and a place for types.
+    pub fn prepare(&self) -> Result<(Environment, Interner), Failure> {
+        let mut types = Interner::default();
+        Ok((self.declarations.read(Environment::default(), &mut types)?, types))
+    }
+}
+
+/// Reads a type constraint.
+pub fn constraint(
+    text: &str,
+    options: ConstraintOptions,
+    environment: &Environment,
+    types: &mut Interner,
+) -> Result<Constraint, Vec<Diagnostic>> {
+    let (tree, root) = parse_expression(text, types).map_err(|errors| syntax_diagnostics(&errors))?;
+    let read = read_constraint(&tree, root, options, &environment.types, types);
+    let constraint = read.map_err(|errors| type_diagnostics(&errors))?;
+    Ok(Constraint { ty: normalized(types, constraint.ty), ..constraint })
+}
+
+/// Reads a constant.
+pub fn constant(text: &str, hcl_only: bool, types: &mut Interner) -> Result<Value, Vec<Diagnostic>> {
+    let (tree, root) = parse_expression(text, types).map_err(|errors| syntax_diagnostics(&errors))?;
+    evaluate(&tree, root, hcl_only, types).map_err(|errors| constant_diagnostics(&errors))
+}
+
+/// A diagnostic's sentence with its help, on one line.
+pub fn sentence(diagnostic: &Diagnostic) -> String {
+    let help = diagnostic.help.as_ref().map_or(String::new(), |help| format!("; {help}"));
+    format!("{}{help}", diagnostic.message).replace(char::is_control, " ")
+}

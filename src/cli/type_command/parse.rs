@@ -1,0 +1,85 @@
+//! `typelog type parse`: what a type expression says.
+
+use clap::Args;
+use serde_json::json;
+
+use crate::cli::batch::{BatchArguments, answer_all};
+use crate::cli::constants::{NotationArguments, constraint, sentence};
+use crate::cli::output::{Failure, Status, print};
+use crate::environment::Environment;
+use crate::types::Interner;
+use crate::types::constraint::ConstraintOptions;
+use crate::value::write_json_text;
+
+/// A type expression.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The type expression
+    #[arg(required_unless_present = "batch", value_name = "T")]
+    ty: Option<String>,
+    /// Take an exact type, which has neither `any` nor `optional` in it
+    #[arg(long)]
+    exact: bool,
+    #[command(flatten)]
+    notation: NotationArguments,
+    /// Read the type expressions on the lines of standard input
+    #[arg(long, conflicts_with = "ty")]
+    batch: bool,
+    #[command(flatten)]
+    ending: BatchArguments,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let (environment, mut types) = arguments.notation.prepare()?;
+    let Some(text) = &arguments.ty else { return run_batch(arguments, &environment, &mut types) };
+    match constraint(text, arguments.options(), &environment, &mut types) {
+        Ok(constraint) => {
+            let defaults = constraint.defaults.map_or(String::new(), |defaults| defaults.to_json(&types) + "\n");
+            let ty = arguments.notation.display(constraint.ty, &mut types);
+            print(&format!("{ty}\n{defaults}"))?;
+            Ok(Status::Clean)
+        }
+        Err(diagnostics) => {
+            arguments.notation.complain(text, diagnostics);
+            Ok(Status::Problems)
+        }
+    }
+}
+
+fn run_batch(arguments: &Arguments, environment: &Environment, types: &mut Interner) -> Result<Status, Failure> {
+    let mut status = Status::Clean;
+    answer_all(arguments.ending.into(), |texts| {
+        texts.iter().map(|text| arguments.answer(text, environment, types, &mut status)).collect()
+    })?;
+    Ok(status)
+}
+
+impl Arguments {
+    fn options(&self) -> ConstraintOptions {
+        ConstraintOptions { hcl_only: self.notation.hcl_only, is_exact: self.exact }
+    }
+
+    /// The answer to one type expression of a batch.
+    fn answer(&self, text: &str, environment: &Environment, types: &mut Interner, status: &mut Status) -> String {
+        match constraint(text, self.options(), environment, types) {
+            Ok(constraint) => {
+                let mut answer = "{\"type\":".to_owned();
+                write_json_text(&mut answer, &self.notation.display(constraint.ty, types));
+                if let Some(defaults) = constraint.defaults {
+                    answer.push_str(",\"defaults\":");
+                    answer.push_str(&defaults.to_json(types));
+                }
+                answer + "}"
+            }
+            Err(diagnostics) => {
+                *status = Status::Problems;
+                let errors: Vec<_> = diagnostics
+                    .iter()
+                    .map(|found| json!({"start": found.span.start, "end": found.span.end, "message": sentence(found)}))
+                    .collect();
+                json!({ "errors": errors }).to_string()
+            }
+        }
+    }
+}

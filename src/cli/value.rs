@@ -1,0 +1,132 @@
+//! `typelog value`: constant values.
+
+use clap::{Args, Subcommand};
+use serde_json::json;
+
+use super::batch::{BatchArguments, answer_all};
+use super::constants::{NotationArguments, constant, constraint, sentence};
+use super::output::{Failure, Status, print, print_aside};
+use crate::diagnostics::Diagnostic;
+use crate::environment::Environment;
+use crate::types::Interner;
+use crate::types::constraint::{Constraint, ConstraintOptions};
+use crate::value::{Value, to_json, write_json, write_json_text};
+
+/// Answers questions about constant values.
+#[derive(Debug, Subcommand)]
+#[command(after_help = "\
+Examples:
+  typelog value convert '[1, \"2\"]' 'list(number)'                    [1,2]
+  typelog value convert '{}' 'object({port = optional(int, 80)})'    {\"port\":80}")]
+pub enum Command {
+    /// Converts a constant to a type, applying the type's defaults, and prints it as JSON
+    ///
+    /// With `--batch`, each line of standard input holds a value, a tab and a type, and is answered by
+    /// `{"value":JSON,"type":"T"}` or `{"error":"REASON"}`.
+    Convert(Arguments),
+}
+
+/// A value and a type.
+#[derive(Debug, Args)]
+pub struct Arguments {
+    /// The value: an expression without variables and functions
+    #[arg(required_unless_present = "batch", allow_hyphen_values = true)]
+    value: Option<String>,
+    /// The type constraint
+    #[arg(required_unless_present = "batch", value_name = "T")]
+    ty: Option<String>,
+    #[command(flatten)]
+    notation: NotationArguments,
+    /// Convert the values on the lines of standard input
+    #[arg(long, conflicts_with_all = ["value", "ty"])]
+    batch: bool,
+    #[command(flatten)]
+    ending: BatchArguments,
+}
+
+/// Runs the command.
+pub fn run(command: &Command) -> Result<Status, Failure> {
+    let Command::Convert(arguments) = command;
+    let (environment, mut types) = arguments.notation.prepare()?;
+    match (&arguments.value, &arguments.ty) {
+        (Some(value), Some(ty)) => arguments.single(value, ty, &environment, &mut types),
+        _ => arguments.many(&environment, &mut types),
+    }
+}
+
+impl Arguments {
+    fn single(
+        &self,
+        value: &str,
+        ty: &str,
+        environment: &Environment,
+        types: &mut Interner,
+    ) -> Result<Status, Failure> {
+        let read = (self.constant(value, types), self.constraint(ty, environment, types));
+        let (value, constraint) = match read {
+            (Ok(value), Ok(constraint)) => (value, constraint),
+            (read_value, read_constraint) => {
+                read_value.err().into_iter().for_each(|diagnostics| self.notation.complain(value, diagnostics));
+                read_constraint.err().into_iter().for_each(|diagnostics| self.notation.complain(ty, diagnostics));
+                return Ok(Status::Problems);
+            }
+        };
+        match constraint.convert(value, types) {
+            Ok(converted) => {
+                print(&(to_json(&converted, types) + "\n"))?;
+                Ok(Status::Clean)
+            }
+            Err(error) => {
+                print_aside(&format!("typelog: {}\n", error.display(types)));
+                Ok(Status::Problems)
+            }
+        }
+    }
+
+    fn many(&self, environment: &Environment, types: &mut Interner) -> Result<Status, Failure> {
+        let mut status = Status::Clean;
+        answer_all(self.ending.into(), |lines| {
+            let answers = lines.iter().map(|line| match self.converted(line, environment, types) {
+                Ok(value) => {
+                    let mut answer = "{\"value\":".to_owned();
+                    write_json(&mut answer, &value, types);
+                    answer.push_str(",\"type\":");
+                    write_json_text(&mut answer, &self.notation.display(value.ty, types));
+                    answer + "}"
+                }
+                Err(message) => {
+                    status = Status::Problems;
+                    json!({ "error": message }).to_string()
+                }
+            });
+            answers.collect()
+        })?;
+        Ok(status)
+    }
+
+    /// The value of one line of a batch.
+    fn converted(&self, line: &str, environment: &Environment, types: &mut Interner) -> Result<Value, String> {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [value, ty] = fields[..] else {
+            return Err("a request consists of a value, a tab and a type".to_owned());
+        };
+        let first = |diagnostics: Vec<_>| diagnostics.first().map(sentence).unwrap_or_default();
+        let value = self.constant(value, types).map_err(first)?;
+        let constraint = self.constraint(ty, environment, types).map_err(first)?;
+        constraint.convert(value, types).map_err(|error| error.display(types))
+    }
+
+    fn constant(&self, text: &str, types: &mut Interner) -> Result<Value, Vec<Diagnostic>> {
+        constant(text, self.notation.hcl_only, types)
+    }
+
+    fn constraint(
+        &self,
+        text: &str,
+        environment: &Environment,
+        types: &mut Interner,
+    ) -> Result<Constraint, Vec<Diagnostic>> {
+        let options = ConstraintOptions { hcl_only: self.notation.hcl_only, is_exact: false };
+        constraint(text, options, environment, types)
+    }
+}

@@ -1,0 +1,74 @@
+//! Calls of built-ins, packages' functions and methods: `wrong-argument`, `object-argument`, `missing-argument`,
+//! `unknown-method`, `not-a-resource`.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::facts::ClassId;
+use crate::nearest::nearest;
+use crate::program::Place;
+use crate::syntax::tree::{Call, Node, NodeId};
+
+/// The first argument of a built-in is not what it takes.
+pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
+    let (place, name) = argument(context, at, 0);
+    let expected = match name {
+        "element" | "singleOrNone" => "a list or a tuple",
+        "entries" => "a collection",
+        "length" => "a collection or a text",
+        "lookup" => "a map or an object",
+        "recover" => "an output",
+        _ => "a single resource",
+    };
+    let found = context.inference.type_of(place).map(|ty| context.brief(ty)).unwrap_or_default();
+    let message = format!("the first argument of `{name}` is {expected}");
+    Diagnostic::error("wrong-argument", place.file, context.span(place), message)
+        .label(format!("this is not {expected}"))
+        .found(found)
+        .warning_if(context.strictness.is_lenient)
+}
+
+/// A function that takes its inputs one by one is given an object.
+pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
+    let (place, _) = argument(context, at, 0);
+    let message = "the function takes its inputs one by one, and not in an object";
+    Diagnostic::error("object-argument", place.file, context.span(place), message)
+        .help(Some("write `invoke(token, first, second)`".to_owned()))
+}
+
+/// An invocation has no inputs.
+pub(super) fn missing_inputs(context: &Context<'_>, at: Place) -> Diagnostic {
+    let (place, _) = argument(context, at, 0);
+    Diagnostic::error("missing-argument", place.file, context.span(place), "the inputs of the function are missing")
+        .help(Some("write `{}` if there are none".to_owned()))
+}
+
+/// A resource has no such method.
+pub(super) fn unknown_method(context: &Context<'_>, at: Place, class: ClassId) -> Diagnostic {
+    let (place, _) = argument(context, at, 1);
+    let class = &context.program.classes[class.0 as usize];
+    let name = match context.tree(place.file).node(place.node) {
+        Node::String(text) => context.types.text(text),
+        _ => "",
+    };
+    let known = class.methods.iter().map(|method| context.types.text(method.name));
+    let help = nearest(name, known).map(|name| format!("there is a method `{name}`"));
+    let message = format!("resources `{}` have no method `{name}`", class.token);
+    Diagnostic::error("unknown-method", place.file, context.span(place), message).help(help)
+}
+
+/// A method is called on what is no resource.
+pub(super) fn no_receiver(context: &Context<'_>, at: Place) -> Diagnostic {
+    let found = context.inference.type_of(at).map(|ty| context.brief(ty)).unwrap_or_default();
+    Diagnostic::error("not-a-resource", at.file, context.span(at), "a method is called on a single resource")
+        .label("this is no single resource")
+        .found(found)
+}
+
+/// The place of an argument of a call, and the name of the function. The place of the call, where there is none.
+fn argument<'a>(context: &Context<'a>, at: Place, number: usize) -> (Place, &'a str) {
+    let tree = context.tree(at.file);
+    let Node::Call(id) = tree.node(at.node) else { return (at, "") };
+    let call: &Call = tree.call(id);
+    let node: NodeId = tree.list(call.arguments).get(number).copied().unwrap_or(at.node);
+    (Place { node, ..at }, context.types.text(call.function))
+}

@@ -1,0 +1,25 @@
+//! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`.
+
+use super::Diagnostic;
+use crate::structure::{StructureProblem, StructureProblemKind as Kind};
+
+pub(super) fn words(problem: &StructureProblem) -> Option<Diagnostic> {
+    let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
+    Some(match &problem.kind {
+        Kind::MissingToken => error("missing-token", "a component without a directory has a `token`".to_owned()),
+        Kind::TokenWithSource => error("token-with-source", "a component with a directory has no `token`".to_owned()),
+        Kind::UnreadableComponent(reason) => {
+            error("unreadable-component", format!("the component cannot be read: {reason}"))
+        }
+        Kind::RecursiveComponent(directory) => {
+            error("recursive-component", format!("the program in `{directory}` is part of itself"))
+        }
+        Kind::WrongComponent { directory, errors, count } => {
+            let what = if *count == 1 { "an error".to_owned() } else { format!("{count} errors") };
+            let diagnostic =
+                error("wrong-component", format!("the component in `{directory}` has {what}: {}", errors.join("; ")));
+            errors.iter().fold(diagnostic, |diagnostic, error| diagnostic.label(error.clone()))
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,55 @@
+//! The inputs of blocks: `unknown-input`, `missing-input`, `wrong-hook`.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::facts::HookKind;
+use crate::nearest::nearest;
+use crate::program::{DefinitionId, Part, Place};
+use crate::types::Name;
+
+/// An input that a block does not have, at its name.
+pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
+    let definition = context.program.definition(id);
+    let name = context.types.text(input);
+    let given = definition.expressions.iter().find(|expression| expression.part == Part::Input(input));
+    let span = given.map_or(definition.span, |expression| expression.name_span);
+    let known = definition.block.iter().flat_map(|block| &block.inputs).map(|input| context.types.text(input.name));
+    let what = definition.kind.word();
+    Diagnostic::error("unknown-input", definition.file, span, format!("the {what} has no input `{name}`"))
+        .label("this input does not exist")
+        .help(nearest(name, known).map(|name| format!("there is an input `{name}`")))
+        .warning_if(context.strictness.is_lenient)
+}
+
+/// An input that a block needs, at the block's opening; for components, at the block.
+pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
+    let definition = context.program.definition(id);
+    let name = context.types.text(input);
+    let block = definition.block.as_ref();
+    let span = block.map_or(definition.span, |block| block.missing_span);
+    let ty = block.and_then(|block| block.inputs.iter().find(|known| known.name == input)).map(|input| input.ty);
+    let what = definition.kind.word();
+    let diagnostic =
+        Diagnostic::error("missing-input", definition.file, span, format!("the {what} needs the input `{name}`"))
+            .label(format!("`{name}` is missing"))
+            .warning_if(context.strictness.is_lenient);
+    match ty {
+        Some(ty) => diagnostic.expected(context.brief(ty)),
+        None => diagnostic,
+    }
+}
+
+/// A hook of another kind than the step that it is bound to.
+pub(super) fn wrong_hook(context: &Context<'_>, at: Place, kind: HookKind) -> Diagnostic {
+    let (wanted, found) = match kind {
+        HookKind::Resource => ("resource", "error"),
+        HookKind::Error => ("error", "resource"),
+    };
+    let message = format!("this step takes {wanted} hooks, and this is an {found} hook");
+    let message = message.replace("an resource", "a resource");
+    let diagnostic = Diagnostic::error("wrong-hook", at.file, context.span(at), message);
+    match context.definition_behind(at) {
+        Some(hook) => diagnostic.cause(hook.file, hook.name_span, "the hook is defined here"),
+        None => diagnostic,
+    }
+}

@@ -1,0 +1,15 @@
+//! `invalid-type`: an expression that stands for a type is none.
+
+use super::{Diagnostic, in_order};
+use crate::program::FileId;
+use crate::types::parse::TypeError;
+
+/// Says what is wrong with a type expression that is a file of its own.
+pub fn type_diagnostics(errors: &[TypeError]) -> Vec<Diagnostic> {
+    in_order(errors.iter().map(|error| words(FileId(0), error)).collect())
+}
+
+pub(super) fn words(file: FileId, error: &TypeError) -> Diagnostic {
+    let help = error.suggestion.as_ref().map(|name| format!("there is a type `{name}`"));
+    Diagnostic::error("invalid-type", file, error.span, error.message.clone()).label("here").help(help)
+}

@@ -1,0 +1,154 @@
+//! The bodies of blocks: attributes as expressions of a definition, literals, labels.
+
+use super::Reader;
+use crate::program::{Block, Definition, Expression, Gives, Kind, Part, Scope};
+use crate::source::Span;
+use crate::structure::StructureProblemKind;
+use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId};
+use crate::types::{ANY, Name, Ty};
+
+/// The attribute by which a block has another name where it runs.
+pub(super) const LOGICAL_NAME: &str = "__logicalName";
+
+impl Reader<'_, '_> {
+    /// An attribute at the top: a named value.
+    pub(super) fn local(&mut self, attribute: &Attribute) {
+        let Attribute { name, name_span, first, value } = *attribute;
+        let label = self.text(name).to_owned();
+        let span = name_span.to(self.tree().span(value));
+        self.define(Definition {
+            kind: Kind::Local,
+            name: Some(name),
+            label,
+            name_span,
+            file: self.file,
+            span,
+            expressions: vec![Expression::value(first, value, name_span)],
+            block: None,
+        });
+    }
+
+    /// A block of which nothing is known: its expressions are typed.
+    pub(super) fn unknown(&mut self, block: &tree::Block) {
+        let expressions = self.free_expressions(block);
+        let kind = self.text(block.kind).to_owned();
+        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let definition = self.definition(Kind::Package, block, None, kind, expressions, meaning);
+        self.define(definition);
+    }
+
+    /// The definition that a block is.
+    pub(super) fn definition(
+        &self,
+        kind: Kind,
+        block: &tree::Block,
+        label: Option<&(Name, Span)>,
+        unnamed: impl Into<String>,
+        expressions: Vec<Expression>,
+        meaning: Block,
+    ) -> Definition {
+        Definition {
+            kind,
+            name: label.map(|label| label.0),
+            label: label.map_or_else(|| unnamed.into(), |label| self.text(label.0).to_owned()),
+            name_span: label.map_or(block.kind_span, |label| label.1),
+            file: self.file,
+            span: block.span,
+            expressions,
+            block: Some(Box::new(meaning)),
+        }
+    }
+
+    /// All expressions in a block and the blocks in it, of which nothing is expected.
+    pub(super) fn free_expressions(&self, block: &tree::Block) -> Vec<Expression> {
+        let mut expressions = Vec::new();
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
+                BodyItem::Block(inner) => expressions.extend(self.free_expressions(inner)),
+            }
+        }
+        expressions
+    }
+
+    /// A block with labels other than it should have: it is reported, and its expressions are typed.
+    pub(super) fn mislabelled(&mut self, block: &tree::Block, kind: Kind, expected: &'static str) {
+        let span = match (block.labels.first(), block.labels.last()) {
+            (Some(first), Some(last)) => first.1.to(last.1),
+            _ => block.kind_span,
+        };
+        // Where some of the block is lost, that has been reported.
+        if !(block.is_broken && block.labels.is_empty()) {
+            let name = self.text(block.kind).to_owned();
+            self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
+        }
+        let expressions = self.free_expressions(block);
+        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let definition = self.definition(kind, block, block.labels.first(), "", expressions, meaning);
+        self.define(definition);
+    }
+
+    /// A block that does not belong into a block.
+    pub(super) fn unsupported_block(&mut self, block: &tree::Block, inside: &'static str, known: &[&str]) {
+        let kind = self.text(block.kind).to_owned();
+        let suggestion = crate::nearest::nearest(&kind, known.iter().copied());
+        self.problem(
+            block.kind_span,
+            StructureProblemKind::UnknownBlock { block: kind, inside: Some(inside), suggestion },
+        );
+    }
+
+    /// An attribute that does not belong into a block.
+    pub(super) fn unsupported_attribute(&mut self, attribute: &Attribute, inside: &'static str, known: &[&str]) {
+        let name = self.text(attribute.name).to_owned();
+        let suggestion = crate::nearest::nearest(&name, known.iter().copied());
+        self.problem(attribute.name_span, StructureProblemKind::UnknownAttribute { name, inside, suggestion });
+    }
+
+    /// The text that an attribute is. Anything else is reported.
+    pub(super) fn literal_text(&mut self, attribute: &Attribute) -> Option<Name> {
+        match self.tree().node(attribute.value) {
+            Node::String(text) => Some(text),
+            _ => self.no_literal(attribute, "a text without interpolations"),
+        }
+    }
+
+    /// The truth value that an attribute is. Anything else is reported.
+    pub(super) fn literal_bool(&mut self, attribute: &Attribute) -> Option<bool> {
+        match self.tree().node(attribute.value) {
+            Node::Bool(value) => Some(value),
+            _ => self.no_literal(attribute, "`true` or `false`"),
+        }
+    }
+
+    fn no_literal<T>(&mut self, attribute: &Attribute, expected: &'static str) -> Option<T> {
+        let name = self.text(attribute.name).to_owned();
+        let span = self.tree().span(attribute.value);
+        if !matches!(self.tree().node(attribute.value), Node::Broken) {
+            self.problem(span, StructureProblemKind::NotALiteral { name, expected });
+        }
+        None
+    }
+
+    /// The text of a literal node.
+    pub(super) fn text_at(&self, node: NodeId) -> Option<Name> {
+        match self.tree().node(node) {
+            Node::String(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+/// An expression of which nothing is expected.
+pub(super) fn free(attribute: &Attribute) -> Expression {
+    expression(attribute, Part::Free, Scope::Everywhere)
+}
+
+/// An expression of which values of a type are expected.
+pub(super) fn expected(attribute: &Attribute, ty: Ty) -> Expression {
+    expression(attribute, if ty == ANY { Part::Free } else { Part::Expected(ty) }, Scope::Everywhere)
+}
+
+pub(super) fn expression(attribute: &Attribute, part: Part, scope: Scope) -> Expression {
+    Expression { root: attribute.value, first: attribute.first, name_span: attribute.name_span, part, scope }
+}

@@ -1,0 +1,231 @@
+//! `component` blocks: programs in directories of their own.
+
+use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
+
+use super::options::Names;
+use super::{Reader, Reading};
+use crate::diagnostics::{Severity, diagnose};
+use crate::dialect::read_files;
+use crate::engine::ask::normalized;
+use crate::facts::Acceptance;
+use crate::infer::{Inference, infer};
+use crate::program::{Block, Definition, Expression, Gives, Input, Kind, Part, Presence, Program};
+use crate::source::Span;
+use crate::structure::StructureProblemKind;
+use crate::syntax::tree::{self, BodyItem, Node};
+use crate::types::{ANY, Interner, Name, Ty};
+
+/// What a component gives and takes, or why nothing is known of it.
+#[derive(Debug)]
+pub(super) enum Interface {
+    Known { inputs: Vec<Input>, outputs: Ty },
+    Unreadable(String),
+    Wrong { errors: Vec<String>, count: usize },
+}
+
+/// How many errors of a component are told where it is used.
+const MOST_ERRORS: usize = 3;
+
+impl Reader<'_, '_> {
+    /// `component "name" "./directory" { input = x }`
+    pub(super) fn component(&mut self, block: &tree::Block) {
+        match block.labels[..] {
+            [_] => self.component_by_token(block),
+            [name, source] => {
+                let source = self.text(source.0).to_owned();
+                self.component_by_source(block, name, &source);
+            }
+            _ => self.mislabelled(block, Kind::Component, "a name, and a directory"),
+        }
+    }
+
+    /// A component that is declared elsewhere: nothing is known of it but its token.
+    fn component_by_token(&mut self, block: &tree::Block) {
+        let token = self.attribute(block, "token");
+        match token {
+            Some(token) => _ = self.literal_text(token),
+            None => self.problem(block.span, StructureProblemKind::MissingToken),
+        }
+        let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
+        let mut meaning = Block::giving(Gives::Known(ANY), block.open);
+        meaning.variable = variable;
+        let definition = self.definition(Kind::Component, block, block.labels.first(), "", expressions, meaning);
+        self.define(definition);
+    }
+
+    fn component_by_source(&mut self, block: &tree::Block, name: (Name, Span), source: &str) {
+        let interface = self.interface(source, block.span);
+        let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
+        let mut meaning = Block::giving(Gives::Known(ANY), block.span);
+        meaning.variable = variable;
+        let expressions = match interface.as_deref() {
+            Some(Interface::Known { inputs, outputs }) => {
+                meaning.gives = Gives::Instance { ty: *outputs, class: None, is_resource: false };
+                meaning.inputs.clone_from(inputs);
+                meaning.is_closed = true;
+                self.without_token(block, expressions)
+            }
+            Some(Interface::Unreadable(reason)) => {
+                self.problem(block.span, StructureProblemKind::UnreadableComponent(reason.clone()));
+                expressions
+            }
+            Some(Interface::Wrong { errors, count }) => {
+                let kind = StructureProblemKind::WrongComponent {
+                    directory: source.to_owned(),
+                    errors: errors.clone(),
+                    count: *count,
+                };
+                self.problem(block.span, kind);
+                expressions
+            }
+            None => expressions,
+        };
+        let definition = self.definition(Kind::Component, block, Some(&name), "", expressions, meaning);
+        self.define(definition);
+    }
+
+    /// Only a component without a source has a token.
+    fn without_token(&mut self, block: &tree::Block, mut expressions: Vec<Expression>) -> Vec<Expression> {
+        if let Some(token) = self.attribute(block, "token") {
+            self.problem(token.name_span, StructureProblemKind::TokenWithSource);
+            for expression in &mut expressions {
+                if expression.part == Part::Input(token.name) {
+                    expression.part = Part::Free;
+                }
+            }
+        }
+        expressions
+    }
+
+    fn attribute<'b>(&self, block: &'b tree::Block, name: &str) -> Option<&'b tree::Attribute> {
+        block.body.iter().find_map(|item| match item {
+            BodyItem::Attribute(attribute) if self.text(attribute.name) == name => Some(attribute),
+            _ => None,
+        })
+    }
+
+    /// What the program in a directory gives and takes. None, and a problem, if the program is part of itself.
+    fn interface(&mut self, source: &str, span: Span) -> Option<Rc<Interface>> {
+        let Some(own) = self.reading.open.last() else {
+            let reason = "the program is in no directory".to_owned();
+            return Some(Rc::new(Interface::Unreadable(reason)));
+        };
+        let directory = normal_path(&own.join(source));
+        if self.reading.open.contains(&directory) {
+            self.problem(span, StructureProblemKind::RecursiveComponent(source.to_owned()));
+            return None;
+        }
+        Some(self.reading.interface(directory))
+    }
+}
+
+impl Reading<'_> {
+    fn interface(&mut self, directory: PathBuf) -> Rc<Interface> {
+        if let Some(known) = self.components.get(&directory) {
+            return known.clone();
+        }
+        let interface = Rc::new(match (self.load)(&directory) {
+            Ok(texts) if texts.is_empty() => Interface::Unreadable("there are no program files".to_owned()),
+            Ok(texts) => {
+                self.open.push(directory.clone());
+                let files = read_files(texts, self.types);
+                let program = self.program(files);
+                self.open.pop();
+                self.judge(&program)
+            }
+            Err(reason) => Interface::Unreadable(reason),
+        });
+        self.components.insert(directory, interface.clone());
+        interface
+    }
+
+    /// Types the program of a component.
+    fn judge(&mut self, program: &Program) -> Interface {
+        let inference = infer(program, self.environment, self.types);
+        let diagnostics = diagnose(program, &inference, self.environment, self.types, self.strictness);
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+        let count = errors.clone().count();
+        if count > 0 {
+            let errors = errors.take(MOST_ERRORS).map(|error| {
+                let source = &program.file(error.file).source;
+                format!("{}:{}: {}", source.name, source.position(error.span.start).line, error.message)
+            });
+            return Interface::Wrong { errors: errors.collect(), count };
+        }
+        let inputs = inputs(program, &inference, self.types);
+        let outputs = outputs(program, &inference, self.types);
+        Interface::Known { inputs, outputs }
+    }
+}
+
+/// What a component takes: what configures its program.
+fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec<Input> {
+    let mut inputs = Vec::new();
+    for id in program.definition_ids() {
+        let definition = program.definition(id);
+        let (Kind::Config, Some(name)) = (definition.kind, definition.name) else { continue };
+        let has_default = definition.expressions.iter().any(|expression| expression.part == Part::Default);
+        let is_optional = has_default || is_nullable(program, definition, types);
+        inputs.push(Input {
+            name: logical_name(program, definition, types).unwrap_or(name),
+            ty: inference.definition_type(id),
+            acceptance: Acceptance::WithOutputs,
+            presence: if is_optional { Presence::Implied } else { Presence::Required },
+            arms: Vec::new(),
+        });
+    }
+    inputs.sort_by(|a, b| types.text(a.name).cmp(types.text(b.name)));
+    inputs.dedup_by_key(|input| input.name);
+    inputs
+}
+
+/// What a component gives: its program's results, as outputs.
+fn outputs(program: &Program, inference: &Inference, types: &mut Interner) -> Ty {
+    let mut properties = Vec::new();
+    for id in program.definition_ids() {
+        let definition = program.definition(id);
+        let (Kind::Output, Some(name)) = (definition.kind, definition.name) else { continue };
+        let Some(value) = attribute(program, definition, "value", types) else { continue };
+        let place = crate::program::Place { file: definition.file, node: value.root };
+        let output = types.output(inference.type_of(place).unwrap_or(ANY));
+        let name = logical_name(program, definition, types).unwrap_or(name);
+        properties.push((name, normalized(types, output)));
+    }
+    types.object(properties)
+}
+
+/// The expression of an attribute of a definition.
+fn attribute<'p>(program: &'p Program, definition: &'p Definition, name: &str, _: &Interner) -> Option<&'p Expression> {
+    let source = &program.file(definition.file).source;
+    definition.expressions.iter().find(|expression| source.slice(expression.name_span) == name)
+}
+
+fn logical_name(program: &Program, definition: &Definition, types: &Interner) -> Option<Name> {
+    let expression = attribute(program, definition, super::body::LOGICAL_NAME, types)?;
+    match program.file(definition.file).tree.node(expression.root) {
+        Node::String(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn is_nullable(program: &Program, definition: &Definition, types: &Interner) -> bool {
+    let expression = attribute(program, definition, "nullable", types);
+    let node = expression.map(|expression| program.file(definition.file).tree.node(expression.root));
+    matches!(node, Some(Node::Bool(true)))
+}
+
+/// A path without `.` and `..`, as far as it can be told from the path alone.
+pub(super) fn normal_path(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(normal.components().next_back(), Some(Component::Normal(_))) => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
+}

@@ -1,0 +1,142 @@
+//! `config`, `output` and `pulumi` blocks.
+
+use super::Reader;
+use super::body::{LOGICAL_NAME, expected, expression, free};
+use crate::engine::ask::normalized;
+use crate::program::{Block, Gives, Kind, Part, Scope};
+use crate::source::Span;
+use crate::structure::StructureProblemKind;
+use crate::syntax::parse_expression;
+use crate::syntax::tree::{self, BodyItem};
+use crate::types::parse::read_type;
+use crate::types::{ANY, Interner, NONE, Name, STRING, Shape, Ty};
+
+impl Reader<'_, '_> {
+    /// `config "name" "type" { default = x }`
+    pub(super) fn config(&mut self, block: &tree::Block) {
+        let declared = match block.labels[..] {
+            [_] => ANY,
+            [_, label] => {
+                let ty = self.type_in_label(label);
+                with_optional_properties(self.reading.types, ty)
+            }
+            _ => return self.mislabelled(block, Kind::Config, "a name, and perhaps a type"),
+        };
+        let mut expressions = Vec::new();
+        let mut is_secret = false;
+        for item in &block.body {
+            let BodyItem::Attribute(attribute) = item else {
+                if let BodyItem::Block(inner) = item {
+                    expressions.extend(self.free_expressions(inner));
+                }
+                continue;
+            };
+            match self.text(attribute.name) {
+                "default" => {
+                    expressions.push(expression(attribute, Part::Default, Scope::Everywhere));
+                    continue;
+                }
+                "secret" => is_secret = self.literal_bool(attribute).unwrap_or(false),
+                "nullable" => _ = self.literal_bool(attribute),
+                "description" | LOGICAL_NAME => _ = self.literal_text(attribute),
+                _ => {}
+            }
+            expressions.push(free(attribute));
+        }
+        let meaning = Block::giving(Gives::Config { declared, is_secret }, block.open);
+        let definition = self.definition(Kind::Config, block, block.labels.first(), "", expressions, meaning);
+        self.define(definition);
+    }
+
+    /// `output "name" "type" { value = x }`
+    pub(super) fn output(&mut self, block: &tree::Block) {
+        let declared = match block.labels[..] {
+            [_] => ANY,
+            [_, label] => self.type_in_label(label),
+            _ => return self.mislabelled(block, Kind::Output, "a name, and perhaps a type"),
+        };
+        let mut expressions = Vec::new();
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) if self.text(attribute.name) == "value" => {
+                    expressions.push(expected(attribute, declared));
+                }
+                BodyItem::Attribute(attribute) => {
+                    if self.text(attribute.name) == LOGICAL_NAME {
+                        self.literal_text(attribute);
+                    }
+                    expressions.push(free(attribute));
+                }
+                BodyItem::Block(inner) => expressions.extend(self.free_expressions(inner)),
+            }
+        }
+        let meaning = Block::giving(Gives::Known(declared), block.open);
+        let definition = self.definition(Kind::Output, block, block.labels.first(), "", expressions, meaning);
+        self.define(definition);
+    }
+
+    /// `pulumi { requiredVersionRange = x }`
+    pub(super) fn pulumi(&mut self, block: &tree::Block) {
+        if !block.labels.is_empty() {
+            return self.mislabelled(block, Kind::Pulumi, "no labels");
+        }
+        let mut expressions = Vec::new();
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) if self.text(attribute.name) == "requiredVersionRange" => {
+                    expressions.push(expected(attribute, STRING));
+                }
+                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
+                BodyItem::Block(inner) => expressions.extend(self.free_expressions(inner)),
+            }
+        }
+        let name = (self.reading.types.name("pulumi"), block.kind_span);
+        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let definition = self.definition(Kind::Pulumi, block, Some(&name), "", expressions, meaning);
+        self.define(definition);
+    }
+
+    /// The type that a label writes; the dynamic type if it writes none.
+    fn type_in_label(&mut self, (text, span): (Name, Span)) -> Ty {
+        let text = self.text(text).to_owned();
+        let types = &mut *self.reading.types;
+        let error = match parse_expression(&text, types) {
+            Err(_) => (format!("`{text}` is no type"), None),
+            Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
+                Ok(ty) => return normalized(types, ty),
+                Err(errors) => match errors.into_iter().next() {
+                    Some(error) => (error.message, error.suggestion),
+                    None => (format!("`{text}` is no type"), None),
+                },
+            },
+        };
+        self.problem(span, StructureProblemKind::WrongType { message: error.0, suggestion: error.1 });
+        ANY
+    }
+}
+
+/// What may configure a value that is declared as an object, or as a list or map of objects: all properties may be left
+/// out.
+fn with_optional_properties(types: &mut Interner, ty: Ty) -> Ty {
+    match types.shape(ty) {
+        Shape::Object(_) => optional_properties(types, ty),
+        Shape::List(element) => {
+            let element = optional_properties(types, element);
+            types.list(element)
+        }
+        Shape::Map(element) => {
+            let element = optional_properties(types, element);
+            types.map(element)
+        }
+        _ => ty,
+    }
+}
+
+fn optional_properties(types: &mut Interner, ty: Ty) -> Ty {
+    if !matches!(types.shape(ty), Shape::Object(_)) {
+        return ty;
+    }
+    let properties = types.properties(ty).to_vec();
+    let optional = properties.into_iter().map(|(name, property)| (name, types.union(&[property, NONE]))).collect();
+    types.object(optional)
+}

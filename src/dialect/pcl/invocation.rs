@@ -1,0 +1,135 @@
+//! Calls of packages' functions, and of resources' methods.
+
+use std::rc::Rc;
+
+use super::Reader;
+use super::package::nearest_token;
+use crate::facts::InvocationForm;
+use crate::program::{Invocation, Place};
+use crate::schema::Function;
+use crate::structure::StructureProblemKind;
+use crate::syntax::tree::{Call, Node, NodeId};
+use crate::types::{ANY, NONE, Name, STRING, Ty};
+
+impl Reader<'_, '_> {
+    /// What the calls in the file call.
+    pub(super) fn invocations(&mut self) {
+        let (invoke, call) = (self.reading.types.name("invoke"), self.reading.types.name("call"));
+        for node in (0..self.tree().len() as u32).map(NodeId) {
+            let Node::Call(id) = self.tree().node(node) else { continue };
+            let called = *self.tree().call(id);
+            let invocation = if called.function == invoke {
+                self.invoke(called)
+            } else if called.function == call {
+                self.method(node, called)
+            } else {
+                continue;
+            };
+            self.program.invocations.insert(Place { file: self.file, node }, invocation);
+        }
+    }
+
+    /// `invoke("package:module:function", inputs)`
+    fn invoke(&mut self, call: Call) -> Invocation {
+        let tree = self.tree();
+        let Some(&token) = tree.list(call.arguments).first() else { return self.unknown_call(call.function) };
+        let span = tree.span(token);
+        let Some(text) = self.text_at(token) else {
+            self.problem(span, StructureProblemKind::NameNotALiteral("function"));
+            return self.unknown_call(call.function);
+        };
+        let text = self.text(text).to_owned();
+        match self.find_function(&text, span) {
+            Some(function) => self.signatures(&function, call.function),
+            None => self.unknown_call(call.function),
+        }
+    }
+
+    fn find_function(&mut self, text: &str, span: crate::source::Span) -> Option<Rc<Function>> {
+        let token = self.token(text, span)?;
+        let package = self.package_of(token.package, None, span)?;
+        let reading = &mut *self.reading;
+        match reading.schemas.function(package, text, reading.types) {
+            Some(Ok(function)) => {
+                if let Some(message) = function.deprecation.clone() {
+                    self.problem(span, StructureProblemKind::Deprecated { token: text.to_owned(), message });
+                }
+                Some(function)
+            }
+            Some(Err(error)) => {
+                self.problem(span, StructureProblemKind::InvalidSchema(error));
+                None
+            }
+            None => {
+                let suggestion = nearest_token(text, self.reading.schemas.function_tokens(package));
+                self.problem(span, StructureProblemKind::UnknownPackageFunction { token: text.to_owned(), suggestion });
+                None
+            }
+        }
+    }
+
+    /// The forms in which a function is invoked, with their signatures.
+    fn signatures(&mut self, function: &Function, invoke: Name) -> Invocation {
+        let (parameters, _) = self.declared_signature(invoke);
+        let types = &mut *self.reading.types;
+        let options = types.members(parameters).get(2).copied().unwrap_or(ANY);
+        let empty = types.object(Vec::new());
+        let nothing = types.union(&[empty, NONE]);
+        let plain = function.plain_inputs.unwrap_or(nothing);
+        let inputs = function.inputs.unwrap_or(nothing);
+        let returns = function.returns.unwrap_or(empty);
+        let (promise, output) = (types.promise(returns), types.output(returns));
+        let mut tuple = |members: &[Ty]| types.tuple(members);
+        let mut signatures = vec![
+            (InvocationForm::Plain, tuple(&[STRING, plain, options]), promise),
+            (InvocationForm::Output, tuple(&[STRING, inputs, options]), output),
+            (InvocationForm::Unknown, parameters, ANY),
+        ];
+        if let Some(positional) = &function.positional {
+            let members: Vec<Ty> = [STRING].iter().chain(positional).chain([&options]).copied().collect();
+            signatures.push((InvocationForm::Positional, tuple(&members), promise));
+        }
+        let form = if function.positional.is_some() {
+            InvocationForm::Positional
+        } else if function.returns.is_none() || !function.has_inputs {
+            InvocationForm::Plain
+        } else {
+            InvocationForm::Output
+        };
+        Invocation::Function { form, plain, inputs, signatures }
+    }
+
+    /// `call(resource, "method", inputs)`
+    fn method(&mut self, node: NodeId, call: Call) -> Invocation {
+        let tree = self.tree();
+        let &[resource, method, ..] = tree.list(call.arguments) else {
+            return self.too_few_arguments(node, call);
+        };
+        if tree.list(call.arguments).len() < 3 {
+            return self.too_few_arguments(resource, call);
+        }
+        let Some(name) = self.text_at(method) else {
+            self.problem(tree.span(method), StructureProblemKind::NameNotALiteral("method"));
+            return self.unknown_call(call.function);
+        };
+        Invocation::Method(name)
+    }
+
+    fn too_few_arguments(&mut self, at: NodeId, call: Call) -> Invocation {
+        let span = self.tree().span(at);
+        self.problem(span, StructureProblemKind::MissingCallArguments);
+        self.unknown_call(call.function)
+    }
+
+    /// A call of which nothing is known has the signature that its function is declared with.
+    fn unknown_call(&self, function: Name) -> Invocation {
+        let (parameters, returns) = self.declared_signature(function);
+        Invocation::Unknown(parameters, returns)
+    }
+
+    fn declared_signature(&self, function: Name) -> (Ty, Ty) {
+        let environment = self.reading.environment;
+        let id = environment.function(function);
+        id.map(|id| environment.signature(id)).map_or((ANY, ANY), |signature| (signature.parameters, signature.returns))
+    }
+}

@@ -1,0 +1,151 @@
+//! The Pulumi Configuration Language: what its blocks give and take.
+//!
+//! A program is read block by block. What a block takes comes from the package that its token names, from the program
+//! that it is a component of, or is the same for all blocks of its type. Nothing is typed here, but for the programs of
+//! components, which are typed before the programs that they are part of.
+
+mod body;
+mod builtins;
+mod component;
+mod config;
+mod hook;
+mod invocation;
+mod options;
+mod package;
+mod resource;
+
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use super::Text;
+use crate::diagnostics::Strictness;
+use crate::environment::Environment;
+use crate::program::{Definition, File, FileId, Program};
+use crate::schema::Schemas;
+use crate::source::Span;
+use crate::structure::{StructureProblem, StructureProblemKind};
+use crate::syntax::tree::{BodyItem, Tree};
+use crate::types::Interner;
+
+use builtins::Options;
+pub use builtins::functions;
+use component::Interface;
+use package::Packages;
+
+/// What surrounds a program: what it may refer to, and where the packages and components are that it names.
+pub struct Surroundings<'a> {
+    /// What the program may refer to.
+    pub environment: &'a Environment,
+    /// The packages at hand.
+    pub schemas: &'a mut Schemas,
+    /// The directory that the program is in, if it is in one.
+    pub directory: Option<PathBuf>,
+    /// Reads the files of a program in a directory.
+    pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    /// How strictly components are judged.
+    pub strictness: Strictness,
+}
+
+/// Programs that are being read, and what has been read: a program, and the components in it.
+struct Reading<'a> {
+    types: &'a mut Interner,
+    environment: &'a Environment,
+    schemas: &'a mut Schemas,
+    load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    strictness: Strictness,
+    options: Rc<Options>,
+    /// The directories of the programs that are being read, outermost first.
+    open: Vec<PathBuf>,
+    components: FxHashMap<PathBuf, Rc<Interface>>,
+}
+
+/// Reads a program of some files.
+pub(super) fn program(files: Vec<File>, surroundings: &mut Surroundings<'_>, types: &mut Interner) -> Program {
+    let mut reading = Reading {
+        options: Rc::new(Options::new(types)),
+        types,
+        environment: surroundings.environment,
+        schemas: surroundings.schemas,
+        load: surroundings.load,
+        strictness: surroundings.strictness,
+        open: surroundings.directory.iter().map(|directory| component::normal_path(directory)).collect(),
+        components: FxHashMap::default(),
+    };
+    reading.program(files)
+}
+
+impl Reading<'_> {
+    fn program(&mut self, files: Vec<File>) -> Program {
+        let mut program = Program { files, ..Program::default() };
+        // The trees are read while the program grows.
+        let files = std::mem::take(&mut program.files);
+        let packages = Packages::read(&files, self.types, &mut program.problems);
+        for (file, id) in files.iter().zip((0..).map(FileId)) {
+            let mut reader =
+                Reader { reading: self, packages: &packages, program: &mut program, file: id, source: file };
+            for item in &file.tree.body {
+                reader.item(item);
+            }
+            reader.invocations();
+        }
+        program.files = files;
+        program
+    }
+}
+
+/// Reads one file of a program.
+struct Reader<'r, 'a> {
+    reading: &'r mut Reading<'a>,
+    packages: &'r Packages,
+    program: &'r mut Program,
+    file: FileId,
+    source: &'r File,
+}
+
+/// The types of blocks at the top of a program.
+const BLOCKS: [&str; 8] = ["component", "config", "hook", "output", "package", "pulumi", "read", "resource"];
+
+impl<'r> Reader<'r, '_> {
+    fn item(&mut self, item: &BodyItem) {
+        match item {
+            BodyItem::Attribute(attribute) => self.local(attribute),
+            BodyItem::Block(block) => match self.text(block.kind) {
+                "config" => self.config(block),
+                "output" => self.output(block),
+                "resource" => self.resource(block),
+                "read" => self.read(block),
+                "component" => self.component(block),
+                "hook" => self.hook(block),
+                "pulumi" => self.pulumi(block),
+                "package" => self.package(block),
+                kind => {
+                    let kind = kind.to_owned();
+                    let suggestion = crate::nearest::nearest(&kind, BLOCKS);
+                    self.problem(
+                        block.kind_span,
+                        StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion },
+                    );
+                    self.unknown(block);
+                }
+            },
+        }
+    }
+
+    fn tree(&self) -> &'r Tree {
+        &self.source.tree
+    }
+
+    fn text(&self, name: crate::types::Name) -> &str {
+        self.reading.types.text(name)
+    }
+
+    fn problem(&mut self, span: Span, kind: StructureProblemKind) {
+        self.program.problems.push(StructureProblem { file: self.file, span, kind });
+    }
+
+    fn define(&mut self, definition: Definition) {
+        self.program.definitions.push(definition);
+    }
+}

@@ -1,0 +1,39 @@
+# What may stand in the `options` of a resource or component, and the type of each. In the options that are lists of
+# `Property`, names mean the inputs of the resource.
+
+variable "additionalSecretOutputs" { type = list(Property) }
+variable "aliases" {
+  type = list(union(string, object({
+    name     = optional(string)
+    type     = optional(string)
+    noParent = optional(bool)
+    parent   = optional(any)
+  })))
+}
+variable "customTimeouts" {
+  type = object({
+    create = optional(string)
+    update = optional(string)
+    delete = optional(string)
+    read   = optional(string)
+  })
+}
+variable "deleteBeforeReplace" { type = bool }
+variable "deletedWith" { type = any }
+variable "dependsOn" { type = list(any) }
+variable "envVarMappings" { type = map(string) }
+variable "hideDiffs" { type = list(Property) }
+variable "hooks" { type = any }
+variable "ignoreChanges" { type = list(Property) }
+variable "import" { type = string }
+variable "parent" { type = any }
+variable "pluginDownloadURL" { type = string }
+variable "protect" { type = bool }
+variable "provider" { type = any }
+variable "providers" { type = union(map(any), list(any)) }
+variable "range" { type = union(bool, number, list(any), map(any)) }
+variable "replaceOnChanges" { type = list(Property) }
+variable "replaceWith" { type = list(any) }
+variable "replacementTrigger" { type = any }
+variable "retainOnDelete" { type = bool }
+variable "version" { type = string }

@@ -1,0 +1,118 @@
+//! The `options` of resources and components.
+
+use super::Reader;
+use super::body::{expected, expression, free};
+use crate::facts::HookKind;
+use crate::nearest::nearest;
+use crate::program::{Expression, Part, Scope};
+use crate::structure::StructureProblemKind;
+use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, ObjectKey};
+use crate::types::{ANY, Name};
+
+/// The options in which names mean the inputs of the resource.
+const OF_PROPERTIES: [&str; 4] = ["additionalSecretOutputs", "hideDiffs", "ignoreChanges", "replaceOnChanges"];
+
+/// The steps in the life of a resource, and the kind of hooks that each takes.
+const STEPS: [(&str, HookKind); 7] = [
+    ("afterCreate", HookKind::Resource),
+    ("afterDelete", HookKind::Resource),
+    ("afterUpdate", HookKind::Resource),
+    ("beforeCreate", HookKind::Resource),
+    ("beforeDelete", HookKind::Resource),
+    ("beforeUpdate", HookKind::Resource),
+    ("onError", HookKind::Error),
+];
+
+/// What names mean in options.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Names {
+    /// Some options name properties of the block.
+    Properties,
+    /// Some would, but nothing is known of the properties.
+    UnknownProperties,
+    /// All options see the block's variable.
+    Variable,
+}
+
+impl Reader<'_, '_> {
+    /// The expressions in a block's options.
+    pub(super) fn options(&mut self, options: &tree::Block, names: Names) -> Vec<Expression> {
+        let mut expressions = Vec::new();
+        for item in &options.body {
+            match item {
+                BodyItem::Attribute(attribute) => expressions.extend(self.option(attribute, names)),
+                BodyItem::Block(inner) => {
+                    self.unsupported_block(inner, "options", &[]);
+                    expressions.extend(self.free_expressions(inner));
+                }
+            }
+        }
+        expressions
+    }
+
+    fn option(&mut self, attribute: &Attribute, names: Names) -> Option<Expression> {
+        let known = self.reading.options.clone();
+        let Some(ty) = known.expected(attribute.name) else {
+            let name = self.text(attribute.name).to_owned();
+            let suggestion = nearest(&name, known.names(self.reading.types));
+            let kind = StructureProblemKind::UnknownAttribute { name, inside: "options", suggestion };
+            self.problem(attribute.name_span, kind);
+            return Some(free(attribute));
+        };
+        let name = self.text(attribute.name);
+        let scope = if names == Names::Variable { Scope::Inside } else { Scope::Everywhere };
+        let part = if ty == ANY { Part::Free } else { Part::Expected(ty) };
+        match name {
+            "range" => Some(expression(attribute, Part::Range(ty), Scope::Everywhere)),
+            "hooks" => {
+                let hooks = self.hooks(attribute);
+                Some(expression(attribute, Part::Hooks(hooks), scope))
+            }
+            _ if OF_PROPERTIES.contains(&name) && names == Names::Properties => {
+                Some(expression(attribute, part, Scope::Properties))
+            }
+            // The names would mean nothing, and say nothing about the program.
+            _ if OF_PROPERTIES.contains(&name) && names == Names::UnknownProperties => None,
+            _ if names == Names::Variable => Some(expression(attribute, part, scope)),
+            _ => Some(expected(attribute, ty)),
+        }
+    }
+
+    /// The hooks that are bound to steps, each with the kind that its step takes.
+    fn hooks(&mut self, attribute: &Attribute) -> Vec<(NodeId, HookKind)> {
+        let tree = self.tree();
+        let Node::Object(items) = tree.node(attribute.value) else {
+            self.malformed_hooks(attribute.value);
+            return Vec::new();
+        };
+        let mut hooks = Vec::new();
+        for item in tree.items(items) {
+            let Some(step) = self.key(item.key) else { continue };
+            let step = self.text(step).to_owned();
+            let kind = STEPS.iter().find(|known| known.0 == step).map(|known| known.1);
+            if kind.is_none() {
+                let suggestion = nearest(&step, STEPS.map(|known| known.0));
+                self.problem(item.key_span, StructureProblemKind::UnknownHookStep { name: step, suggestion });
+            }
+            let Node::Tuple(elements) = tree.node(item.value) else {
+                self.malformed_hooks(item.value);
+                continue;
+            };
+            let kind = kind.unwrap_or(HookKind::Resource);
+            hooks.extend(tree.list(elements).iter().map(|&element| (element, kind)));
+        }
+        hooks
+    }
+
+    fn malformed_hooks(&mut self, node: NodeId) {
+        let span = self.tree().span(node);
+        self.problem(span, StructureProblemKind::MalformedHooks);
+    }
+
+    fn key(&self, key: ObjectKey) -> Option<Name> {
+        match key {
+            ObjectKey::Name(name) => Some(name),
+            ObjectKey::Expression(node, _) => self.text_at(node),
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! `package` blocks, and what tokens lead to.
+
+use std::cmp::Ordering;
+
+use rustc_hash::FxHashMap;
+use semver::Version;
+
+use super::Reader;
+use crate::program::{Block, File, FileId, Gives, Kind};
+use crate::schema::{MissingPackage, PackageId, Token};
+use crate::source::Span;
+use crate::structure::{StructureProblem, StructureProblemKind};
+use crate::syntax::tree::{self, Attribute, BodyItem, Node, Tree};
+use crate::types::{ANY, Interner, Name};
+
+/// The packages that a program declares, by their names.
+#[derive(Debug, Default)]
+pub(super) struct Packages(FxHashMap<String, Declared>);
+
+/// What a `package` block says.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Declared {
+    base: String,
+    version: Option<Version>,
+    url: Option<Name>,
+    parameters: Option<Parameters>,
+}
+
+/// The package that a base package becomes by parameters.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Parameters {
+    name: String,
+    version: Option<Version>,
+    value: Option<Name>,
+}
+
+impl Packages {
+    /// The packages that files declare. What is wrong with them is reported.
+    pub fn read(files: &[File], types: &mut Interner, problems: &mut Vec<StructureProblem>) -> Self {
+        let mut packages = Self::default();
+        for (file, id) in files.iter().zip((0..).map(FileId)) {
+            let mut reader = PackageReader { tree: &file.tree, types, problems, file: id };
+            for item in &file.tree.body {
+                if let BodyItem::Block(block) = item
+                    && reader.types.text(block.kind) == "package"
+                {
+                    packages.add(&mut reader, block);
+                }
+            }
+        }
+        packages
+    }
+
+    fn add(&mut self, reader: &mut PackageReader<'_>, block: &tree::Block) {
+        let Some(declared) = reader.package(block) else { return };
+        let name = declared.name().to_owned();
+        // The same package may be declared in several files, as long as it is the same.
+        if self.0.get(&name).is_some_and(|known| *known != declared) {
+            reader.problem(block.span, StructureProblemKind::DuplicatePackage(name));
+        } else {
+            self.0.insert(name, declared);
+        }
+    }
+
+    /// The version of a package that the program asks for.
+    fn version(&self, name: &str) -> Option<&Version> {
+        let declared = self.0.get(name)?;
+        match &declared.parameters {
+            Some(parameters) => parameters.version.as_ref(),
+            None => declared.version.as_ref(),
+        }
+    }
+}
+
+impl Declared {
+    fn name(&self) -> &str {
+        match &self.parameters {
+            Some(parameters) if !parameters.name.is_empty() => &parameters.name,
+            _ => &self.base,
+        }
+    }
+}
+
+struct PackageReader<'a> {
+    tree: &'a Tree,
+    types: &'a mut Interner,
+    problems: &'a mut Vec<StructureProblem>,
+    file: FileId,
+}
+
+impl PackageReader<'_> {
+    fn problem(&mut self, span: Span, kind: StructureProblemKind) {
+        self.problems.push(StructureProblem { file: self.file, span, kind });
+    }
+
+    fn package(&mut self, block: &tree::Block) -> Option<Declared> {
+        let mut declared = Declared::default();
+        match block.labels[..] {
+            [] => {}
+            [(name, span)] => {
+                declared.base = self.types.text(name).to_owned();
+                self.problem(span, StructureProblemKind::PackageLabel);
+            }
+            // The labels are reported where the block is read.
+            _ => return None,
+        }
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) => match self.types.text(attribute.name) {
+                    "baseProviderName" => {
+                        if let Some(name) = self.text(attribute, "baseProviderName") {
+                            declared.base = self.types.text(name).to_owned();
+                        }
+                    }
+                    "baseProviderVersion" => declared.version = self.version(attribute, "baseProviderVersion"),
+                    "baseProviderDownloadUrl" => declared.url = self.url(attribute),
+                    _ => {}
+                },
+                BodyItem::Block(inner) if self.types.text(inner.kind) == "parameterization" => {
+                    declared.parameters = Some(self.parameters(inner));
+                }
+                BodyItem::Block(_) => {}
+            }
+        }
+        if declared.base.is_empty() {
+            let kind = StructureProblemKind::MissingAttribute { name: "baseProviderName", inside: "a package" };
+            self.problem(block.span, kind);
+            return None;
+        }
+        Some(declared)
+    }
+
+    fn parameters(&mut self, block: &tree::Block) -> Parameters {
+        let mut parameters = Parameters::default();
+        for item in &block.body {
+            let BodyItem::Attribute(attribute) = item else { continue };
+            match self.types.text(attribute.name) {
+                "name" => {
+                    if let Some(name) = self.text(attribute, "name") {
+                        parameters.name = self.types.text(name).to_owned();
+                    }
+                }
+                "version" => parameters.version = self.version(attribute, "version"),
+                "value" => parameters.value = self.base64(attribute),
+                _ => {}
+            }
+        }
+        parameters
+    }
+
+    fn text(&mut self, attribute: &Attribute, name: &'static str) -> Option<Name> {
+        match self.tree.node(attribute.value) {
+            Node::String(text) if !self.types.text(text).is_empty() => Some(text),
+            _ => self.wrong(attribute, name, "it is a text without interpolations, and not empty"),
+        }
+    }
+
+    fn version(&mut self, attribute: &Attribute, name: &'static str) -> Option<Version> {
+        let text = self.text(attribute, name)?;
+        match Version::parse(self.types.text(text)) {
+            Ok(version) => Some(version),
+            Err(error) => self.wrong(attribute, name, &format!("it is no version: {error}")),
+        }
+    }
+
+    fn url(&mut self, attribute: &Attribute) -> Option<Name> {
+        let text = self.text(attribute, "baseProviderDownloadUrl")?;
+        let url = self.types.text(text);
+        if url.split_once("://").is_some_and(|(scheme, rest)| !scheme.is_empty() && !rest.is_empty()) {
+            return Some(text);
+        }
+        self.wrong(attribute, "baseProviderDownloadUrl", "it is no URL")
+    }
+
+    fn base64(&mut self, attribute: &Attribute) -> Option<Name> {
+        let text = self.text(attribute, "value")?;
+        let value = self.types.text(text);
+        let digits = value.trim_end_matches('=');
+        let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
+        if value.len() % 4 == 0 && value.len() - digits.len() <= 2 && digits.bytes().all(is_digit) {
+            return Some(text);
+        }
+        self.wrong(attribute, "value", "it is no text in base 64")
+    }
+
+    fn wrong<T>(&mut self, attribute: &Attribute, name: &'static str, message: &str) -> Option<T> {
+        let span = self.tree.span(attribute.value);
+        self.problem(span, StructureProblemKind::WrongPackage { attribute: name, message: message.to_owned() });
+        None
+    }
+}
+
+impl Reader<'_, '_> {
+    /// A `package` block, which has been read before. Its expressions are typed.
+    pub(super) fn package(&mut self, block: &tree::Block) {
+        if block.labels.len() > 1 {
+            return self.mislabelled(block, Kind::Package, "no labels");
+        }
+        let expressions = self.free_expressions(block);
+        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let definition = self.definition(Kind::Package, block, None, "package", expressions, meaning);
+        self.define(definition);
+    }
+
+    /// The package that a token is part of. What stands in the way is reported.
+    pub(super) fn package_of(&mut self, name: &str, version: Option<&Version>, span: Span) -> Option<PackageId> {
+        let version = version.or_else(|| self.packages.version(name));
+        let kind = match self.reading.schemas.package(name, version) {
+            Ok(package) => return Some(package),
+            Err(MissingPackage::Unknown(suggestion)) => {
+                StructureProblemKind::UnknownPackage { name: name.to_owned(), suggestion }
+            }
+            Err(MissingPackage::OtherVersions(known)) => {
+                StructureProblemKind::UnknownVersion { name: name.to_owned(), known }
+            }
+            Err(MissingPackage::Broken(error)) => StructureProblemKind::InvalidSchema(error),
+        };
+        self.problem(span, kind);
+        None
+    }
+
+    /// The parts of a token. One that has no such parts is reported.
+    pub(super) fn token<'t>(&mut self, text: &'t str, span: Span) -> Option<Token<'t>> {
+        let token = Token::parse(text);
+        if token.is_none() {
+            self.problem(span, StructureProblemKind::MalformedToken(text.to_owned()));
+        }
+        token
+    }
+}
+
+/// The token that was probably meant: the one nearest in its member, and among these in its module.
+pub(super) fn nearest_token<'a>(token: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    let wanted = Token::parse(token)?;
+    let mut known: Vec<&str> = known.collect();
+    known.sort_unstable();
+    let same_member = known.iter().filter(|known| Token::parse(known).is_some_and(|k| k.member == wanted.member));
+    let by_module = |a: &&&str, b: &&&str| -> Ordering {
+        let distance = |token: &str| strsim::osa_distance(token, wanted.module);
+        let module = |token: &str| Token::parse(token).map_or(usize::MAX, |token| distance(token.module));
+        module(a).cmp(&module(b))
+    };
+    match same_member.min_by(by_module) {
+        Some(found) => Some((*found).to_owned()),
+        None => crate::nearest::nearest(token, known),
+    }
+}

@@ -1,0 +1,191 @@
+//! `resource` and `read` blocks.
+
+use std::rc::Rc;
+
+use semver::Version;
+
+use super::Reader;
+use super::body::{LOGICAL_NAME, expression, free};
+use super::options::Names;
+use super::package::nearest_token;
+use crate::facts::{Acceptance, ClassId};
+use crate::program::{Block, Class, Expression, Gives, Input, Kind, Method, Part, Presence, Scope, Variable};
+use crate::schema::{self, Resource};
+use crate::source::Span;
+use crate::structure::StructureProblemKind;
+use crate::syntax::tree::{self, BodyItem};
+use crate::types::{ANY, STRING};
+
+impl Reader<'_, '_> {
+    /// `resource "name" "package:module:Resource" { input = x }`
+    pub(super) fn resource(&mut self, block: &tree::Block) {
+        self.instance(block, Kind::Resource);
+    }
+
+    /// `read "name" "package:module:Resource" { id = x }`
+    pub(super) fn read(&mut self, block: &tree::Block) {
+        self.instance(block, Kind::Read);
+    }
+
+    fn instance(&mut self, block: &tree::Block, kind: Kind) {
+        let [name, (token, token_span)] = block.labels[..] else {
+            return self.mislabelled(block, kind, "a name and a token");
+        };
+        let token = self.text(token).to_owned();
+        let version = self.version_option(block);
+        let found = self.find_resource(&token, token_span, version.as_ref(), kind);
+        let names = if found.is_some() { Names::Properties } else { Names::UnknownProperties };
+        let (expressions, variable) = self.instance_expressions(block, names, "a resource");
+        let mut meaning = Block::giving(Gives::Known(ANY), block.open);
+        meaning.variable = variable;
+        meaning.gives = match found {
+            Some(resource) => {
+                meaning.is_closed = true;
+                meaning.inputs = self.inputs(&resource, kind);
+                let class = Some(self.class(&resource));
+                Gives::Instance { ty: resource.outputs, class, is_resource: true }
+            }
+            None => Gives::Instance { ty: ANY, class: None, is_resource: true },
+        };
+        let definition = self.definition(kind, block, Some(&name), "", expressions, meaning);
+        self.define(definition);
+    }
+
+    /// The version of the package that the options ask for.
+    fn version_option(&self, block: &tree::Block) -> Option<Version> {
+        let options = block.body.iter().filter_map(|item| match item {
+            BodyItem::Block(inner) if self.text(inner.kind) == "options" => Some(inner),
+            _ => None,
+        });
+        let mut attributes = options.flat_map(|options| &options.body).filter_map(|item| match item {
+            BodyItem::Attribute(attribute) if self.text(attribute.name) == "version" => Some(attribute),
+            _ => None,
+        });
+        let text = self.text_at(attributes.next()?.value)?;
+        Version::parse(self.text(text).trim_start_matches('v')).ok()
+    }
+
+    /// The resource of a token. What stands in the way is reported.
+    fn find_resource(&mut self, text: &str, span: Span, version: Option<&Version>, kind: Kind) -> Option<Rc<Resource>> {
+        let token = self.token(text, span)?;
+        let is_provider = token.package == "pulumi" && token.module == "providers";
+        if is_provider && kind == Kind::Read {
+            self.problem(span, StructureProblemKind::Unreadable(text.to_owned()));
+            return None;
+        }
+        let package = self.package_of(if is_provider { token.member } else { token.package }, version, span)?;
+        let reading = &mut *self.reading;
+        let found = if is_provider {
+            Some(reading.schemas.provider(package, reading.types))
+        } else {
+            reading.schemas.resource(package, text, reading.types)
+        };
+        match found {
+            Some(Ok(resource)) if kind == Kind::Read && resource.is_component => {
+                self.problem(span, StructureProblemKind::Unreadable(text.to_owned()));
+                None
+            }
+            Some(Ok(resource)) => {
+                if let Some(message) = resource.deprecation.clone() {
+                    self.problem(span, StructureProblemKind::Deprecated { token: text.to_owned(), message });
+                }
+                Some(resource)
+            }
+            Some(Err(error)) => {
+                self.problem(span, StructureProblemKind::InvalidSchema(error));
+                None
+            }
+            None => {
+                let suggestion = nearest_token(text, self.reading.schemas.resource_tokens(package));
+                self.problem(span, StructureProblemKind::UnknownResource { token: text.to_owned(), suggestion });
+                None
+            }
+        }
+    }
+
+    /// What a resource takes. One that is read takes its identifier, and what it is looked up by.
+    fn inputs(&mut self, resource: &Resource, kind: Kind) -> Vec<Input> {
+        if kind == Kind::Resource {
+            return resource.inputs.iter().map(|input| taken(input, input.is_output)).collect();
+        }
+        let id = Input {
+            name: self.reading.types.name("id"),
+            ty: STRING,
+            acceptance: Acceptance::Exactly,
+            presence: Presence::ByType,
+            arms: Vec::new(),
+        };
+        let state = resource.state_inputs.iter().filter(|input| input.name != id.name);
+        let mut inputs: Vec<Input> = state.map(|input| taken(input, true)).collect();
+        inputs.push(id);
+        inputs
+    }
+
+    /// The class of a resource. Resources with one token have one class.
+    fn class(&mut self, resource: &Resource) -> ClassId {
+        let known = self.program.classes.iter().position(|class| class.token == resource.token);
+        if let Some(known) = known {
+            return ClassId(known as u32);
+        }
+        let methods = resource.methods.iter().map(|of| Method {
+            name: of.name,
+            arguments: of.arguments,
+            returns: of.returns,
+            is_plain: of.is_plain,
+        });
+        self.program.classes.push(Class { token: resource.token.clone(), methods: methods.collect() });
+        ClassId(self.program.classes.len() as u32 - 1)
+    }
+
+    /// The expressions of a resource or component, and the variable that they see if there is a range.
+    pub(super) fn instance_expressions(
+        &mut self,
+        block: &tree::Block,
+        names: Names,
+        inside: &'static str,
+    ) -> (Vec<Expression>, Option<(crate::types::Name, Variable)>) {
+        let (mut expressions, mut has_options) = (Vec::new(), false);
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) if self.text(attribute.name) == LOGICAL_NAME => {
+                    self.literal_text(attribute);
+                    expressions.push(free(attribute));
+                }
+                BodyItem::Attribute(attribute) => {
+                    expressions.push(expression(attribute, Part::Input(attribute.name), Scope::Inside));
+                }
+                BodyItem::Block(inner) if self.text(inner.kind) == "options" => {
+                    if has_options {
+                        self.problem(inner.kind_span, StructureProblemKind::DuplicateBlock("options".to_owned()));
+                        expressions.extend(self.free_expressions(inner));
+                    } else {
+                        expressions.extend(self.options(inner, names));
+                    }
+                    has_options = true;
+                }
+                BodyItem::Block(inner) => {
+                    self.unsupported_block(inner, inside, &["options"]);
+                    expressions.extend(self.free_expressions(inner));
+                }
+            }
+        }
+        let is_ranged = expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
+        let variable = is_ranged.then(|| (self.reading.types.name("range"), Variable::Range));
+        (expressions, variable)
+    }
+}
+
+/// An input as a program's block takes it. The reference looks only at those that the resource gives back.
+fn taken(input: &schema::Input, is_checked: bool) -> Input {
+    let arms = input
+        .discriminated
+        .iter()
+        .flat_map(|discriminated| discriminated.arms.iter().map(|arm| (discriminated.property, arm.value, arm.ty)));
+    Input {
+        name: input.name,
+        ty: input.ty,
+        acceptance: if is_checked { Acceptance::Exactly } else { Acceptance::Loosely },
+        presence: if input.is_constant { Presence::Implied } else { Presence::ByType },
+        arms: arms.collect(),
+    }
+}

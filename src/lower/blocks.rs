@@ -1,0 +1,129 @@
+//! Lowering of blocks: what they give and take, and what their expressions are for.
+
+use super::{Body, Lowering};
+use crate::facts::{BindingId, ExprId, InvocationForm};
+use crate::program::{Block, Definition, Gives, Invocation, Part, Presence, Variable};
+use crate::syntax::tree::{Node, NodeId, ObjectKey};
+use crate::types::ANY;
+
+impl Lowering<'_> {
+    /// What a block gives.
+    pub(super) fn block(&mut self, binding: BindingId, block: &Block) {
+        let facts = &mut self.chunk.facts;
+        match block.gives {
+            Gives::Known(ty) => facts.is_given.push((binding, ty)),
+            Gives::Hook(_) => facts.is_given.push((binding, ANY)),
+            Gives::Instance { ty, is_resource, .. } => facts.is_instance.push((binding, ty, is_resource)),
+            Gives::Config { declared, is_secret } => {
+                facts.is_config.push((binding, declared));
+                facts.is_secret.extend(is_secret.then_some((binding,)));
+            }
+        }
+    }
+
+    /// What a block takes.
+    pub(super) fn inputs(&mut self, binding: BindingId, block: &Block) {
+        let facts = &mut self.chunk.facts;
+        facts.is_closed.extend(block.is_closed.then_some((binding,)));
+        for input in &block.inputs {
+            facts.takes_input.push((binding, input.name, input.ty, input.acceptance));
+            match input.presence {
+                Presence::Required => facts.requires_input.push((binding, input.name)),
+                Presence::Implied => facts.implies_input.push((binding, input.name)),
+                Presence::ByType => {}
+            }
+            let arms = input.arms.iter().map(|&(key, text, ty)| (binding, input.name, key, text, ty));
+            facts.has_arm.extend(arms);
+        }
+    }
+
+    /// The variable of a block: the first of the definition's.
+    pub(super) fn variable(&mut self, binding: BindingId, variable: BindingId, block: &Block, is_circular: bool) {
+        let facts = &mut self.chunk.facts;
+        match block.variable {
+            Some((_, Variable::Range)) if is_circular => facts.is_given.push((variable, ANY)),
+            Some((_, Variable::Range)) => facts.binds_range.push((binding, variable)),
+            Some((_, Variable::Known(ty))) => facts.is_given.push((variable, ty)),
+            None => {}
+        }
+    }
+
+    /// What is known of a definition besides its type.
+    pub(super) fn describe(&mut self, binding: BindingId, definition: &Definition) {
+        let facts = &mut self.chunk.facts;
+        let Some(block) = &definition.block else { return };
+        if let Gives::Hook(kind) = block.gives {
+            facts.is_hook.push((binding, kind));
+        }
+        let is_ranged = definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
+        if let Some(class) = definition.class() {
+            let class = (binding, class);
+            if is_ranged { facts.is_made_of.push(class) } else { facts.is_of_class.push(class) }
+        }
+    }
+
+    /// The methods of all classes, if any are called.
+    pub(super) fn methods(&mut self) {
+        let facts = &mut self.chunk.facts;
+        if facts.calls_method.is_empty() {
+            return;
+        }
+        for (class, id) in self.context.program.classes.iter().zip((0..).map(crate::facts::ClassId)) {
+            let methods = class.methods.iter();
+            facts.has_method.extend(methods.map(|of| (id, of.name, of.arguments, of.returns, of.is_plain)));
+        }
+    }
+}
+
+impl Body<'_, '_> {
+    /// What the expression is for.
+    pub(super) fn part(&mut self, binding: BindingId) {
+        let root = self.expr(self.expression.root);
+        match &self.expression.part {
+            Part::Value | Part::Free => {}
+            Part::Default => self.facts().defaults_to.push((binding, root)),
+            Part::Range(ty) => {
+                self.facts().ranges_over.push((binding, root));
+                self.facts().is_expected.push((root, *ty));
+            }
+            Part::Expected(ty) => self.facts().is_expected.push((root, *ty)),
+            Part::Input(name) => {
+                self.facts().is_input.push((root, binding, *name));
+                self.texts(root);
+            }
+            Part::Hooks(hooks) => {
+                for &(node, kind) in hooks {
+                    let hook = self.expr(node);
+                    self.facts().takes_hook.push((hook, kind));
+                }
+            }
+        }
+    }
+
+    /// The texts among an object's properties. Only names that are bare words count.
+    fn texts(&mut self, e: ExprId) {
+        let Node::Object(items) = self.tree.node(self.expression.root) else { return };
+        for item in self.tree.items(items) {
+            if let (ObjectKey::Name(key), Node::String(text)) = (item.key, self.tree.node(item.value)) {
+                self.lowering.chunk.facts.says.push((e, key, text));
+            }
+        }
+    }
+
+    pub(super) fn invocation(&mut self, e: ExprId, invocation: &Invocation, arguments: &[NodeId]) {
+        match invocation {
+            Invocation::Unknown(parameters, returns) => self.facts().calls_unchecked.push((e, *parameters, *returns)),
+            Invocation::Method(name) => {
+                if let Some(&resource) = arguments.first() {
+                    let resource = self.expr(resource);
+                    self.facts().calls_method.push((e, resource, *name));
+                }
+            }
+            Invocation::Function { form, plain, inputs, signatures } => {
+                self.facts().invokes.push((e, *plain, *inputs, *form));
+                let rows = signatures.iter().map(|&(form, parameters, returns)| (e, form, parameters, returns));
+                self.lowering.chunk.facts.invocation_signature.extend::<Vec<(_, InvocationForm, _, _)>>(rows.collect());
+            }
+        }
+    }
+}

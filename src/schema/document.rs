@@ -1,0 +1,229 @@
+//! One schema file: its text, scanned once, and where its members stand in it.
+
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashMap;
+use semver::Version;
+use serde::de::{DeserializeOwned, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use super::token::ModuleFormat;
+
+/// Something wrong with a schema file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SchemaError {
+    /// The file.
+    pub file: PathBuf,
+    /// The line and the column of the place, both from 1. None if the file cannot be read at all.
+    pub position: Option<(usize, usize)>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// A schema file.
+#[derive(Debug)]
+pub(super) struct Document {
+    pub path: PathBuf,
+    text: String,
+    /// The name of the package.
+    pub name: String,
+    pub version: Option<Version>,
+    pub module_format: ModuleFormat,
+    pub types: Section,
+    pub resources: Section,
+    pub functions: Section,
+    pub provider: Option<Range<usize>>,
+}
+
+/// The members of one kind by their tokens, each with its place in the text.
+#[derive(Debug, Default)]
+pub(super) struct Section(FxHashMap<Box<str>, Range<usize>>);
+
+impl Section {
+    pub fn get(&self, token: &str) -> Option<Range<usize>> {
+        self.0.get(token).cloned()
+    }
+
+    /// All tokens, in no particular order.
+    pub fn tokens(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().map(|token| &**token)
+    }
+}
+
+/// A document's outermost level.
+#[derive(Deserialize)]
+struct Outline<'a> {
+    #[serde(default)]
+    name: String,
+    version: Option<String>,
+    meta: Option<Meta>,
+    #[serde(borrow, default)]
+    types: Entries<'a>,
+    #[serde(borrow, default)]
+    resources: Entries<'a>,
+    #[serde(borrow, default)]
+    functions: Entries<'a>,
+    #[serde(borrow)]
+    provider: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Meta {
+    module_format: Option<String>,
+}
+
+/// The members of an object, unread.
+#[derive(Default)]
+struct Entries<'a>(Vec<(Box<str>, &'a RawValue)>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct EntriesVisitor;
+        impl<'de> Visitor<'de> for EntriesVisitor {
+            type Value = Entries<'de>;
+
+            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<'de>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+
+            fn visit_unit<E>(self) -> Result<Entries<'de>, E> {
+                Ok(Entries::default())
+            }
+        }
+        deserializer.deserialize_any(EntriesVisitor)
+    }
+}
+
+impl Document {
+    /// Reads a schema file. Linear in the file, of which only the outermost levels are kept.
+    ///
+    /// # Errors
+    /// Why it is no schema.
+    pub fn read(path: &Path) -> Result<Self, SchemaError> {
+        let unreadable = |message: String| SchemaError { file: path.to_owned(), position: None, message };
+        let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+        Self::parse(path, text)
+    }
+
+    /// The schema in a text.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn parse(path: &Path, text: String) -> Result<Self, SchemaError> {
+        let at_start = |message: String| SchemaError { file: path.to_owned(), position: Some((1, 1)), message };
+        let outline: Outline<'_> = serde_json::from_str(&text).map_err(|error| SchemaError {
+            file: path.to_owned(),
+            position: Some((error.line(), error.column())),
+            message: describe(&error),
+        })?;
+        if outline.name.is_empty() {
+            return Err(at_start("the schema has no `name`".to_owned()));
+        }
+        let version = outline.version.as_deref().map(|version| version.trim_start_matches('v'));
+        let version = version.filter(|version| !version.is_empty()).map(Version::parse).transpose();
+        let version = version.map_err(|error| at_start(format!("the version of the schema is none: {error}")))?;
+        let format = outline.meta.and_then(|meta| meta.module_format);
+        let module_format = ModuleFormat::new(format.as_deref())
+            .map_err(|error| at_start(format!("the module format of the schema is no pattern: {error}")))?;
+        let section = |entries: Entries<'_>| {
+            Section(entries.0.into_iter().map(|(token, raw)| (token, place(&text, raw))).collect())
+        };
+        Ok(Self {
+            path: path.to_owned(),
+            version,
+            module_format,
+            types: section(outline.types),
+            resources: section(outline.resources),
+            functions: section(outline.functions),
+            provider: outline.provider.map(|raw| place(&text, raw)),
+            name: outline.name,
+            text,
+        })
+    }
+
+    /// Reads a member.
+    ///
+    /// # Errors
+    /// Why it is not what it should be.
+    pub fn member<T: DeserializeOwned>(&self, place: Range<usize>) -> Result<T, SchemaError> {
+        serde_json::from_str(&self.text[place.clone()]).map_err(|error| {
+            // The parser counts lines and columns from the start of the member.
+            let (line, column) = self.position(place.start);
+            let column = if error.line() > 1 { error.column() } else { column + error.column().saturating_sub(1) };
+            SchemaError {
+                file: self.path.clone(),
+                position: Some((line + error.line().saturating_sub(1), column)),
+                message: describe(&error),
+            }
+        })
+    }
+
+    /// Says that something is wrong with a member.
+    pub fn error(&self, place: Option<Range<usize>>, message: String) -> SchemaError {
+        let position = Some(place.map_or((1, 1), |place| self.position(place.start)));
+        SchemaError { file: self.path.clone(), position, message }
+    }
+
+    fn position(&self, offset: usize) -> (usize, usize) {
+        let before = &self.text[..offset];
+        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
+        (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+}
+
+/// Where a part of a text stands in it.
+fn place(text: &str, part: &RawValue) -> Range<usize> {
+    let start = part.get().as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.get().len()
+}
+
+/// The parser's message without the place, which is told apart.
+fn describe(error: &serde_json::Error) -> String {
+    let message = error.to_string();
+    match message.rfind(" at line ") {
+        Some(at) => message[..at].to_owned(),
+        None => message,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> Result<Document, SchemaError> {
+        Document::parse(Path::new("a-1.0.0.json"), text.to_owned())
+    }
+
+    #[test]
+    fn members_are_found_and_read_when_asked_for() {
+        let document =
+            parse(r#"{"name": "a", "types": {"a:x:Y": {"deep": [1, {"k": 2}]}}, "resources": null}"#).unwrap();
+        let place = document.types.get("a:x:Y").unwrap();
+        let value: serde_json::Value = document.member(place).unwrap();
+        assert_eq!(value["deep"][1]["k"], 2);
+        assert!(document.resources.get("a:x:Y").is_none());
+    }
+
+    #[test]
+    fn errors_are_located_in_the_file() {
+        let error = parse("{\n \"name\": \"a\",\n}").unwrap_err();
+        assert_eq!(error.position, Some((3, 1)));
+        let document = parse("{\"name\": \"a\",\n \"types\": {\"a:x:Y\": {\n  \"type\": 3}}}").unwrap();
+        let place = document.types.get("a:x:Y").unwrap();
+        let error = document.member::<super::super::spec::NamedSpec>(place).unwrap_err();
+        assert_eq!(error.position.map(|position| position.0), Some(3));
+    }
+}

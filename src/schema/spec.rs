@@ -1,0 +1,115 @@
+//! The parts of a schema document that matter to types, as they are written.
+//!
+//! Source: Pulumi's package metaschema. What only concerns documentation or the generators of one language is left out.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
+
+/// Properties by their names.
+pub(super) type Properties = BTreeMap<Box<str>, TypeSpec>;
+
+/// A type, and what a property says besides.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct TypeSpec {
+    #[serde(rename = "type")]
+    pub kind: Option<Box<str>>,
+    #[serde(rename = "$ref")]
+    pub reference: Option<Box<str>>,
+    pub items: Option<Box<TypeSpec>>,
+    pub additional_properties: Option<Box<TypeSpec>>,
+    pub one_of: Option<Vec<TypeSpec>>,
+    pub discriminator: Option<Discriminator>,
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub plain: bool,
+    /// The only value that the property has.
+    #[serde(rename = "const")]
+    pub constant: Option<Value>,
+}
+
+/// How the value of a property tells the member of a union.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Discriminator {
+    pub property_name: Box<str>,
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub mapping: BTreeMap<Box<str>, Box<str>>,
+}
+
+/// Properties, and which of them are required.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct ObjectSpec {
+    #[serde(deserialize_with = "null_is_default")]
+    pub properties: Properties,
+    #[serde(deserialize_with = "null_is_default")]
+    pub required: Vec<Box<str>>,
+}
+
+/// A type with a name: an object, or an enum.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(super) struct NamedSpec {
+    #[serde(rename = "type")]
+    pub kind: Option<Box<str>>,
+    #[serde(deserialize_with = "null_is_default")]
+    pub properties: Properties,
+    #[serde(deserialize_with = "null_is_default")]
+    pub required: Vec<Box<str>>,
+    #[serde(rename = "enum", deserialize_with = "null_is_default")]
+    pub values: Vec<EnumValue>,
+}
+
+/// A value of an enum.
+#[derive(Debug, Deserialize)]
+pub(super) struct EnumValue {
+    pub value: Value,
+}
+
+/// A resource.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct ResourceSpec {
+    #[serde(deserialize_with = "null_is_default")]
+    pub properties: Properties,
+    #[serde(deserialize_with = "null_is_default")]
+    pub required: Vec<Box<str>>,
+    #[serde(deserialize_with = "null_is_default")]
+    pub input_properties: Properties,
+    #[serde(deserialize_with = "null_is_default")]
+    pub required_inputs: Vec<Box<str>>,
+    pub state_inputs: Option<ObjectSpec>,
+    #[serde(deserialize_with = "null_is_default")]
+    pub is_component: bool,
+    #[serde(deserialize_with = "null_is_default")]
+    pub methods: BTreeMap<Box<str>, Box<str>>,
+    pub deprecation_message: Option<Box<str>>,
+}
+
+/// A function.
+#[derive(Debug, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(super) struct FunctionSpec {
+    pub inputs: Option<ObjectSpec>,
+    pub outputs: Option<ObjectSpec>,
+    pub return_type: Option<ReturnSpec>,
+    #[serde(deserialize_with = "null_is_default")]
+    pub multi_argument_inputs: Vec<Box<str>>,
+    pub deprecation_message: Option<Box<str>>,
+}
+
+/// What a function returns: an object with properties, if any are given, and otherwise a type.
+#[derive(Debug, Deserialize)]
+pub(super) struct ReturnSpec {
+    pub properties: Option<Properties>,
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub required: Vec<Box<str>>,
+    #[serde(flatten)]
+    pub ty: TypeSpec,
+}
+
+fn null_is_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    Option::deserialize(deserializer).map(Option::unwrap_or_default)
+}

@@ -1,0 +1,246 @@
+//! The packages at hand: schema files in directories, and what has been read of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+use semver::Version;
+
+use super::bind::{Bound, Function, Resource};
+use super::document::{Document, SchemaError, Section};
+use super::reference::{Kind, tolerant_version};
+
+/// A handle to a package that has been opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct PackageId(u32);
+
+/// Packages by their names.
+#[derive(Debug, Default)]
+pub struct Schemas {
+    candidates: Vec<Candidate>,
+    packages: Vec<Package>,
+    /// The package that a name and a version lead to.
+    found: FxHashMap<(String, Option<Version>), PackageId>,
+}
+
+/// A schema file that may be opened.
+#[derive(Debug)]
+struct Candidate {
+    path: PathBuf,
+    /// The name of its package: as the file's name says, or, once it is opened, as the schema says.
+    name: String,
+    version: Option<Version>,
+    opened: Option<Result<PackageId, SchemaError>>,
+}
+
+/// A package, and what has been read of it.
+#[derive(Debug)]
+pub(super) struct Package {
+    pub document: Rc<Document>,
+    resource_tokens: Option<FxHashMap<String, Box<str>>>,
+    function_tokens: Option<FxHashMap<String, Box<str>>>,
+    pub bound: FxHashMap<(Kind, Box<str>), Bound>,
+    pub resources: FxHashMap<Box<str>, Result<Rc<Resource>, SchemaError>>,
+    pub functions: FxHashMap<Box<str>, Result<Rc<Function>, SchemaError>>,
+}
+
+/// Why a package is not at hand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MissingPackage {
+    /// There is no package of that name; a name that may have been meant.
+    Unknown(Option<String>),
+    /// There is no such version of it, but there are others.
+    OtherVersions(Vec<Version>),
+    /// Its schema is wrong.
+    Broken(SchemaError),
+}
+
+impl Schemas {
+    /// The schema files in directories: those named `NAME-VERSION.json`. No file is opened.
+    ///
+    /// # Errors
+    /// The first directory that cannot be read, with the reason.
+    pub fn in_directories<P: AsRef<Path>>(directories: &[P]) -> Result<Self, (PathBuf, std::io::Error)> {
+        let mut candidates = Vec::new();
+        for directory in directories.iter().map(AsRef::as_ref) {
+            let failed = |error| (directory.to_owned(), error);
+            for entry in fs::read_dir(directory).map_err(failed)? {
+                let path = entry.map_err(failed)?.path();
+                candidates.extend(Candidate::new(path));
+            }
+        }
+        // The order in which a directory lists its files means nothing.
+        candidates.sort_by(|a, b| (&a.name, &b.version, &a.path).cmp(&(&b.name, &a.version, &b.path)));
+        Ok(Self { candidates, ..Self::default() })
+    }
+
+    /// The package of a name: in the version that is asked for, or in the highest.
+    ///
+    /// # Errors
+    /// Why it is not at hand.
+    pub fn package(&mut self, name: &str, version: Option<&Version>) -> Result<PackageId, MissingPackage> {
+        let key = (name.to_owned(), version.cloned());
+        if let Some(&known) = self.found.get(&key) {
+            return Ok(known);
+        }
+        let found = self.look_up(name, version)?;
+        self.found.insert(key, found);
+        Ok(found)
+    }
+
+    fn look_up(&mut self, name: &str, version: Option<&Version>) -> Result<PackageId, MissingPackage> {
+        // A file's name tells its package, as a rule; the name inside wins.
+        while let Some(at) = self.best(name, version) {
+            let package = self.open(at).map_err(MissingPackage::Broken)?;
+            if self.candidates[at].name == name {
+                return Ok(package);
+            }
+        }
+        for at in 0..self.candidates.len() {
+            let _ = self.open(at);
+        }
+        match self.best(name, version) {
+            Some(at) => self.open(at).map_err(MissingPackage::Broken),
+            None => Err(self.missing(name)),
+        }
+    }
+
+    /// The highest version of a name among the files, or the one that is asked for.
+    fn best(&self, name: &str, version: Option<&Version>) -> Option<usize> {
+        let named = (0..self.candidates.len()).filter(|&at| self.candidates[at].name == name);
+        let fitting = named.filter(|&at| version.is_none() || self.candidates[at].version.as_ref() == version);
+        // Of equal versions the first counts.
+        fitting.rev().max_by(|&a, &b| self.candidates[a].version.cmp(&self.candidates[b].version))
+    }
+
+    fn open(&mut self, at: usize) -> Result<PackageId, SchemaError> {
+        if let Some(opened) = &self.candidates[at].opened {
+            return opened.clone();
+        }
+        let opened = Document::read(&self.candidates[at].path).map(|document| {
+            let candidate = &mut self.candidates[at];
+            candidate.name.clone_from(&document.name);
+            if document.version.is_some() {
+                candidate.version.clone_from(&document.version);
+            }
+            self.packages.push(Package::new(document));
+            PackageId(self.packages.len() as u32 - 1)
+        });
+        self.candidates[at].opened = Some(opened.clone());
+        opened
+    }
+
+    fn missing(&self, name: &str) -> MissingPackage {
+        let named = self.candidates.iter().filter(|candidate| candidate.name == name);
+        let mut versions: Vec<Version> = named.filter_map(|candidate| candidate.version.clone()).collect();
+        if versions.is_empty() {
+            let names = self.candidates.iter().map(|candidate| &candidate.name[..]);
+            return MissingPackage::Unknown(crate::nearest::nearest(name, names));
+        }
+        versions.sort();
+        MissingPackage::OtherVersions(versions)
+    }
+
+    /// Forgets the types that have been made: they belong to one interner. The files are kept.
+    pub fn forget_types(&mut self) {
+        for package in &mut self.packages {
+            package.bound.clear();
+            package.resources.clear();
+            package.functions.clear();
+        }
+    }
+
+    /// The name of a package.
+    pub fn name(&self, package: PackageId) -> &str {
+        &self.get(package).document.name
+    }
+
+    /// The tokens of a package's resources, in no particular order.
+    pub fn resource_tokens(&self, package: PackageId) -> impl Iterator<Item = &str> {
+        self.get(package).document.resources.tokens()
+    }
+
+    /// The tokens of a package's functions, in no particular order.
+    pub fn function_tokens(&self, package: PackageId) -> impl Iterator<Item = &str> {
+        self.get(package).document.functions.tokens()
+    }
+
+    pub(super) fn get(&self, package: PackageId) -> &Package {
+        &self.packages[package.0 as usize]
+    }
+
+    pub(super) fn get_mut(&mut self, package: PackageId) -> &mut Package {
+        &mut self.packages[package.0 as usize]
+    }
+}
+
+impl Candidate {
+    /// The schema in a file, if the file's name says that it holds one.
+    fn new(path: PathBuf) -> Option<Self> {
+        let stem = path.file_name()?.to_str()?.strip_suffix(".json")?;
+        let digit_behind = |&(at, _): &(usize, &str)| stem[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+        let (name, version) = match stem.match_indices('-').find(digit_behind) {
+            Some((at, _)) => (&stem[..at], tolerant_version(&stem[at + 1..])),
+            None => (stem, None),
+        };
+        Some(Self { name: name.to_owned(), version, opened: None, path })
+    }
+}
+
+impl Package {
+    fn new(document: Document) -> Self {
+        Self {
+            document: Rc::new(document),
+            resource_tokens: None,
+            function_tokens: None,
+            bound: FxHashMap::default(),
+            resources: FxHashMap::default(),
+            functions: FxHashMap::default(),
+        }
+    }
+
+    /// The token by which the schema calls the resource that a program calls `token`.
+    pub fn resource_token(&mut self, token: &str) -> Option<Box<str>> {
+        let document = &self.document;
+        let tokens = self.resource_tokens.get_or_insert_with(|| canonical_tokens(document, &document.resources));
+        look_up(document, tokens, token)
+    }
+
+    /// The token by which the schema calls the function that a program calls `token`.
+    pub fn function_token(&mut self, token: &str) -> Option<Box<str>> {
+        let document = &self.document;
+        let tokens = self.function_tokens.get_or_insert_with(|| canonical_tokens(document, &document.functions));
+        look_up(document, tokens, token)
+    }
+}
+
+/// The tokens of a section by their canonical forms. Of several with one form the last in byte order counts.
+fn canonical_tokens(document: &Document, section: &Section) -> FxHashMap<String, Box<str>> {
+    let mut tokens: Vec<&str> = section.tokens().collect();
+    tokens.sort_unstable();
+    let canonical = |token| document.module_format.canonical(&document.name, token);
+    tokens.into_iter().map(|token| (canonical(token), token.into())).collect()
+}
+
+fn look_up(document: &Document, tokens: &FxHashMap<String, Box<str>>, token: &str) -> Option<Box<str>> {
+    let canonical = || document.module_format.canonical(&document.name, token);
+    tokens.get(token).or_else(|| tokens.get(&canonical())).cloned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_version_starts_at_the_first_dash_before_a_digit() {
+        let parts = |name: &str| {
+            let candidate = Candidate::new(PathBuf::from(name)).unwrap();
+            (candidate.name, candidate.version.map(|version| version.to_string()))
+        };
+        let version = |text: &str| Some(text.to_owned());
+        assert_eq!(parts("aws-native-0.8.0.json"), ("aws-native".to_owned(), version("0.8.0")));
+        assert_eq!(parts("a-3.0.0-alpha.1+exp.1.json"), ("a".to_owned(), version("3.0.0-alpha.1+exp.1")));
+        assert_eq!(parts("plain.json"), ("plain".to_owned(), None));
+    }
+}

@@ -1,0 +1,94 @@
+//! Tokens: how the members of packages are called, `package:module:member`.
+
+use regex_lite::Regex;
+
+/// The parts of a token. The module is `index` where none is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token<'a> {
+    /// The package.
+    pub package: &'a str,
+    /// The module in it.
+    pub module: &'a str,
+    /// The member of the module.
+    pub member: &'a str,
+}
+
+impl<'a> Token<'a> {
+    /// The parts of `package:module:member`, `package::member` or `package:member`. None if it is none of them.
+    pub fn parse(text: &'a str) -> Option<Self> {
+        let mut parts = text.split(':');
+        let (package, second, third) = (parts.next()?, parts.next()?, parts.next());
+        let (module, member) = third.map_or(("index", second), |member| (second, member));
+        let module = if module.is_empty() { "index" } else { module };
+        (parts.next().is_none() && !package.is_empty() && !member.is_empty()).then_some(Self {
+            package,
+            module,
+            member,
+        })
+    }
+}
+
+/// How the modules in a package's tokens are read: the first group of a pattern is what counts.
+#[derive(Debug)]
+pub(super) struct ModuleFormat(Option<Regex>);
+
+impl ModuleFormat {
+    /// The format with a pattern; without one, the whole module counts.
+    ///
+    /// # Errors
+    /// Why the pattern is none.
+    pub fn new(pattern: Option<&str>) -> Result<Self, String> {
+        let pattern = pattern.filter(|&pattern| pattern != "(.*)" && !pattern.is_empty());
+        pattern.map(Regex::new).transpose().map(Self).map_err(|error| error.to_string())
+    }
+
+    /// The token in the form in which tokens are compared: `package:module:member`, where the module is empty for the
+    /// package's own members.
+    pub fn canonical(&self, package: &str, token: &str) -> String {
+        let member = Token::parse(token).map_or(token, |parts| parts.member);
+        format!("{package}:{}:{member}", self.module(token))
+    }
+
+    fn module<'a>(&self, token: &'a str) -> &'a str {
+        let parts: Vec<&str> = token.split(':').collect();
+        let [package, module, _] = parts[..] else { return "" };
+        if package == "pulumi" && matches!(module, "pulumi" | "providers") {
+            return "";
+        }
+        let module = match &self.0 {
+            None => module,
+            Some(pattern) => {
+                let groups = pattern.captures(module);
+                groups.and_then(|groups| groups.get(1)).map_or("", |group| group.as_str())
+            }
+        };
+        if module == "index" { "" } else { module }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_has_two_parts_or_three() {
+        let parts = |text| Token::parse(text).map(|token| (token.package, token.module, token.member));
+        assert_eq!(parts("aws:s3/bucket:Bucket"), Some(("aws", "s3/bucket", "Bucket")));
+        assert_eq!(parts("aws::Provider"), Some(("aws", "index", "Provider")));
+        assert_eq!(parts("random:RandomPet"), Some(("random", "index", "RandomPet")));
+        assert_eq!(parts("random"), None);
+        assert_eq!(parts(":a:b"), None);
+        assert_eq!(parts("a:b:c:d"), None);
+    }
+
+    #[test]
+    fn modules_are_compared_by_what_their_format_keeps() {
+        let format = ModuleFormat::new(Some("(.*)(?:/[^/]*)")).unwrap();
+        assert_eq!(format.canonical("aws", "aws:s3/bucket:Bucket"), "aws:s3:Bucket");
+        assert_eq!(format.canonical("aws", "aws:index/region:Region"), "aws::Region");
+        assert_eq!(format.canonical("aws", "aws:Region"), "aws::Region");
+        let plain = ModuleFormat::new(None).unwrap();
+        assert_eq!(plain.canonical("k8s", "k8s:core/v1:Pod"), "k8s:core/v1:Pod");
+        assert_eq!(plain.canonical("k8s", "k8s:index:Provider"), "k8s::Provider");
+    }
+}

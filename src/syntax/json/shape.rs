@@ -1,0 +1,65 @@
+//! Which properties are blocks.
+
+use jsonc_parser::ast::Value;
+
+use super::may_be_block;
+
+/// What a block looks like: JSON does not tell a block from an attribute.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockShape {
+    /// The type of the block.
+    pub kind: &'static str,
+    /// How many labels it has.
+    pub labels: Labels,
+    /// Attributes of its own, which tell its body from a level of further labels.
+    pub own: &'static [&'static str],
+    /// The blocks inside of it.
+    pub blocks: &'static [BlockShape],
+}
+
+/// How many labels a block has.
+#[derive(Clone, Copy, Debug)]
+pub struct Labels {
+    /// At least.
+    pub min: usize,
+    /// At most.
+    pub max: usize,
+}
+
+impl BlockShape {
+    const fn new(kind: &'static str, min: usize, max: usize, own: &'static [&'static str]) -> Self {
+        Self { kind, labels: Labels { min, max }, own, blocks: &[] }
+    }
+
+    const fn with(mut self, blocks: &'static [BlockShape]) -> Self {
+        self.blocks = blocks;
+        self
+    }
+
+    /// Holds if a value behind the labels that are needed is a level of further labels, not a body.
+    pub(super) fn is_label_level(&self, value: &Value) -> bool {
+        let Value::Object(object) = value else { return false };
+        let is_own = |name: &str| self.own.contains(&name) || self.blocks.iter().any(|block| block.kind == name);
+        !object.properties.is_empty()
+            && object.properties.iter().all(|property| {
+                may_be_block(&property.value) && !is_own(property.name.as_str()) && property.name.as_str() != "//"
+            })
+    }
+}
+
+/// The blocks of the Pulumi Configuration Language.
+pub const PCL: &[BlockShape] = &[
+    BlockShape::new("config", 1, 2, &["default", "description", "secret", "nullable", LOGICAL_NAME]),
+    BlockShape::new("resource", 2, 2, &[]).with(OPTIONS),
+    BlockShape::new("read", 2, 2, &[]).with(OPTIONS),
+    BlockShape::new("component", 1, 2, &["token", LOGICAL_NAME]).with(OPTIONS),
+    BlockShape::new("output", 1, 2, &["value", "description", LOGICAL_NAME]),
+    BlockShape::new("hook", 2, 2, &[]),
+    BlockShape::new("pulumi", 0, 0, &[]),
+    BlockShape::new("package", 0, 1, &["baseProviderName", "baseProviderVersion", "baseProviderDownloadUrl"])
+        .with(&[BlockShape::new("parameterization", 0, 0, &[])]),
+];
+
+const OPTIONS: &[BlockShape] = &[BlockShape::new("options", 0, 0, &[])];
+
+const LOGICAL_NAME: &str = "__logicalName";

@@ -1,0 +1,28 @@
+//! The examples: each folder of `examples/` is a program, with what it may refer to in `*.declare`, and with the types
+//! and the report that are recorded for it.
+
+use typelog::source::Source;
+
+use crate::support::bless::compare;
+use crate::support::files::{below, entries, relative, root, text};
+use crate::support::session::Session;
+
+#[test]
+fn examples_have_the_types_and_reports_that_are_recorded() {
+    let folders: Vec<_> = entries(&root().join("examples")).into_iter().filter(|path| path.is_dir()).collect();
+    assert!(folders.len() >= 6, "there are only {} examples", folders.len());
+    let mut wrong = Vec::new();
+    for folder in folders {
+        let named = |path: &std::path::PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let declarations = below(&folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();
+        let files: Vec<(String, String)> =
+            below(&folder, ".hcl").iter().map(|path| (named(path), text(path))).collect();
+        assert!(!files.is_empty(), "{} holds no program", relative(&folder));
+        let mut session = Session::new(declarations);
+        assert!(session.complaints.is_empty(), "{}: {}", relative(&folder), session.complaints_page());
+        let checked = session.check(&files);
+        wrong.extend(compare(&folder.join("expected.types"), &checked.types()).err());
+        wrong.extend(compare(&folder.join("expected.report"), &checked.page()).err());
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

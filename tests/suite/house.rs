@@ -1,0 +1,291 @@
+//! The rules of the house: who may know whom, how a rule is written down, and what lies at the top.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::support::files::{below, entries, relative, root, text};
+
+/// Words that only some places may use.
+const DIRECTIONS: [(&[&str], &[&str]); 6] = [
+    (&["hcl_edit"], &["src/syntax/"]),
+    (&["petgraph"], &["src/graph.rs", "src/resolve.rs"]),
+    (&["ariadne"], &["src/render/"]),
+    (&["ascent"], &["rules/", "src/engine/"]),
+    (
+        &["std::fs", "std::env", "std::process", "std::io", "println!", "eprintln!", "print!", "eprint!"],
+        &["src/cli/", "src/main.rs", "src/schema/"],
+    ),
+    (&["crate::cli", "typelog::cli"], &["src/cli/", "src/main.rs"]),
+];
+
+/// Words that some places may not use.
+const SEPARATIONS: [(&str, &[&str]); 5] = [
+    // Rules know ids, types and pure constructors: no text, no places, no files.
+    ("rules/", &["crate::source", "crate::syntax", "crate::lower", "crate::diagnostics", "crate::render", "std::"]),
+    // Lowering infers nothing.
+    ("src/lower/", &["crate::engine", "crate::rules", "crate::infer"]),
+    // Diagnostics read problems, not how they were found.
+    ("src/diagnostics/", &["crate::engine", "crate::lower"]),
+    // Rendering shows what it is given.
+    ("src/render/", &["crate::engine", "crate::rules", "crate::lower"]),
+    // Facts and problems are data.
+    ("src/facts.rs", &["crate::source", "crate::syntax", "crate::engine", "crate::rules"]),
+];
+
+/// The files of types that read texts, and so speak of places. All others know none.
+const TYPE_READERS: [&str; 2] = ["src/types/parse.rs", "src/types/constraint.rs"];
+
+/// What lies at the top: the project's own, and what tools insist on.
+const TOP: [&str; 15] = [
+    ".ci",
+    ".git",
+    ".gitignore",
+    ".rustfmt.toml",
+    "CHANGELOG.md",
+    "Cargo.lock",
+    "Cargo.toml",
+    "LICENSE",
+    "README.md",
+    "clippy.toml",
+    "examples",
+    "rules",
+    "src",
+    "target",
+    "tests",
+];
+
+/// The longest file of rules, in lines.
+const LONGEST_RULE_FILE: usize = 200;
+
+/// The judgments that rules may belong to.
+const JUDGMENTS: &str = "TVLCAUPI";
+
+#[test]
+fn imports_go_in_the_allowed_directions() {
+    let mut wrong = Vec::new();
+    for path in sources() {
+        let (name, code) = (relative(&path), code_of(&text(&path)));
+        for (words, allowed) in DIRECTIONS {
+            if !allowed.iter().any(|place| name.starts_with(place)) {
+                wrong.extend(words.iter().filter(|word| uses(&code, word)).map(|word| format!("{name} uses {word}")));
+            }
+        }
+        for (place, words) in SEPARATIONS {
+            if name.starts_with(place) {
+                wrong.extend(words.iter().filter(|word| uses(&code, word)).map(|word| format!("{name} uses {word}")));
+            }
+        }
+        if name.starts_with("src/types/") && !TYPE_READERS.contains(&&name[..]) && uses(&code, "crate::source") {
+            wrong.push(format!("{name} knows places"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_main_function_is_short() {
+    assert!(text(&root().join("src/main.rs")).lines().count() < 20);
+}
+
+#[test]
+fn every_rule_is_named_drawn_and_coded() {
+    let mut wrong = Vec::new();
+    let mut places: BTreeMap<String, String> = BTreeMap::new();
+    for path in rule_files() {
+        let (name, text) = (relative(&path), text(&path));
+        let rules = rules(&text);
+        for rule in &rules {
+            wrong.extend(rule.faults().into_iter().map(|fault| format!("{name}: {}: {fault}", rule.name)));
+            if let Some(other) = places.insert(rule.name.clone(), name.clone()) {
+                wrong.push(format!("{name}: {} is in {other} as well", rule.name));
+            }
+        }
+        for used in names_in_code(&text) {
+            if !rules.iter().any(|rule| rule.name == used) {
+                wrong.push(format!("{name}: {used} has no header"));
+            }
+        }
+    }
+    assert!(places.len() > 100, "only {} rules are found", places.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_relation_says_when_it_holds() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for path in rule_files() {
+        let text = text(&path);
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        let relations =
+            (0..lines.len()).filter(|&at| lines[at].starts_with("relation ") || lines[at].starts_with("lattice "));
+        for at in relations {
+            count += 1;
+            let doc = first_line_of_doc(&lines, at);
+            if !doc.is_some_and(|doc| doc.starts_with("Holds if ") || doc.starts_with("Holds with `true` if ")) {
+                wrong.push(format!("{}: {}", relative(&path), lines[at]));
+            }
+        }
+    }
+    assert!(count > 100, "only {count} relations are found");
+    assert!(wrong.is_empty(), "these do not say when they hold:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn files_of_rules_are_short_and_introduced() {
+    let mut wrong = Vec::new();
+    for path in below(&root().join("rules"), ".rs") {
+        let (name, text) = (relative(&path), text(&path));
+        let lines = text.lines().count();
+        if lines > LONGEST_RULE_FILE {
+            wrong.push(format!("{name} has {lines} lines"));
+        }
+        if !text.starts_with("//! ") {
+            wrong.push(format!("{name} does not say what it provides"));
+        }
+    }
+    for path in rule_files() {
+        if !text(&path).contains("//! Smallest example: ") {
+            wrong.push(format!("{} has no smallest example", relative(&path)));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_guide_to_the_rules_lists_every_file() {
+    let guide = text(&root().join("rules/README.md"));
+    let files =
+        entries(&root().join("rules")).into_iter().filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
+    let missing: Vec<String> = files
+        .filter(|name| name.ends_with(".rs") && name != "mod.rs" && !guide.contains(&format!("({name})")))
+        .collect();
+    assert!(missing.is_empty(), "not in rules/README.md: {missing:?}");
+}
+
+#[test]
+fn no_test_is_ignored() {
+    // Put together, so that this file does not hold it.
+    let mark = ["#[", "ignore"].concat();
+    let tests = below(&root().join("tests"), ".rs");
+    let files = sources().into_iter().chain(tests);
+    let ignoring: Vec<String> = files.filter(|path| text(path).contains(&mark)).map(|path| relative(&path)).collect();
+    assert!(ignoring.is_empty(), "{ignoring:?}");
+}
+
+#[test]
+fn only_known_names_lie_at_the_top() {
+    let names = entries(root()).into_iter().map(|path| relative(&path));
+    let unknown: Vec<String> = names.filter(|name| !TOP.contains(&&name[..])).collect();
+    assert!(unknown.is_empty(), "{unknown:?}");
+}
+
+/// All Rust files of the project but the tests.
+fn sources() -> Vec<PathBuf> {
+    let folders = ["src", "rules"];
+    folders.iter().flat_map(|folder| below(&root().join(folder), ".rs")).collect()
+}
+
+/// The files that hold rules: all but the words that rules use.
+fn rule_files() -> Vec<PathBuf> {
+    let has_rules = |path: &Path| text(path).contains("ascent_source!");
+    below(&root().join("rules"), ".rs").into_iter().filter(|path| has_rules(path)).collect()
+}
+
+/// The text without comments, tests, and what stands in quotes.
+fn code_of(text: &str) -> String {
+    let text = text.split("#[cfg(test)]").next().unwrap_or(text);
+    let lines = text.lines().map(|line| line.split("//").next().unwrap_or(line));
+    lines.map(|line| line.split('"').step_by(2).collect::<String>() + "\n").collect()
+}
+
+/// Holds if a word, or a path, stands somewhere in the code, not as a part of another word.
+fn uses(code: &str, word: &str) -> bool {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    code.match_indices(word)
+        .any(|(at, _)| !code[..at].ends_with(is_word) && !code[at + word.len()..].starts_with(is_word))
+}
+
+/// A rule as it is written down.
+struct Rule<'a> {
+    name: String,
+    /// What the header says behind the name.
+    sentence: &'a str,
+    /// The lines of the comment below the header.
+    drawing: Vec<&'a str>,
+    /// The names of the rules that the code below says it is.
+    coded: Vec<String>,
+}
+
+impl Rule<'_> {
+    /// What is wrong with it.
+    fn faults(&self) -> Vec<String> {
+        let mut faults = Vec::new();
+        let mut check = |holds: bool, fault: &str| {
+            if !holds {
+                faults.push(fault.to_owned());
+            }
+        };
+        let bars: Vec<usize> = (0..self.drawing.len()).filter(|&at| is_bar(self.drawing[at])).collect();
+        let judgment = self.name.split('-').next().unwrap_or("");
+        check(judgment.len() == 1 && JUDGMENTS.contains(judgment), "the name begins with no judgment");
+        check(self.comment().ends_with(['.', ')']), "the sentence does not end in a full stop");
+        check(bars.len() == 1, "the drawing has not one bar");
+        if let [bar] = bars[..] {
+            let named = self.drawing[bar].rsplit_once(" (").map(|parts| parts.1.trim_end_matches(')'));
+            check(named == Some(&self.name[..]), "the bar has another name");
+            let below = self.drawing[bar + 1..].iter().any(|line| !line.is_empty());
+            check(below, "there is no conclusion below the bar");
+        }
+        let is_coded = !self.coded.is_empty() && self.coded.iter().all(|name| *name == self.name);
+        check(is_coded, "the code has another name, or none");
+        faults
+    }
+
+    /// The sentence, which may go on over several lines.
+    fn comment(&self) -> String {
+        let more = self.drawing.iter().take_while(|line| !line.is_empty());
+        std::iter::once(self.sentence).chain(more.copied()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// The rules of a file: each from its header to the next one.
+fn rules(text: &str) -> Vec<Rule<'_>> {
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let starts: Vec<usize> = (0..lines.len()).filter(|&at| header(lines[at]).is_some()).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    let rule = |(&start, end): (&usize, usize)| {
+        let (name, sentence) = header(lines[start])?;
+        let below = &lines[start + 1..end];
+        let comment = below.iter().map_while(|line| line.strip_prefix("//")).map(str::trim).collect();
+        let coded = below.iter().flat_map(|line| names_in_code(line)).collect();
+        Some(Rule { name: name.to_owned(), sentence, drawing: comment, coded })
+    };
+    starts.iter().zip(ends).filter_map(rule).collect()
+}
+
+/// The name and the sentence in `// C-Refl: every type converts to itself.`
+fn header(line: &str) -> Option<(&str, &str)> {
+    let (name, sentence) = line.strip_prefix("// ")?.split_once(": ")?;
+    let (judgment, subject) = name.split_once('-')?;
+    let is_name = judgment.len() == 1
+        && subject.starts_with(|first: char| first.is_ascii_uppercase())
+        && subject.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+    is_name.then_some((name, sentence))
+}
+
+/// Holds for `------- (C-Refl)`.
+fn is_bar(line: &str) -> bool {
+    line.starts_with("---") && line.trim_start_matches('-').starts_with(" (") && line.ends_with(')')
+}
+
+/// The names in `by("...")`.
+fn names_in_code(text: &str) -> Vec<String> {
+    text.split("by(\"").skip(1).filter_map(|rest| rest.split('"').next()).map(str::to_owned).collect()
+}
+
+/// The first line of the documentation above a line.
+fn first_line_of_doc<'a>(lines: &[&'a str], at: usize) -> Option<&'a str> {
+    let above = lines[..at].iter().rev().skip_while(|line| line.starts_with("#["));
+    above.map_while(|line| line.strip_prefix("/// ")).last()
+}

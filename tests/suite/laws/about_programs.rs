@@ -1,0 +1,219 @@
+//! Laws about programs.
+
+use proptest::prelude::*;
+
+use typelog::diagnostics::Diagnostic;
+use typelog::dialect::{Text, read_plain_program};
+use typelog::engine::run::{run, solve};
+use typelog::facts::{ExprId, Facts};
+use typelog::infer::lower_all;
+use typelog::program::Program;
+use typelog::render::{Palette, jsonl, page};
+use typelog::source::Source;
+use typelog::syntax::tree::Node;
+use typelog::types::Interner;
+use typelog::types::display::display;
+
+use super::demands::unanswered;
+use super::programs::{DECLARATIONS, definitions};
+use super::{cases, shuffled};
+use crate::support::session::{Checked, Session};
+
+fn session() -> Session {
+    let session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
+    assert!(session.complaints.is_empty(), "{}", session.complaints_page());
+    session
+}
+
+fn check(files: &[(String, String)]) -> Checked {
+    session().check(files)
+}
+
+/// A program of one file.
+fn one_file(lines: &[String]) -> Vec<(String, String)> {
+    vec![("main.hcl".to_owned(), text(lines))]
+}
+
+fn text(lines: &[String]) -> String {
+    lines.iter().map(|line| line.clone() + "\n").collect()
+}
+
+/// The lines in another order, over two files.
+fn two_files(lines: &[String], seed: u64) -> Vec<(String, String)> {
+    let lines = shuffled(lines.to_vec(), seed);
+    let (first, second) = lines.split_at(lines.len() / 2);
+    vec![("b.hcl".to_owned(), text(first)), ("a.hcl".to_owned(), text(second))]
+}
+
+/// `NAME: TYPE` for each definition, in the order of names.
+fn types(checked: &Checked) -> Vec<String> {
+    let mut types: Vec<String> = checked.types().lines().map(str::to_owned).collect();
+    types.sort_unstable();
+    types
+}
+
+/// All that diagnostics say, with places by the line's text and the column, in an order of their own. Cycles are left
+/// out: they are told from their first definition in source order.
+fn said(checked: &Checked) -> Vec<String> {
+    let report = &checked.report;
+    let place = |file: typelog::program::FileId, at: u32| {
+        let source = &report.sources[file.0 as usize];
+        let position = source.position(at);
+        format!("{}:{}", source.text.lines().nth(position.line - 1).unwrap_or(""), position.column)
+    };
+    let words = |found: &Diagnostic| {
+        let labels: Vec<String> = found
+            .labels
+            .iter()
+            .map(|label| format!("{} {}", place(label.file, label.span.start), label.text))
+            .collect();
+        format!(
+            "{} {} {:?} {:?} {:?} {:?} {labels:?}",
+            place(found.file, found.span.start),
+            found.code,
+            found.message,
+            found.expected,
+            found.found,
+            found.help
+        )
+    };
+    let others = report.diagnostics.iter().filter(|found| found.code != "circular-reference");
+    let mut said: Vec<String> = others.map(words).collect();
+    said.sort_unstable();
+    said
+}
+
+fn cycles(checked: &Checked) -> usize {
+    checked.report.diagnostics.iter().filter(|found| found.code == "circular-reference").count()
+}
+
+/// Reads a program and lowers it.
+fn lowered(lines: &[String], session: &mut Session) -> (Program, Facts) {
+    let texts = vec![Text { name: "main.hcl".to_owned(), bytes: Ok(text(lines).into_bytes()) }];
+    let mut types = std::mem::take(&mut session.types);
+    let program = read_plain_program(texts, &mut types);
+    let chunk = lower_all(&program, session.environment(), &mut types);
+    session.types = types;
+    (program, chunk.facts)
+}
+
+/// The types that the rules conclude from facts, in words, by the number of the expression.
+fn concluded(types: &mut Interner, facts: Facts) -> Vec<(ExprId, String)> {
+    let mut found = run(types, facts).types;
+    found.sort_unstable();
+    found.into_iter().map(|(e, ty)| (e, display(types, ty))).collect()
+}
+
+/// The same facts in another order.
+fn in_other_order(facts: Facts, seed: u64) -> Facts {
+    Facts {
+        is_literal: shuffled(facts.is_literal, seed),
+        is_text: shuffled(facts.is_text, seed),
+        is_part: shuffled(facts.is_part, seed),
+        has_operands: shuffled(facts.has_operands, seed),
+        refers_to: shuffled(facts.refers_to, seed),
+        is_unknown: shuffled(facts.is_unknown, seed),
+        is_broken: shuffled(facts.is_broken, seed),
+        binds_item: shuffled(facts.binds_item, seed),
+        binds_key: shuffled(facts.binds_key, seed),
+        binds_value: shuffled(facts.binds_value, seed),
+        makes: shuffled(facts.makes, seed),
+        is_call: shuffled(facts.is_call, seed),
+        is_unknown_call: shuffled(facts.is_unknown_call, seed),
+        expands_last: shuffled(facts.expands_last, seed),
+        has_signature: shuffled(facts.has_signature, seed),
+        defines: shuffled(facts.defines, seed),
+        is_given: shuffled(facts.is_given, seed),
+        is_circular: shuffled(facts.is_circular, seed),
+        // The other tables are those of blocks, which plain HCL has not.
+        ..facts
+    }
+}
+
+/// The text with a piece of it put elsewhere, doubled, or left out.
+fn broken(text: &str, at: usize, length: usize, to: usize) -> String {
+    let start = text.floor_char_boundary(at % (text.len() + 1));
+    let end = text.floor_char_boundary((start + length).min(text.len()));
+    let piece = text[start..end].to_owned();
+    let mut rest = text.to_owned();
+    if to % 3 > 0 {
+        rest.replace_range(start..end, "");
+    }
+    let to = rest.floor_char_boundary(to % (rest.len() + 1));
+    rest.insert_str(to, &piece);
+    if to % 2 == 0 { rest.replacen(&piece, "", 1) } else { rest }
+}
+
+proptest! {
+    #![proptest_config(cases(300))]
+
+    /// The order of definitions, and the files that they stand in, make no difference.
+    #[test]
+    fn the_order_of_definitions_does_not_matter(lines in definitions(), seed in any::<u64>()) {
+        let (one, other) = (check(&one_file(&lines)), check(&two_files(&lines, seed)));
+        prop_assert_eq!(types(&one), types(&other));
+        prop_assert_eq!(said(&one), said(&other));
+        prop_assert_eq!(cycles(&one), cycles(&other));
+    }
+
+    /// The order in which files are given makes no difference: the same bytes come out.
+    #[test]
+    fn the_order_of_files_does_not_matter(lines in definitions(), seed in any::<u64>()) {
+        let files = two_files(&lines, seed);
+        let (one, other) = (check(&files), check(&files.iter().rev().cloned().collect::<Vec<_>>()));
+        prop_assert_eq!(jsonl(&one.report), jsonl(&other.report));
+        prop_assert_eq!(one.page(), other.page());
+    }
+
+    /// The order of the facts makes no difference.
+    #[test]
+    fn the_order_of_facts_does_not_matter(lines in definitions(), seed in any::<u64>()) {
+        let (mut one, mut other) = (session(), session());
+        let (_, facts) = lowered(&lines, &mut one);
+        let (_, same) = lowered(&lines, &mut other);
+        let expected = concluded(&mut one.types, facts);
+        prop_assert_eq!(concluded(&mut other.types, in_other_order(same, seed)), expected);
+    }
+
+    /// Every expression has one type, and every question that the rules ask has one answer.
+    #[test]
+    fn every_expression_is_typed(lines in definitions()) {
+        let mut session = session();
+        let (program, facts) = lowered(&lines, &mut session);
+        let (mut typed, open) = solve(&mut session.types, facts, |engine| {
+            (engine.has_type.iter().map(|row| row.0).collect::<Vec<_>>(), unanswered(engine))
+        });
+        prop_assert!(open.is_empty(), "{:?}", open);
+        let count = typed.len();
+        typed.sort_unstable();
+        typed.dedup();
+        prop_assert_eq!(typed.len(), count, "an expression has two types");
+        let tree = &program.files[0].tree;
+        let nodes = (0..tree.len()).map(|at| tree.node(typelog::syntax::tree::NodeId(u32::try_from(at).unwrap_or(0))));
+        let expressions = nodes.filter(|node| !matches!(node, Node::Text(_))).count();
+        prop_assert!(program.files[0].errors.is_empty(), "{:?}", program.files[0].errors);
+        prop_assert_eq!(count, expressions);
+    }
+
+    /// Whatever is done to the text of a program, there is an answer, with places inside the text.
+    #[test]
+    fn broken_programs_are_answered(
+        lines in definitions(), at in any::<usize>(), length in 0_usize..12, to in any::<usize>(),
+    ) {
+        let text = broken(&text(&lines), at, length, to);
+        let checked = check(&[("main.hcl".to_owned(), text.clone())]);
+        for found in &checked.report.diagnostics {
+            prop_assert!(text.get(found.span.range()).is_some(), "{:?} in {:?}", found, text);
+        }
+        let printed = page(&checked.report, Palette::Coloured, &str::to_owned);
+        prop_assert_eq!(printed.is_empty(), checked.report.diagnostics.is_empty());
+    }
+
+    /// Whatever bytes come as a program, there is an answer.
+    #[test]
+    fn any_text_is_answered(text in "(\\PC|[\\n\\r\\t\"$%{}\\[\\]()=:,.*?<>~#/é€]){0,60}") {
+        let checked = check(&[("main.hcl".to_owned(), text)]);
+        let printed = page(&checked.report, Palette::Plain, &str::to_owned);
+        prop_assert_eq!(printed.is_empty(), checked.report.diagnostics.is_empty());
+    }
+}

@@ -1,0 +1,200 @@
+//! Laws about types.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use typelog::engine::Engine;
+use typelog::engine::ask::{Answer, Question, ask};
+use typelog::engine::context::with_types;
+use typelog::facts::Step;
+use typelog::rules::terms::{Conversion, Mapping, Mode};
+use typelog::source::Source;
+use typelog::types::{Eventuality, Ty};
+
+use super::demands::unanswered;
+use super::types::{DECLARATIONS, Written, any_type, plain_type};
+use super::{cases, shuffled};
+use crate::support::session::Session;
+
+fn session() -> Session {
+    let session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
+    assert!(session.complaints.is_empty(), "{}", session.complaints_page());
+    session
+}
+
+fn read(session: &mut Session, ty: &Written) -> Ty {
+    let text = ty.to_string();
+    session.read_type(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// How `s` converts to `t`, and whether it is assignable to it.
+fn related(session: &mut Session, s: Ty, t: Ty) -> (Conversion, bool) {
+    match ask(&mut session.types, &[Question::Convert(s, t), Question::Assignable(s, t)])[..] {
+        [Answer::Convert(kind), Answer::Assignable(yes)] => (kind, yes),
+        ref other => panic!("{other:?} answers a conversion and an assignability"),
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    /// The canonical text of a type is read as that type.
+    #[test]
+    fn display_and_parse_are_inverse(ty in any_type()) {
+        let mut session = session();
+        let ty = read(&mut session, &ty);
+        let text = session.display(ty);
+        prop_assert_eq!(session.read_type(&text), Ok(ty), "{}", text);
+    }
+
+    /// The order in which a union's members are written makes no difference, nor does naming one twice.
+    #[test]
+    fn unions_have_no_order(members in vec(any_type(), 1..5), seed in any::<u64>()) {
+        let mut session = session();
+        let again = members.iter().cloned().chain([members[0].clone()]).collect();
+        let (one, other) = (Written::Union(members), Written::Union(shuffled(again, seed)));
+        let types = (read(&mut session, &one), read(&mut session, &other));
+        prop_assert_eq!(types.0, types.1);
+    }
+
+    /// Every type converts and is assignable to itself, and has itself in common with itself.
+    #[test]
+    fn judgments_are_reflexive(ty in any_type()) {
+        let mut session = session();
+        let t = read(&mut session, &ty);
+        prop_assert_eq!(related(&mut session, t, t), (Conversion::Safe, true));
+        prop_assert_eq!(ask(&mut session.types, &[Question::Unify(t, t)]), vec![Answer::Unify(t, t)]);
+    }
+
+    /// Everything converts to the dynamic type, and the dynamic type to everything.
+    #[test]
+    fn any_converts_to_and_from_everything(ty in any_type()) {
+        let mut session = session();
+        let (t, any) = (read(&mut session, &ty), typelog::types::ANY);
+        prop_assert_eq!(related(&mut session, t, any), (Conversion::Safe, true));
+        prop_assert_ne!(related(&mut session, any, t).0, Conversion::No);
+    }
+
+    /// What is assignable converts, tuples of different lengths and outputs to promises aside.
+    #[test]
+    fn assignable_implies_convertible(s in any_type(), t in any_type()) {
+        let (from, to) = (s.to_string(), t.to_string());
+        let is_excepted = from.contains("tuple") && to.contains("tuple")
+            || ["output", "Later", "Chain"].iter().any(|word| from.contains(word)) && to.contains("promise");
+        let mut session = session();
+        let (s, t) = (read(&mut session, &s), read(&mut session, &t));
+        let (kind, is_assignable) = related(&mut session, s, t);
+        prop_assert!(!is_assignable || is_excepted || kind != Conversion::No, "{} <: {}", from, to);
+    }
+
+    /// A type that is narrower by construction is assignable to the wider one, and converts to it.
+    #[test]
+    fn narrower_types_are_assignable(wide in any_type(), choices in vec(any::<u8>(), 0..20)) {
+        let narrow = wide.narrowed(&mut choices.into_iter());
+        let mut session = session();
+        let (s, t) = (read(&mut session, &narrow), read(&mut session, &wide));
+        let (kind, is_assignable) = related(&mut session, s, t);
+        prop_assert!(is_assignable, "not {} <: {}", narrow, wide);
+        prop_assert_ne!(kind, Conversion::No, "not {} ~> {}", narrow, wide);
+    }
+
+    /// Two types safely have in common what both convert to, up to structures, which convert to it when unifying only.
+    #[test]
+    fn both_convert_to_what_they_have_in_common(s in plain_type(), t in plain_type()) {
+        let is_excepted = |text: &str| text.contains("object") || text.contains("tuple") || text.contains("any");
+        let mut session = session();
+        let (from, to) = (s.to_string(), t.to_string());
+        let (s, t) = (read(&mut session, &s), read(&mut session, &t));
+        let Answer::Unify(u, _) = ask(&mut session.types, &[Question::Unify(s, t)])[0] else { panic!("no unification") };
+        let kinds = (related(&mut session, s, u).0, related(&mut session, t, u).0);
+        let holds = kinds == (Conversion::Safe, Conversion::Safe) || is_excepted(&from) || is_excepted(&to);
+        prop_assert!(holds, "{} \\/ {} = {} {:?}", from, to, session.display(u), kinds);
+    }
+
+    /// The answers do not depend on what else is asked, on the order, or on what was asked before.
+    #[test]
+    fn answers_do_not_depend_on_other_questions(written in vec(any_type(), 2..6), seed in any::<u64>()) {
+        let mut together = session();
+        let types: Vec<Ty> = written.iter().map(|ty| read(&mut together, ty)).collect();
+        let questions: Vec<(usize, usize, usize)> =
+            pairs(types.len()).flat_map(|(a, b)| (0..3).map(move |kind| (kind, a, b))).collect();
+        let expected = answers(&mut together, &types, &questions);
+        let order = shuffled((0..questions.len()).collect(), seed);
+        let mut other = session();
+        let types: Vec<Ty> = shuffled((0..written.len()).collect(), seed ^ 7)
+            .into_iter()
+            .map(|at| (at, read(&mut other, &written[at])))
+            .collect::<std::collections::BTreeMap<_, _>>()
+            .into_values()
+            .collect();
+        for at in order {
+            let alone = answers(&mut other, &types, &[questions[at]]);
+            prop_assert_eq!(&alone[0], &expected[at], "{:?} of {:?}", questions[at], written);
+        }
+    }
+
+    /// Every question that the rules ask has an answer, and one only.
+    #[test]
+    fn every_question_is_answered(written in vec(any_type(), 1..4)) {
+        let mut session = session();
+        let types: Vec<Ty> = written.iter().map(|ty| read(&mut session, ty)).collect();
+        let step = Step::Name(session.types.name("a"));
+        let open = with_types(&mut session.types, || {
+            let mut engine = Engine::default();
+            for (a, b) in pairs(types.len()) {
+                engine.conversion_demanded.push((types[a], types[b], Mode::Plain));
+                engine.assignability_demanded.push((types[a], types[b], Mode::Plain));
+                engine.common_type_demanded.push((types[a], types[b], Conversion::Safe));
+            }
+            for &t in &types {
+                let mappings = [Mapping::Resolve, Mapping::ResolvePromises, Mapping::Input, Mapping::Normalize];
+                engine.mapping_demanded.extend(mappings.map(|mapping| (mapping, t)));
+                engine.lifting_demanded.extend([(Eventuality::Output, t), (Eventuality::Promise, t)]);
+                engine.traversal_demanded.push((t, step));
+                engine.iteration_demanded.push((t,));
+                engine.splat_demanded.push((t,));
+            }
+            engine.run();
+            unanswered(&engine)
+        });
+        prop_assert!(open.is_empty(), "{:?}", open);
+    }
+
+    /// In a resolved type there are no eventuals, and a lifted type is one eventual around it.
+    #[test]
+    fn resolving_leaves_no_eventuals(ty in any_type()) {
+        let mut session = session();
+        let t = read(&mut session, &ty);
+        let (resolved, lifted) = with_types(&mut session.types, || {
+            let mut engine = Engine::default();
+            engine.resolving_demanded.push((t,));
+            engine.lifting_demanded.push((Eventuality::Output, t));
+            engine.run();
+            let resolved = engine.resolves.iter().find(|row| row.0 == t).map(|row| row.1);
+            (resolved, engine.lifts.iter().find(|row| row.1 == t).map(|row| row.2))
+        });
+        let resolved = resolved.ok_or_else(|| TestCaseError::fail("not resolved"))?;
+        prop_assert_eq!(session.types.eventuality(resolved), Eventuality::Prompt);
+        prop_assert_eq!(lifted, Some(session.types.output(resolved)));
+    }
+}
+
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |a| (0..count).map(move |b| (a, b)))
+}
+
+/// The answers to questions, in words: kinds 0 to 2 are conversion, assignability and unification.
+fn answers(session: &mut Session, types: &[Ty], questions: &[(usize, usize, usize)]) -> Vec<String> {
+    let question = |&(kind, a, b): &(usize, usize, usize)| match kind {
+        0 => Question::Convert(types[a], types[b]),
+        1 => Question::Assignable(types[a], types[b]),
+        _ => Question::Unify(types[a], types[b]),
+    };
+    let asked: Vec<Question> = questions.iter().map(question).collect();
+    let answers = ask(&mut session.types, &asked);
+    let words = |answer| match answer {
+        Answer::Unify(safe, loose) => format!("{}, {}", session.display(safe), session.display(loose)),
+        other => format!("{other:?}"),
+    };
+    answers.into_iter().map(words).collect()
+}

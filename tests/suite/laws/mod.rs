@@ -1,0 +1,36 @@
+//! Laws: what holds for all types and all programs, tried on random ones.
+//!
+//! The random numbers are the same in each run, unless `PROPTEST_RNG_SEED` gives others; `PROPTEST_CASES` says how many
+//! are tried.
+
+mod about_programs;
+mod about_types;
+mod demands;
+mod programs;
+mod types;
+
+use proptest::test_runner::{Config, RngSeed};
+
+/// How laws are tried: a number of cases, unless the environment says otherwise.
+fn cases(count: u32) -> Config {
+    let mut config = Config { failure_persistence: None, ..Config::default() };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = count;
+    }
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(1);
+    }
+    config
+}
+
+/// The items in another order, which a number decides.
+fn shuffled<T>(mut items: Vec<T>, seed: u64) -> Vec<T> {
+    let mut state = seed | 1;
+    for last in (1..items.len()).rev() {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        items.swap(last, usize::try_from(state >> 33).unwrap_or(0) % (last + 1));
+    }
+    items
+}

@@ -1,0 +1,11 @@
+//! Tests of the whole: the sources keep to the rules of the house, the engine's plan is as it was measured, laws hold for
+//! random types and programs, and the examples are typed as recorded.
+
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "../support/mod.rs"]
+mod support;
+
+mod examples;
+mod house;
+mod laws;
+mod plan;

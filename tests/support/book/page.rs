@@ -1,0 +1,196 @@
+//! Pages: headings, the prose below them, and fences.
+
+use std::path::Path;
+
+use crate::support::files;
+
+/// A page of the book.
+#[derive(Debug)]
+pub struct Page {
+    /// Its name: the path below the book's folder, without the ending.
+    pub name: String,
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// Its headings, in order.
+    pub sections: Vec<Section>,
+}
+
+/// A heading and what stands between it and the next one.
+#[derive(Debug)]
+pub struct Section {
+    /// The headings around it, from the outermost, and its own.
+    pub titles: Vec<String>,
+    /// How many marks the heading has.
+    level: usize,
+    /// What it says in words.
+    pub prose: String,
+    /// Its fences.
+    pub fences: Vec<Fence>,
+}
+
+/// A piece of code.
+#[derive(Clone, Debug)]
+pub struct Fence {
+    /// What it is.
+    pub kind: Kind,
+    /// The file that it is, or how its type expressions are to be read, if it says so.
+    pub file: Option<String>,
+    /// The numbers, from 0, of its first line and of the line behind its last.
+    pub range: std::ops::Range<usize>,
+    /// The lines.
+    pub text: String,
+}
+
+/// What a fence holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A file of a program in plain HCL.
+    Hcl,
+    /// A declaration file.
+    Declare,
+    /// The types of definitions, or questions about types.
+    Types,
+    /// The page of diagnostics.
+    Report,
+    /// Type expressions, with what they say.
+    Constraints,
+    /// Values and types, with what they convert to.
+    Values,
+    /// Something to read only.
+    Other,
+}
+
+impl Page {
+    /// Reads a page.
+    ///
+    /// # Panics
+    /// If a fence does not end, or is of an unknown kind.
+    pub fn read(path: &Path, folder: &Path) -> Self {
+        let name = path.strip_prefix(folder).unwrap_or(path).with_extension("");
+        let lines: Vec<String> = files::text(path).lines().map(str::to_owned).collect();
+        let name = name.to_string_lossy().into_owned();
+        let sections = sections(&name, &lines);
+        Self { name, lines, sections }
+    }
+
+    /// The sections that are tests, with the declarations that hold in them.
+    pub fn tests(&self) -> impl Iterator<Item = (&Section, Vec<&Fence>)> {
+        let numbered = self.sections.iter().enumerate();
+        let tests = numbered.filter(|(_, section)| section.fences.iter().any(|fence| fence.kind.is_tested()));
+        tests.map(|(at, section)| (section, self.declarations(at)))
+    }
+
+    /// The prose of a section and of those around it.
+    pub fn prose_around(&self, section: &Section) -> String {
+        let around = self.sections.iter().filter(|other| section.titles.starts_with(&other.titles));
+        around.map(|section| &section.prose[..]).collect()
+    }
+
+    /// The declarations in a section and in those around it.
+    fn declarations(&self, at: usize) -> Vec<&Fence> {
+        let section = &self.sections[at];
+        let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
+        around.flat_map(|section| &section.fences).filter(|fence| fence.kind == Kind::Declare).collect()
+    }
+}
+
+impl Section {
+    /// The name of the test.
+    pub fn name(&self) -> String {
+        self.titles.join("::")
+    }
+
+    /// Its examples: programs, each with the types and the report behind it. A file without a name is a program of its
+    /// own; files with names that follow one another are one program.
+    pub fn examples(&self) -> Vec<Example<'_>> {
+        let mut examples = vec![Example { fences: Vec::new() }];
+        for fence in self.fences.iter().filter(|fence| fence.kind.is_tested()) {
+            if fence.kind == Kind::Hcl && examples.last().is_some_and(|example| !example.takes(fence)) {
+                examples.push(Example { fences: Vec::new() });
+            }
+            examples.last_mut().expect("there is a first example").fences.push(fence);
+        }
+        examples
+    }
+}
+
+/// A program and what is expected of it.
+#[derive(Clone, Debug)]
+pub struct Example<'a> {
+    /// Its files, types and report.
+    pub fences: Vec<&'a Fence>,
+}
+
+impl<'a> Example<'a> {
+    /// The fences of a kind.
+    pub fn of_kind(&self, kind: Kind) -> Vec<&'a Fence> {
+        self.fences.iter().copied().filter(|fence| fence.kind == kind).collect()
+    }
+
+    /// Holds if one more file belongs to the program.
+    fn takes(&self, file: &Fence) -> bool {
+        let is_other = |fence: &&Fence| fence.kind == Kind::Hcl && fence.file.is_some() && fence.file != file.file;
+        self.fences.is_empty() || file.file.is_some() && self.fences.iter().all(is_other)
+    }
+}
+
+impl Kind {
+    /// Holds if a section with such a fence is a test. Declarations alone are for the tests below.
+    fn is_tested(self) -> bool {
+        matches!(self, Self::Hcl | Self::Types | Self::Report | Self::Constraints | Self::Values)
+    }
+}
+
+fn sections(page: &str, lines: &[String]) -> Vec<Section> {
+    let mut sections = vec![Section { titles: Vec::new(), level: 0, prose: String::new(), fences: Vec::new() }];
+    let mut at = 0;
+    while at < lines.len() {
+        let line = &lines[at];
+        let current = sections.last_mut().expect("there is a first section");
+        if let Some(info) = line.strip_prefix("```") {
+            let fence = fence(page, lines, at, info);
+            at = fence.range.end;
+            current.fences.push(fence);
+        } else if let Some((level, title)) = heading(line) {
+            let titles = outer_titles(&sections, level, title);
+            sections.push(Section { titles, level, prose: String::new(), fences: Vec::new() });
+        } else {
+            current.prose.push_str(line);
+            current.prose.push('\n');
+        }
+        at += 1;
+    }
+    sections
+}
+
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let title = line.trim_start_matches('#');
+    let level = line.len() - title.len();
+    (level > 0 && title.starts_with(' ')).then(|| (level, title.trim()))
+}
+
+/// The titles of the headings around a new one, and its own.
+fn outer_titles(sections: &[Section], level: usize, title: &str) -> Vec<String> {
+    let outer = sections.iter().rev().find(|section| section.level < level);
+    let around = outer.map_or(&[][..], |section| &section.titles);
+    around.iter().cloned().chain([title.to_owned()]).collect()
+}
+
+fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
+    let mut words = info.split_whitespace();
+    let kind = match words.next() {
+        Some("hcl") => Kind::Hcl,
+        Some("declare") => Kind::Declare,
+        Some("types") => Kind::Types,
+        Some("report") => Kind::Report,
+        Some("constraints") => Kind::Constraints,
+        Some("values") => Kind::Values,
+        Some("text" | "console") => Kind::Other,
+        other => panic!("{page}:{}: unknown fence {other:?}", at + 1),
+    };
+    let length = lines[at + 1..].iter().position(|line| line.starts_with("```"));
+    let length = length.unwrap_or_else(|| panic!("{page}:{}: the fence does not end", at + 1));
+    let range = at + 1..at + 1 + length;
+    let text = lines[range.clone()].iter().map(|line| line.clone() + "\n").collect();
+    Fence { kind, file: words.next().map(str::to_owned), range, text }
+}

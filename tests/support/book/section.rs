@@ -1,0 +1,144 @@
+//! One test of the book: its programs are checked, its questions are asked, and both are compared with what it expects.
+
+use typelog::source::Source;
+
+use super::inline::{Findings, program};
+use super::page::{Example, Fence, Kind, Section};
+use crate::support::bless::difference;
+use crate::support::constants;
+use crate::support::questions::{answered, split};
+use crate::support::session::{Checked, Session};
+
+/// Compares all that a section says with what is found.
+///
+/// # Errors
+/// All that is not as expected, one a line.
+pub fn compare(section: &Section, declarations: &[&Fence]) -> Result<(), String> {
+    let runs = section.examples().into_iter().map(|example| Run::new(example, declarations));
+    let wrong: Vec<String> = runs.flat_map(Run::mismatches).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// The fences of a section with what is expected in them rewritten to what is found.
+pub fn blessed<'a>(section: &'a Section, declarations: &[&Fence]) -> Vec<(&'a Fence, String)> {
+    let mut rewritten = Vec::new();
+    for example in section.examples() {
+        let fences = example.fences.clone();
+        let mut run = Run::new(example, declarations);
+        rewritten.extend(fences.into_iter().map(|fence| (fence, run.blessed(fence))));
+    }
+    rewritten
+}
+
+/// An example with all that it says, and all that is found.
+struct Run<'a> {
+    example: Example<'a>,
+    session: Session,
+    checked: Option<Checked>,
+}
+
+impl<'a> Run<'a> {
+    fn new(example: Example<'a>, declarations: &[&Fence]) -> Self {
+        let sources = declarations.iter().map(|fence| Source::new(name(fence, "declarations.hcl"), &fence.text[..]));
+        let mut session = Session::new(sources.collect());
+        let files: Vec<(String, String)> =
+            example.of_kind(Kind::Hcl).into_iter().map(|fence| (name(fence, "main.hcl"), fence.text.clone())).collect();
+        let checked = (!files.is_empty()).then(|| session.check(&files));
+        Self { example, session, checked }
+    }
+
+    /// All that is not as expected.
+    fn mismatches(mut self) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for fence in self.example.of_kind(Kind::Hcl) {
+            wrong.extend(self.findings(fence).iter().flat_map(Findings::mismatches));
+        }
+        for fence in self.example.of_kind(Kind::Types) {
+            for line in fence.text.lines() {
+                match self.answer(line) {
+                    Ok(found) if found == line => {}
+                    Ok(found) => wrong.push(format!("expected `{line}`, found `{found}`")),
+                    Err(reason) => wrong.push(format!("`{line}`: {reason}")),
+                }
+            }
+        }
+        for fence in [self.example.of_kind(Kind::Constraints), self.example.of_kind(Kind::Values)].concat() {
+            wrong.extend(difference(&fence.text, &constants_answered(fence)));
+        }
+        for fence in self.example.of_kind(Kind::Report) {
+            wrong.extend(difference(&fence.text, &self.page()).map(|text| format!("report, {text}")));
+        }
+        if self.example.of_kind(Kind::Report).is_empty() {
+            let complaints = self.session.complaints.iter();
+            wrong.extend(complaints.map(|found| format!("unexpected in the declarations: {}", found.message)));
+        }
+        wrong
+    }
+
+    /// The text of a fence with what is expected in it rewritten to what is found.
+    fn blessed(&mut self, fence: &Fence) -> String {
+        match fence.kind {
+            Kind::Hcl => {
+                let text = self.findings(fence).map_or_else(|| fence.text.clone(), |found| found.blessed());
+                assert_eq!(program(&fence.text), program(&text), "programs are not rewritten");
+                text
+            }
+            Kind::Types => match &self.checked {
+                Some(checked) if fence.text.is_empty() => checked.types(),
+                _ => fence.text.lines().map(|line| self.answer(line).unwrap_or(line.to_owned()) + "\n").collect(),
+            },
+            Kind::Report => self.page(),
+            Kind::Constraints | Kind::Values => constants_answered(fence),
+            Kind::Declare | Kind::Other => fence.text.clone(),
+        }
+    }
+
+    fn page(&self) -> String {
+        match &self.checked {
+            Some(checked) => checked.page(),
+            None => self.session.complaints_page(),
+        }
+    }
+
+    /// A line of a fence of types with the answer that is found.
+    fn answer(&mut self, line: &str) -> Result<String, String> {
+        let asked = line.split(" #").next().unwrap_or(line);
+        if asked.trim().is_empty() || line.starts_with('#') {
+            return Ok(line.to_owned());
+        }
+        let comment = &line[asked.trim_end().len()..];
+        let asked = asked.trim_end();
+        if let Some((label, _)) = split(asked, ": ").filter(|(label, _)| !label.ends_with(" <")) {
+            let mut defined = self.checked.iter().flat_map(|checked| &checked.definitions);
+            let defined = defined.find(|defined| defined.label == label);
+            let defined = defined.ok_or_else(|| format!("there is no `{label}`"))?;
+            return Ok(format!("{label}: {}{comment}", defined.ty));
+        }
+        Ok(answered(&mut self.session, asked)? + comment)
+    }
+
+    /// What is known of the file of a fence.
+    fn findings(&self, fence: &Fence) -> Option<Findings<'_>> {
+        let checked = self.checked.as_ref()?;
+        let wanted = name(fence, "main.hcl");
+        let file = checked.report.sources.iter().position(|source| source.name == wanted)?;
+        Some(Findings {
+            source: &checked.report.sources[file],
+            definitions: checked.definitions.iter().filter(|defined| defined.file == file).collect(),
+            expressions: checked.expressions().iter().filter(|found| found.file.0 as usize == file).collect(),
+            diagnostics: checked.report.diagnostics.iter().filter(|found| found.file.0 as usize == file).collect(),
+            is_reported: !self.example.of_kind(Kind::Report).is_empty(),
+        })
+    }
+}
+
+/// The questions of a fence of type expressions or values with the answers that are found.
+fn constants_answered(fence: &Fence) -> String {
+    let options = constants::options(fence.file.as_deref());
+    let answer = if fence.kind == Kind::Values { constants::converted } else { constants::read };
+    constants::answered(&fence.text, |question| answer(question, options))
+}
+
+fn name(fence: &Fence, default: &str) -> String {
+    fence.file.clone().unwrap_or_else(|| default.to_owned())
+}

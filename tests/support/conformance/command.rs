@@ -1,0 +1,42 @@
+//! The built command, asked in batches.
+
+use std::io::{Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+/// How long a batch may take. Far more than it does, so that only a hang takes longer.
+const LIMIT: Duration = Duration::from_secs(300);
+
+/// The lines that the command answers to lines.
+///
+/// # Errors
+/// If it cannot be run, does not end, has a fault, or does not answer every line.
+pub fn answers(arguments: &[&str], lines: &[String]) -> Result<Vec<String>, String> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(|error| error.to_string())?;
+    let (mut input, mut output) = (child.stdin.take().ok_or("no input")?, child.stdout.take().ok_or("no output")?);
+    let request: String = lines.iter().map(|line| line.clone() + "\n").collect();
+    // Writing fails if the command ends early, which shows in its answers.
+    let writer = thread::spawn(move || drop(input.write_all(request.as_bytes())));
+    let (sender, receiver) = mpsc::channel();
+    thread::spawn(move || {
+        let mut text = String::new();
+        let read = output.read_to_string(&mut text).map(|_| text);
+        drop(sender.send(read));
+    });
+    let read = receiver.recv_timeout(LIMIT);
+    if read.is_err() {
+        child.kill().map_err(|error| error.to_string())?;
+    }
+    let status = child.wait().map_err(|error| error.to_string())?;
+    writer.join().map_err(|_| "the writer failed")?;
+    let text = read.map_err(|_| format!("no answer within {} s", LIMIT.as_secs()))?;
+    let found: Vec<String> = text.map_err(|error| error.to_string())?.lines().map(str::to_owned).collect();
+    if !matches!(status.code(), Some(0 | 1)) || found.len() != lines.len() {
+        return Err(format!("{} answers to {} lines, {status}", found.len(), lines.len()));
+    }
+    Ok(found)
+}

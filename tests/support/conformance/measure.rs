@@ -1,0 +1,203 @@
+//! What is measured, and how.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use super::command::answers;
+use super::places::{agree, errors};
+use crate::support::files;
+use crate::support::session::Session;
+
+/// A kind of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Pairs of types: how they convert, whether one is assignable to the other, what they have in common.
+    Types,
+    /// Types and steps: where these lead.
+    Traversals,
+    /// Expressions: their types and diagnostics.
+    Expressions,
+    /// Sources: checking them neither panics nor hangs.
+    Robustness,
+}
+
+/// How far answers agree with what is recorded.
+pub struct Tally {
+    /// What is measured.
+    pub name: &'static str,
+    /// How many rows there are.
+    pub rows: usize,
+    /// Those that disagree.
+    pub disagreements: Vec<Disagreement>,
+}
+
+/// A row with another answer.
+pub struct Disagreement {
+    /// The question, what is recorded, and what is found.
+    pub text: String,
+    /// Whether the list of divergences has the question.
+    pub is_listed: bool,
+}
+
+/// How deep the calls of a check may go, as in the command.
+const STACK_BYTES: usize = 256 << 20;
+
+/// How long a source may take. Far more than it does, so that only a hang takes longer.
+const LIMIT: Duration = Duration::from_secs(60);
+
+impl Measure {
+    /// Measures a file.
+    ///
+    /// # Errors
+    /// If it cannot be read, or there is no answer.
+    pub fn take(self, folder: &Path, file: &str) -> Result<Vec<Tally>, String> {
+        let text = std::fs::read_to_string(folder.join(file)).map_err(|error| format!("{file}: {error}"))?;
+        let rows: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
+        match self {
+            Self::Types => types(&rows[1..]),
+            Self::Traversals => traversals(&rows[1..]),
+            Self::Expressions => {
+                let environment = folder.join("expressions/environment.hcl");
+                expressions(&rows[1..], &environment.to_string_lossy())
+            }
+            Self::Robustness => robustness(&rows),
+        }
+    }
+}
+
+impl Tally {
+    fn new(name: &'static str) -> Self {
+        Self { name, rows: 0, disagreements: Vec::new() }
+    }
+
+    fn count(&mut self, agrees: bool, question: &str, recorded: &str, found: &str) {
+        self.rows += 1;
+        if !agrees {
+            let text = format!("{question}: recorded {recorded}, found {found}");
+            self.disagreements.push(Disagreement { text, is_listed: is_listed(question) });
+        }
+    }
+
+    /// Holds if so many hundredths of a percent agree.
+    pub fn reaches(&self, hundredths: u32) -> bool {
+        (self.rows - self.disagreements.len()) * 10_000 >= self.rows * hundredths as usize && self.rows > 0
+    }
+
+    /// How much agrees, in percent, rounded down.
+    pub fn percent(&self) -> String {
+        let hundredths = (self.rows - self.disagreements.len()) * 10_000 / self.rows.max(1);
+        format!("{}.{:02}", hundredths / 100, hundredths % 100)
+    }
+}
+
+fn types(rows: &[&str]) -> Result<Vec<Tally>, String> {
+    let rows: Vec<[&str; 6]> = rows.iter().map(|row| columns(row)).collect();
+    let questions = |word| rows.iter().map(move |row| format!("{word}\t{}\t{}", row[0], row[1]));
+    let lines: Vec<String> = questions("convert").chain(questions("assignable")).chain(questions("unify")).collect();
+    let found = answers(&["type", "batch"], &lines)?;
+    let (conversions, rest) = found.split_at(rows.len());
+    let (assignments, unifications) = rest.split_at(rows.len());
+    let names = ["conversion", "assignable", "unify_safe", "unify_unsafe"];
+    let mut tallies = names.map(Tally::new);
+    for (at, [from, to, recorded @ ..]) in rows.iter().enumerate() {
+        let (safe, loose) = unifications[at].split_once('\t').unwrap_or((&unifications[at], ""));
+        let question = format!("{from}\t{to}");
+        for (place, answer) in [&conversions[at][..], &assignments[at], safe, loose].into_iter().enumerate() {
+            tallies[place].count(answer == recorded[place], &question, recorded[place], answer);
+        }
+    }
+    Ok(tallies.into())
+}
+
+fn traversals(rows: &[&str]) -> Result<Vec<Tally>, String> {
+    let rows: Vec<[&str; 4]> = rows.iter().map(|row| columns(row)).collect();
+    let lines: Vec<String> = rows.iter().map(|row| format!("traverse\t{}\t{}", row[0], row[1])).collect();
+    let mut tallies = ["type", "outcome"].map(Tally::new);
+    for ([ty, steps, recorded, outcome], answer) in rows.iter().zip(answers(&["type", "batch"], &lines)?) {
+        let question = format!("{ty}\t{steps}");
+        let (found, met) = answer.split_once('\t').unwrap_or((&answer, ""));
+        tallies[0].count(found == *recorded, &question, recorded, found);
+        // The recorded outcome is a word and, where it is not `ok`, a message.
+        let word = outcome.split(':').next().unwrap_or(outcome);
+        tallies[1].count(met == word, &question, outcome, met);
+    }
+    Ok(tallies.into())
+}
+
+fn expressions(rows: &[&str], environment: &str) -> Result<Vec<Tally>, String> {
+    let rows: Vec<[&str; 3]> = rows.iter().map(|row| columns(row)).collect();
+    let lines: Vec<String> = rows.iter().map(|row| row[0].to_owned()).collect();
+    let mut tallies = ["type", "diagnostics"].map(Tally::new);
+    let found = answers(&["expr", "--declare", environment, "--batch"], &lines)?;
+    for ([expression, ty, diagnostics], answer) in rows.iter().zip(found) {
+        let (found, said) = answer.split_once('\t').unwrap_or((&answer, ""));
+        tallies[0].count(found == *ty, expression, ty, found);
+        tallies[1].count(agree(&errors(said), &errors(diagnostics)), expression, diagnostics, said);
+    }
+    Ok(tallies.into())
+}
+
+/// The first columns of a row; empty ones at the end may be left out.
+fn columns<const N: usize>(row: &str) -> [&str; N] {
+    let mut columns = row.split('\t');
+    std::array::from_fn(|_| columns.next().unwrap_or(""))
+}
+
+/// Checks each source, as a program of plain HCL, on a thread of its own.
+fn robustness(rows: &[&str]) -> Result<Vec<Tally>, String> {
+    let sources: Result<Vec<String>, String> = rows.iter().map(|row| source(row)).collect();
+    let sources = sources?;
+    let (sender, receiver) = mpsc::channel();
+    let worker = thread::Builder::new().stack_size(STACK_BYTES);
+    let checked = sources.clone();
+    let started = worker.spawn(move || {
+        for source in checked {
+            if sender.send(checks(source)).is_err() {
+                return;
+            }
+        }
+    });
+    started.map_err(|error| error.to_string())?;
+    let mut tally = Tally::new("robustness");
+    for source in &sources {
+        let outcome = receiver.recv_timeout(LIMIT);
+        let found = match outcome {
+            Ok(true) => "an answer",
+            Ok(false) => "a panic",
+            Err(_) => "no answer",
+        };
+        tally.count(outcome == Ok(true), &format!("{source:?}"), "an answer", found);
+        if outcome.is_err() {
+            break;
+        }
+    }
+    Ok(vec![tally])
+}
+
+fn source(row: &str) -> Result<String, String> {
+    let record: serde_json::Value = serde_json::from_str(row).map_err(|error| format!("{row}: {error}"))?;
+    record["source"].as_str().map(str::to_owned).ok_or_else(|| format!("{row}: there is no source"))
+}
+
+/// Holds if checking a source, and printing what is known of it, does not panic.
+fn checks(source: String) -> bool {
+    let check = || {
+        let checked = Session::new(Vec::new()).check(&[("main.hcl".to_owned(), source)]);
+        checked.page().len() + checked.types().len()
+    };
+    catch_unwind(AssertUnwindSafe(check)).is_ok()
+}
+
+/// Holds if a question is a line of a fence in the list of divergences.
+fn is_listed(question: &str) -> bool {
+    static LISTED: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
+    let listed = LISTED.get_or_init(|| {
+        let text = files::text(&files::root().join("tests/conformance/divergences.md"));
+        let fenced = text.split("```").skip(1).step_by(2);
+        fenced.flat_map(|fence| fence.lines().skip(1).map(str::to_owned).collect::<Vec<_>>()).collect()
+    });
+    listed.iter().any(|line| line == question)
+}

@@ -1,0 +1,281 @@
+//! Questions about types in the notation of the rules, one a line, each with its answer.
+//!
+//! | line | holds if |
+//! |---|---|
+//! | `s ~> t`, `s ~?> t`, `not s ~> t` | `s` converts to `t` safely, unsafely, not at all |
+//! | `s <: t`, `not s <: t` | `s` is assignable to `t`, or not |
+//! | `s \/ t = u`, `s \?/ t = u` | `u` is what `s` and `t` have in common by safe conversions, by any |
+//! | `t.k = u`, `t[0] ?= u`, `not t.k` | steps lead from `t` to `u`, with a warning, nowhere |
+//! | `resolve(t) = u`, `lift(output, t) = u`, `input(t) = u`, `normalize(t) = u` | eventuals in `t` are mapped so |
+//! | `each(t) = k, u`, `not each(t)` | `t` is iterated with keys of type `k` and elements of type `u`, or not at all |
+//! | `splat(t) = u`, `splat(t) = u, whole` | a splat over the sequence, or the single value, `t` meets `u` |
+
+use typelog::engine::Engine;
+use typelog::engine::ask::{Answer, Question, ask};
+use typelog::engine::context::with_types;
+use typelog::facts::Step;
+use typelog::rules::terms::{Conversion, Mapping, Outcome};
+use typelog::types::{Eventuality, Ty};
+
+use super::session::Session;
+
+/// The line with the answer that the rules give, whatever answer it has.
+///
+/// # Errors
+/// Why the line is no question.
+pub fn answered(session: &mut Session, line: &str) -> Result<String, String> {
+    let asked = line.strip_prefix("not ").unwrap_or(line).trim();
+    let answers = [converted, assigned, unified, mapped, lifted, iterated, splatted];
+    for answer in answers {
+        if let Some(found) = answer(session, asked) {
+            return found;
+        }
+    }
+    traversed(session, asked)
+}
+
+/// An answered line, or why there is none; nothing if the line is another question.
+type Found = Option<Result<String, String>>;
+
+fn converted(session: &mut Session, line: &str) -> Found {
+    let (s, t) = split(line, " ~> ").or_else(|| split(line, " ~?> "))?;
+    Some(pair(session, s, t).map(|(from, to)| match ask(&mut session.types, &[Question::Convert(from, to)])[..] {
+        [Answer::Convert(Conversion::Safe)] => format!("{s} ~> {t}"),
+        [Answer::Convert(Conversion::Unsafe)] => format!("{s} ~?> {t}"),
+        _ => format!("not {s} ~> {t}"),
+    }))
+}
+
+fn assigned(session: &mut Session, line: &str) -> Found {
+    let (s, t) = split(line, " <: ")?;
+    Some(pair(session, s, t).map(|(from, to)| match ask(&mut session.types, &[Question::Assignable(from, to)])[..] {
+        [Answer::Assignable(true)] => format!("{s} <: {t}"),
+        _ => format!("not {s} <: {t}"),
+    }))
+}
+
+fn unified(session: &mut Session, line: &str) -> Found {
+    let asked = question_part(line);
+    let (s, t, sign) = match (split(asked, r" \/ "), split(asked, r" \?/ ")) {
+        (Some((s, t)), _) => (s, t, r"\/"),
+        (_, Some((s, t))) => (s, t, r"\?/"),
+        _ => return None,
+    };
+    Some(pair(session, s, t).map(|(left, right)| {
+        let common = match ask(&mut session.types, &[Question::Unify(left, right)])[..] {
+            [Answer::Unify(safe, loose)] => {
+                if sign == r"\/" {
+                    safe
+                } else {
+                    loose
+                }
+            }
+            _ => unreachable!("a unification is answered by one"),
+        };
+        format!("{s} {sign} {t} = {}", session.display(common))
+    }))
+}
+
+fn mapped(session: &mut Session, line: &str) -> Found {
+    let mappings = [("resolve", Mapping::Resolve), ("input", Mapping::Input), ("normalize", Mapping::Normalize)];
+    let (name, mapping, text) =
+        mappings.into_iter().find_map(|(name, mapping)| Some((name, mapping, argument(line, name)?)))?;
+    Some(raw_type(session, text, mapping).map(|ty| {
+        let row = run(
+            session,
+            |engine| engine.mapping_demanded.push((mapping, ty)),
+            |engine| engine.maps_to.iter().find(|row| (row.0, row.1) == (mapping, ty)).map(|row| row.2),
+        );
+        format!("{name}({text}) = {}", session.display(row))
+    }))
+}
+
+fn lifted(session: &mut Session, line: &str) -> Found {
+    let (eventual, text) = split(argument(line, "lift")?, ", ")?;
+    let eventuality = match eventual {
+        "output" => Eventuality::Output,
+        "promise" => Eventuality::Promise,
+        _ => return Some(Err(format!("`{eventual}` is neither `output` nor `promise`"))),
+    };
+    Some(session.read_type(text).map(|ty| {
+        let row = run(
+            session,
+            |engine| engine.lifting_demanded.push((eventuality, ty)),
+            |engine| engine.lifts.iter().find(|row| (row.0, row.1) == (eventuality, ty)).map(|row| row.2),
+        );
+        format!("lift({eventual}, {text}) = {}", session.display(row))
+    }))
+}
+
+fn iterated(session: &mut Session, line: &str) -> Found {
+    let text = argument(line, "each")?;
+    Some(session.read_type(text).map(|ty| {
+        let (key, element, iterates) = run(
+            session,
+            |engine| engine.iteration_demanded.push((ty,)),
+            |engine| engine.iterates.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2, row.3)),
+        );
+        if iterates {
+            format!("each({text}) = {}, {}", session.display(key), session.display(element))
+        } else {
+            format!("not each({text})")
+        }
+    }))
+}
+
+fn splatted(session: &mut Session, line: &str) -> Found {
+    let text = argument(line, "splat")?;
+    Some(session.read_type(text).map(|ty| {
+        let (met, is_sequence) = run(
+            session,
+            |engine| engine.splat_demanded.push((ty,)),
+            |engine| engine.splats.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2)),
+        );
+        format!("splat({text}) = {}{}", session.display(met), if is_sequence { "" } else { ", whole" })
+    }))
+}
+
+fn traversed(session: &mut Session, line: &str) -> Result<String, String> {
+    let asked = question_part(line);
+    let (text, steps_text) = asked.split_at(end_of_type(asked));
+    let mut ty = session.read_type(text)?;
+    let (mut fails, mut warns) = (false, false);
+    for step in steps(session, steps_text)? {
+        let [Answer::Traverse(next, outcome)] = ask(&mut session.types, &[Question::Traverse(ty, step)])[..] else {
+            unreachable!("a traversal is answered by one");
+        };
+        fails |= outcome.fails();
+        warns |= outcome != Outcome::Found;
+        ty = next;
+    }
+    let found = session.display(ty);
+    Ok(match (fails, warns) {
+        (true, _) => format!("not {asked}"),
+        (_, true) => format!("{asked} ?= {found}"),
+        _ => format!("{asked} = {found}"),
+    })
+}
+
+/// Runs the rules on one demand, and reads its answer, which the rules always give.
+fn run<R>(session: &mut Session, demand: impl FnOnce(&mut Engine), answer: impl FnOnce(&Engine) -> Option<R>) -> R {
+    with_types(&mut session.types, || {
+        let mut engine = Engine::default();
+        demand(&mut engine);
+        engine.run();
+        answer(&engine).expect("every question is answered")
+    })
+}
+
+fn pair(session: &mut Session, s: &str, t: &str) -> Result<(Ty, Ty), String> {
+    Ok((session.read_type(s)?, session.read_type(t)?))
+}
+
+/// The type of a text. A type that is to be normalised is built as it is written.
+fn raw_type(session: &mut Session, text: &str, mapping: Mapping) -> Result<Ty, String> {
+    match (mapping, text.strip_suffix(')').and_then(|text| text.split_once('('))) {
+        (Mapping::Normalize, Some(("output", element))) => {
+            let element = session.read_type(element)?;
+            Ok(session.types.output(element))
+        }
+        (Mapping::Normalize, Some(("promise", element))) => {
+            let element = session.read_type(element)?;
+            Ok(session.types.promise(element))
+        }
+        _ => session.read_type(text),
+    }
+}
+
+/// The part of a line before its answer.
+fn question_part(line: &str) -> &str {
+    let before = split(line, " = ").or_else(|| split(line, " ?= ")).map_or(line, |parts| parts.0);
+    before.strip_suffix(" =").unwrap_or(before)
+}
+
+/// What stands in the parentheses behind a word, if the line begins with that word and has nothing else behind but an
+/// answer.
+fn argument<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    question_part(line).strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')
+}
+
+/// The texts before and behind a separator outside of quotes and brackets.
+pub fn split<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
+    let mut depth = Depth::default();
+    let at = text.char_indices().find(|&(at, character)| {
+        let is_outside = depth.is_outside();
+        depth.pass(character);
+        is_outside && text[at..].starts_with(separator)
+    })?;
+    Some((&text[..at.0], &text[at.0 + separator.len()..]))
+}
+
+/// Where the type at the start of a text ends: behind a word, and behind the parentheses that follow it.
+fn end_of_type(text: &str) -> usize {
+    let word = text.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(text.len());
+    if !text[word..].starts_with('(') {
+        return word;
+    }
+    let mut depth = Depth::default();
+    let close = text[word..].char_indices().find(|&(_, character)| {
+        depth.pass(character);
+        depth.is_outside()
+    });
+    close.map_or(text.len(), |(at, _)| word + at + 1)
+}
+
+/// How deep a character is inside brackets and quotes.
+#[derive(Default)]
+struct Depth {
+    brackets: usize,
+    in_quotes: bool,
+    is_escaped: bool,
+}
+
+impl Depth {
+    fn is_outside(&self) -> bool {
+        self.brackets == 0 && !self.in_quotes
+    }
+
+    fn pass(&mut self, character: char) {
+        match character {
+            _ if self.is_escaped => self.is_escaped = false,
+            '\\' if self.in_quotes => self.is_escaped = true,
+            '"' => self.in_quotes = !self.in_quotes,
+            '(' | '[' | '{' if !self.in_quotes => self.brackets += 1,
+            ')' | ']' | '}' if !self.in_quotes => self.brackets = self.brackets.saturating_sub(1),
+            _ => {}
+        }
+    }
+}
+
+/// Reads steps: `.name`, `["name"]`, `[0]`, `[true]`, `[null]`.
+fn steps(session: &mut Session, text: &str) -> Result<Vec<Step>, String> {
+    let mut steps = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        if let Some(behind) = rest.strip_prefix('.') {
+            let end = behind.find(['.', '[']).unwrap_or(behind.len());
+            steps.push(Step::Name(session.types.name(&behind[..end])));
+            rest = &behind[end..];
+        } else {
+            let inside = rest.strip_prefix('[').and_then(|behind| behind.split_once(']'));
+            let (key, behind) = inside.ok_or_else(|| format!("`{rest}` are no steps"))?;
+            steps.push(index(session, key)?);
+            rest = behind;
+        }
+    }
+    Ok(steps)
+}
+
+fn index(session: &mut Session, key: &str) -> Result<Step, String> {
+    match key {
+        "null" => Ok(Step::Null),
+        "true" | "false" => Ok(Step::Bool(key == "true")),
+        _ => match key.strip_prefix('"').and_then(|name| name.strip_suffix('"')) {
+            Some(name) => Ok(Step::Name(session.types.name(name))),
+            None => match session.types.number_literal(key) {
+                Ok(number) => Ok(Step::Number(number)),
+                Err(_) => Err(format!("`[{key}]` is no step")),
+            },
+        },
+    }
+}

@@ -1,0 +1,351 @@
+//! The front end: what is understood, what is reported, and that neither depth nor size breaks it.
+
+use std::time::{Duration, Instant};
+
+use typelog::source::Source;
+use typelog::syntax::tree::Tree;
+use typelog::syntax::{MAX_NESTING, SyntaxError, json, parse_body, parse_expression, print_body};
+use typelog::types::Interner;
+
+/// The tree of a file in the notation of S-expressions, and the errors as `line:column message`.
+fn read(text: &str) -> (String, Vec<String>) {
+    let mut names = Interner::default();
+    let (tree, errors) = parse_body(text, &mut names);
+    let source = Source::new("main.hcl", text);
+    let errors = errors.iter().map(|error| shown(error, &source)).collect();
+    (print_body(&tree, &source, &names), errors)
+}
+
+fn shown(error: &SyntaxError, source: &Source) -> String {
+    let place = source.position(error.span.start);
+    format!("{}:{} {}", place.line, place.column, error.message())
+}
+
+fn parse(text: &str) -> (Tree, Vec<SyntaxError>) {
+    parse_body(text, &mut Interner::default())
+}
+
+#[test]
+fn every_fault_is_reported_and_everything_else_is_kept() {
+    let text = r#"
+a = [1, 2
+b = 3
+c = "no end
+d = { x = 1 y = 2 }
+e = 5
+f = 1.2.3
+g = "\q"
+h = (1 + 2
+block "x" {
+  one = = 1
+  two = 2
+  three = [for x y : z]
+}
+i = 1 2
+j = 9
+"#;
+    let (tree, errors) = read(text);
+    assert_eq!(
+        errors,
+        [
+            "3:1 expected `,` or `]`, found `b`",
+            "4:12 expected the closing quote of this text, found a newline",
+            "5:13 expected a newline, `,` or `}`, found `y`",
+            "7:5 `1.2.3` is no number",
+            "8:6 `\\q` is no escape",
+            "10:1 expected `)`, found `block`",
+            "11:9 expected an expression, found `=`",
+            "13:18 expected `in`, found `y`",
+            "15:7 expected a newline behind the value, found `2`",
+        ]
+    );
+    assert_eq!(
+        tree,
+        "(attr a (broken)) (attr b (num 3)) (attr c (broken)) (attr d (broken)) (attr e (num 5)) (attr f (broken)) \
+         (attr g (broken)) (attr h (broken)) (block block (label x)  (attr one (broken))  (attr two (num 2))  \
+         (attr three (broken)) ) (attr i (num 1)) (attr j (num 9))"
+    );
+}
+
+#[test]
+fn an_unclosed_block_keeps_what_is_around_it() {
+    let (tree, errors) = read("a {\n  b {\n    c = 1\n}\nd = 2\ne {\n  f = 3\n}\n");
+    assert_eq!(errors, ["1:3 this block is never closed by `}`"]);
+    assert_eq!(tree, "(block a  (block b   (attr c (num 1))  ) ) (attr d (num 2)) (block e  (attr f (num 3)) )");
+}
+
+#[test]
+fn an_unclosed_heredoc_ends_before_the_next_item() {
+    let (tree, errors) = read("a = <<EOT\nsome text\nmore\nb = 2\nc = <<E\nx\nE\n");
+    assert_eq!(errors, ["1:5 this heredoc is never closed"]);
+    assert_eq!(tree, "(attr a (broken)) (attr b (num 2)) (attr c (tmpl (str x\\0a)))");
+}
+
+#[test]
+fn stray_bytes_are_reported_where_they_stand() {
+    let (_, errors) = read("a = 1\0\nb = 'x'\nc = 1 & 2\n}\nd = 4\n");
+    assert_eq!(
+        errors,
+        [
+            "1:6 the character U+0000 stands for nothing",
+            "2:5 `'` stands for nothing",
+            "3:7 `&` stands for nothing",
+            "4:1 expected `name = value` or a block, found `}`",
+        ]
+    );
+}
+
+#[test]
+fn a_byte_order_mark_and_carriage_returns_change_nothing() {
+    let (tree, errors) = read("\u{feff}a = [\r\n  1,\r\n]\r\nb = <<E\r\nx\r\nE\r\n");
+    assert_eq!(errors, Vec::<String>::new());
+    assert_eq!(tree, "(attr a (tuple (num 1))) (attr b (tmpl (str x\\0d\\0a)))");
+}
+
+#[test]
+fn a_number_that_is_not_exact_is_an_error_of_its_own() {
+    let (_, errors) = parse("a = 1e20000\nb = x[1e20000]\nc = 1e10000\n");
+    let codes: Vec<_> = errors.iter().map(|error| (error.code(), error.span.start)).collect();
+    assert_eq!(codes, [("imprecise-number", 4), ("imprecise-number", 18)]);
+}
+
+/// Ways to nest an expression in itself.
+const NESTINGS: [(&str, &str); 14] = [
+    ("(", ")"),
+    ("[", "]"),
+    ("{ a = ", " }"),
+    ("{ a = 1, a = ", " }"),
+    ("f(", ")"),
+    ("x[", "]"),
+    ("\"${", "}\""),
+    ("\"a${", "}b%{ if c }d%{ endif }\""),
+    ("<<E\n${", "}\nE\n"),
+    ("-", ""),
+    ("!", ""),
+    ("c ? ", " : 0"),
+    ("c ? 0 : ", ""),
+    ("[for v in ", " : v]"),
+];
+
+fn nested(opening: &str, closing: &str, depth: usize) -> String {
+    format!("a = ({}1{})\n", opening.repeat(depth), closing.repeat(depth))
+}
+
+#[test]
+fn a_thousand_levels_are_understood() {
+    for (opening, closing) in NESTINGS {
+        let (tree, errors) = read(&nested(opening, closing, 1000));
+        assert_eq!(errors, Vec::<String>::new(), "{opening}");
+        assert!(tree.len() > 5000, "{opening}");
+    }
+    let blocks = format!("{}{}", "b {\n".repeat(1000), "}\n".repeat(1000));
+    assert_eq!(read(&blocks).1, Vec::<String>::new());
+    let mixed = ["(", "[", "{a=", "f(", "\"${", "-", "c?"].repeat(143).concat();
+    let closing = [":0", "", "}\"", ")", "}", "]", ")"].repeat(143).concat();
+    assert_eq!(read(&format!("a = {mixed}1{closing}\n")).1, Vec::<String>::new());
+}
+
+#[test]
+fn too_many_levels_are_reported_where_they_start() {
+    for (opening, closing) in NESTINGS {
+        for depth in [2000, 100_000] {
+            let (_, errors) = parse(&format!("{}b = 2\n", nested(opening, closing, depth)));
+            let [error] = &errors[..] else { panic!("{opening}: {errors:?}") };
+            assert_eq!(error.code(), "nesting-too-deep", "{opening}");
+            let expected = 4 + opening.len() * MAX_NESTING as usize;
+            let start = error.span.start as usize;
+            assert!(start.abs_diff(expected) <= 2 * opening.len() + 2, "{opening}: {start}, not {expected}");
+        }
+    }
+    let (_, errors) = parse(&"b {\n".repeat(100_000));
+    assert_eq!(errors[0].code(), "syntax-error");
+    assert!(errors.iter().any(|error| error.code() == "nesting-too-deep"));
+    let (_, errors) = parse(&format!("a = x{}\n", "[*][y]".repeat(100_000)));
+    assert_eq!(errors[0].code(), "nesting-too-deep");
+}
+
+#[test]
+fn chains_of_operators_keep_their_precedence_at_any_length() {
+    let chain = |links: usize| format!("a = 1{}\n", " + 2 * 3 < 4 && x || y".repeat(links));
+    let (_, errors) = read(&chain(10_000));
+    assert_eq!(errors, Vec::<String>::new());
+    // Thirteen links are parsed whole, 130 apart: the trees of the same operands are the same.
+    let part = |links: usize| {
+        let (tree, _) = read(&format!("a = 1{}\n", " - 2 * 3".repeat(links)));
+        tree
+    };
+    let expected = |links: usize| {
+        format!("(attr a {}(num 1){})", "(op - ".repeat(links), " (op * (num 2) (num 3)))".repeat(links))
+    };
+    assert_eq!(part(13), expected(13));
+    assert_eq!(part(130), expected(130));
+}
+
+/// How many times as long a text of eight times the size takes, at best of several times.
+fn growth(text: impl Fn(usize) -> String, size: usize) -> f64 {
+    let time = |text: &str| {
+        let once = || {
+            let start = Instant::now();
+            assert_eq!(parse(text).1, []);
+            start.elapsed()
+        };
+        (0..3).map(|_| once()).min().unwrap_or(Duration::ZERO).as_secs_f64()
+    };
+    let (small, large) = (text(size), text(8 * size));
+    (time(&large) + NOISE) / (time(&small) + NOISE)
+}
+
+/// Seconds that a busy machine may add to a short run.
+const NOISE: f64 = 0.005;
+
+/// Linear growth is 8, quadratic 64; between them there is room for a busy machine.
+const LINEAR: f64 = 30.0;
+
+#[test]
+fn large_texts_take_linear_time() {
+    let lines = |line: fn(usize) -> String| move |count| (0..count).map(line).collect::<String>();
+    let within = |start: &'static str, line: fn(usize) -> String, end: &'static str| {
+        move |count| format!("{start}{}{end}", (0..count).map(line).collect::<String>())
+    };
+    let keys = within("a = {\n", |at| format!("key{at} = {at}\n"), "}\n");
+    assert!(growth(keys, 12_500) < LINEAR, "keys of an object");
+    let same = within("a = {\n", |at| format!("key = {at}\n"), "}\n");
+    assert!(growth(same, 12_500) < LINEAR, "one key again and again");
+    let empty = lines(|at| format!("a{at} = <<EOT\nEOT\n"));
+    assert!(growth(empty, 1_500) < LINEAR, "empty heredocs");
+    let heredocs = lines(|at| format!("a{at} = <<EOT\n  EOT, x ${{y}}\nEOT\n"));
+    assert!(growth(heredocs, 1_500) < LINEAR, "heredocs");
+    let within_one = within("a = [\n", |_| "<<EOT\nEOT\n,".to_owned(), "]\n");
+    assert!(growth(within_one, 1_500) < LINEAR, "heredocs in one list");
+    let operators = within("a = 1", |at| format!(" + {at}"), "\n");
+    assert!(growth(operators, 5_000) < LINEAR, "operators");
+    let steps = within("a = b", |at| format!(".c[{at}]"), "\n");
+    assert!(growth(steps, 5_000) < LINEAR, "steps");
+    let parts = within("a = \"", |at| format!("${{x{at}}} %{{ if y }}z%{{ endif }}"), "\"\n");
+    assert!(growth(parts, 1_500) < LINEAR, "parts of a template");
+    let deep = within("a = [\n", |_| format!("{}1{},\n", "[".repeat(60), "]".repeat(60)), "]\n");
+    assert!(growth(deep, 150) < LINEAR, "pieces of one list");
+}
+
+#[test]
+fn many_faults_take_linear_time() {
+    let faulty = |line: &'static str, count: usize| {
+        let text = line.repeat(count);
+        let start = Instant::now();
+        let (_, errors) = parse(&text);
+        assert!(!errors.is_empty(), "{line}");
+        start.elapsed().as_secs_f64()
+    };
+    for line in
+        ["a = [\n", "b {\n", "}\n", "c = \"${\n", "d = <<E\n", "e = (1 }\n", "f \"g\n", "/*\n", "h = {\n  i = 1\n"]
+    {
+        let best = |count| (0..3).map(|_| faulty(line, count)).fold(f64::INFINITY, f64::min);
+        let (small, large) = (best(4_000), best(32_000));
+        assert!((large + NOISE) / (small + NOISE) < LINEAR, "{line:?}: {small} s, {large} s");
+    }
+}
+
+#[test]
+fn an_expression_stands_alone() {
+    let mut names = Interner::default();
+    assert!(parse_expression("1 +\n 2", &mut names).is_ok());
+    for (text, place) in [("", 0), ("1 2", 2), ("a = 1", 2), ("(1", 2), ("f(", 2), ("f(1", 0)] {
+        let errors = parse_expression(text, &mut names).map(|_| ()).unwrap_err();
+        assert_eq!(errors[0].span.start, place, "{text}: {errors:?}");
+    }
+}
+
+/// Reads a file in JSON syntax with PCL's blocks.
+fn read_json(text: &str) -> (String, Vec<String>) {
+    let mut names = Interner::default();
+    let (tree, errors) = json::parse_body(text, json::PCL, &mut names);
+    let source = Source::new("main.pp.json", text);
+    let errors = errors.iter().map(|error| shown(error, &source)).collect();
+    (print_body(&tree, &source, &names), errors)
+}
+
+#[test]
+fn json_and_native_spelling_are_one_tree() {
+    let native = r#"
+        config "size" "number" {
+            default = 3
+        }
+        config "plain" {
+            default = { a = 1 }
+        }
+        resource "r" "p:m:T" {
+            count = -1.50
+            names = ["a b", x.y[0], "${a}-${b}"]
+            odd = { key = null, "two words" = true, ("k${i}") = "%{ if c }y%{ endif }" }
+            options {
+                protect = true
+            }
+        }
+        output "o" {
+            value = [for v in r.names : v]
+        }
+        local = "\"é\"\n"
+    "#;
+    let json = r#"{
+        "//": "a comment",
+        "config": {
+            "size": { "number": { "default": 3 } },
+            "plain": { "default": { "a": 1 } }
+        },
+        "resource": [{ "r": { "p:m:T": [{
+            "count": -1.50,
+            "names": ["a b", "${x.y[0]}", "${a}-${b}"],
+            "odd": { "key": null, "two words": true, "k${i}": "%{ if c }y%{ endif }" },
+            "options": { "protect": true }
+        }] } }],
+        "output": { "o": { "value": "${[for v in r.names : v]}" } },
+        "local": "\"\u00e9\"\n"
+    }"#;
+    let (native, errors) = read(native);
+    assert_eq!(errors, Vec::<String>::new());
+    let (json, errors) = read_json(json);
+    assert_eq!(errors, Vec::<String>::new());
+    // A key in parentheses has a node for them.
+    assert_eq!(json, native.replace("(paren (tmpl (str k) (var i)))", "(tmpl (str k) (var i))"));
+}
+
+#[test]
+fn places_in_json_are_those_of_its_text() {
+    let text =
+        r#"{ "a": "\u00e9\n${x y}", "b": "${1e99999}", "c": { "d": 1, "d": 2 }, "config": { "n": [1] }, "a": 1 }"#;
+    let (_, errors) = read_json(text);
+    assert_eq!(
+        errors,
+        [
+            "1:21 expected `}`, found `y`",
+            "1:34 the exponent of this number is beyond 10000",
+            "1:60 the property `d` is set a second time",
+            "1:88 expected an object with attributes and blocks, found a number",
+            "1:94 the attribute `a` is set a second time",
+        ]
+    );
+}
+
+#[test]
+fn a_text_that_is_no_json_is_one_error() {
+    for (text, place) in
+        [("", "1:1"), ("[1]", "1:2"), ("{\n \"a\": 1,\n}", "2:8"), ("{'a': 1}", "1:2"), ("{} x", "1:4")]
+    {
+        let (tree, errors) = read_json(text);
+        let [error] = &errors[..] else { panic!("{text}: {errors:?}") };
+        assert!(error.starts_with(place), "{text}: {error}");
+        assert_eq!(tree, "");
+    }
+    let (_, errors) = json::parse_body(&"[".repeat(100_000), &[], &mut Interner::default());
+    assert_eq!(errors[0].code(), "nesting-too-deep");
+}
+
+#[test]
+fn without_shapes_every_property_is_an_attribute() {
+    let mut names = Interner::default();
+    let text = "\u{feff}{\"config\": {\"a\": [1]}}";
+    let (tree, errors) = json::parse_body(text, &[], &mut names);
+    assert_eq!(errors, []);
+    let printed = print_body(&tree, &Source::new("a.hcl.json", text), &names);
+    assert_eq!(printed, "(attr config (obj ((key a) (tuple (num 1)))))");
+}
