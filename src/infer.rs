@@ -1,7 +1,8 @@
 //! From a program to its types and problems: the order of the definitions is walked, and they are handed to the engine
 //! in chunks.
 
-use crate::engine::run::{Derived, run};
+use crate::engine::Engine;
+use crate::engine::run::{Derived, derived, solve};
 use crate::environment::Environment;
 use crate::graph::{Cycle, DependencyGraph, Order};
 use crate::lower::{Chunk, Context, Known, lower};
@@ -68,6 +69,16 @@ impl Inference {
 
 /// Types a program. Linear in its expressions, as long as their types do not grow.
 pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
+    infer_watching(program, environment, types, &mut |_, _| ())
+}
+
+/// Types a program, and shows each engine after its run, with the places of its expressions.
+pub fn infer_watching(
+    program: &Program,
+    environment: &Environment,
+    types: &mut Interner,
+    watch: &mut dyn FnMut(&Engine, &[Place]),
+) -> Inference {
     let resolution = resolve(program, environment, types);
     let mut order = DependencyGraph::new(&resolution, program).order();
     let mut inference = Inference {
@@ -82,7 +93,10 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
     let context = Context { program, resolution: &resolution, environment };
     for chunk in chunks(program, &order) {
         let Chunk { facts, places } = type_chunk(&context, &order, chunk, &inference, types);
-        let derived = run(types, facts);
+        let derived = solve(types, facts, |engine| {
+            watch(engine, &places);
+            derived(engine)
+        });
         inference.absorb(&derived, &places, chunk);
     }
     let redefinitions = &resolution.redefinitions;

@@ -152,7 +152,7 @@ agrees!(
         relation result(i64, i64, i64, i64);
         relation out(i64, i64);
         out(a, b) <-- e(a, b);
-        result(a, *n as i64, m, s) <--
+        result(a, n as i64, m, s) <--
             e(a, _),
             agg n = ascent::aggregators::count() in out(a, _),
             agg m = ascent::aggregators::max(b) in out(a, b),
@@ -162,7 +162,7 @@ agrees!(
 
 agrees!(constants_and_repeated_variables, (0), "result(a) :- e(a, a), f(3, a). result(b + 0) :- f(b, 4), e(4, b), b >= 2.", {
     relation result(i64);
-    result(a) <-- e(a, a), f(3, a);
+    result(a) <-- e(a, b), if a == b, f(3, a);
     result(b + 0) <-- f(b, 4), e(4, b), if *b >= 2;
 });
 

@@ -29,6 +29,8 @@ pub(super) struct Lowering<'a> {
     /// The first place of each named variable.
     pub named: Vec<(Slot, String, Span)>,
     body: Vec<Condition>,
+    /// In an aggregate, the variables that its body has for `_`.
+    unnamed: Option<Vec<Slot>>,
 }
 
 impl<'a> Lowering<'a> {
@@ -52,6 +54,7 @@ impl<'a> Lowering<'a> {
             scopes: vec![FxHashMap::default()],
             named: Vec::new(),
             body: Vec::new(),
+            unnamed: None,
         }
     }
 
@@ -133,7 +136,10 @@ impl<'a> Lowering<'a> {
             let Some(terms) = self.in_order(atom, relation) else { return };
             let operands: Vec<Option<Operand>> =
                 terms.into_iter().enumerate().map(|(at, term)| self.operand(relation, at, term)).collect();
-            let Some(operands) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
+            let Some(mut operands) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
+            if !is_negated {
+                self.tell_apart(&mut operands);
+            }
             let condition =
                 if is_negated { Condition::Absent(relation, operands) } else { Condition::Holds(relation, operands) };
             self.body.push(condition);
@@ -150,6 +156,18 @@ impl<'a> Lowering<'a> {
         let help = nearest(&atom.name, names).map(|name| format!("there is `{name}`"));
         let message = format!("there is no relation `{}`", atom.name);
         self.fault(Fault::new("unknown-relation", atom.name_span, message).help(help));
+    }
+
+    /// In an aggregate, rows that differ only in what may be anything are different ways to meet the body.
+    fn tell_apart(&mut self, operands: &mut [Operand]) {
+        if self.unnamed.is_none() {
+            return;
+        }
+        for operand in operands.iter_mut().filter(|operand| **operand == Operand::Any) {
+            let slot = self.fresh();
+            *operand = Operand::Slot(slot);
+            self.unnamed.iter_mut().for_each(|unnamed| unnamed.push(slot));
+        }
     }
 
     fn operand(&mut self, relation: RelationId, at: usize, term: Option<&Term>) -> Option<Operand> {
@@ -399,6 +417,7 @@ impl<'a> Lowering<'a> {
         self.scopes.push(FxHashMap::default());
         self.declare(names);
         let around = std::mem::take(&mut self.body);
+        let unnamed_around = self.unnamed.replace(Vec::new());
         let of = aggregate.of.as_ref().map(|of| self.expr(of));
         for literal in &aggregate.body {
             self.literal(literal);
@@ -406,6 +425,7 @@ impl<'a> Lowering<'a> {
         let body = std::mem::replace(&mut self.body, around);
         let scope = self.scopes.pop().unwrap_or_default();
         let mut local: Vec<Slot> = scope.into_values().collect();
+        local.extend(std::mem::replace(&mut self.unnamed, unnamed_around).unwrap_or_default());
         local.sort_unstable();
         let (of, ty) = match of {
             Some(found) => {

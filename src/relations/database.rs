@@ -79,7 +79,19 @@ impl Database {
         &mut self.relations[id.0 as usize].table
     }
 
-    /// The texts and the rows of a relation.
+    /// Changes the cells of all rows of a relation, so that different rows stay different.
+    pub(crate) fn map_rows(&mut self, id: RelationId, change: impl Fn(&mut [Cell])) {
+        let table = &mut self.relations[id.0 as usize].table;
+        let mut changed = Table::new(table.arity());
+        for row in table.rows() {
+            let mut row = row.to_vec();
+            change(&mut row);
+            changed.insert(&row);
+        }
+        *table = changed;
+    }
+
+    /// The texts and the rows of all relations.
     pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut [Relation]) {
         (&mut self.symbols, &mut self.relations)
     }

@@ -24,6 +24,11 @@ impl Table {
         Self { arity, ..Self::default() }
     }
 
+    /// The number of cells of a row.
+    pub fn arity(&self) -> usize {
+        self.arity
+    }
+
     /// The number of rows.
     pub fn len(&self) -> usize {
         self.len as usize
