@@ -47,21 +47,21 @@ ascent::ascent_source! {
     /// Holds if `x` is what is given to `b` as its input `n`.
     relation is_input(ExprId, BindingId, Name);
 
-    /// Holds if `b` has an input `n` that takes a `p`, and `a` says how strictly.
-    relation takes_input(BindingId, Name, Ty, Acceptance);
-
-    /// Holds if `b` takes the inputs that it has, and no others.
-    relation is_closed(BindingId);
-
-    /// Holds if the input `n` of `b` has to be given, whatever its type.
+    /// Holds if `b` takes the inputs of the interface `i`, and no others.
     #[ds(given)]
-    relation requires_input(BindingId, Name);
+    relation has_interface(BindingId, InterfaceId);
 
-    /// Holds if the input `n` of `b` has only one value, and need not be given.
-    relation implies_input(BindingId, Name);
+    /// Holds if the interface `i` has an input `n` that takes a `p`, and `a` says how strictly.
+    relation takes_input(InterfaceId, Name, Ty, Acceptance);
 
-    /// Holds if the input `n` of `b` takes a `p` if its property `k` is the text `v`: the arm of a union.
-    relation has_arm(BindingId, Name, Name, Name, Ty);
+    /// Holds if the input `n` of the interface `i` has to be given, whatever its type.
+    relation requires_input(InterfaceId, Name);
+
+    /// Holds if the input `n` of the interface `i` has only one value, and need not be given.
+    relation implies_input(InterfaceId, Name);
+
+    /// Holds if the input `n` of the interface `i` takes a `p` if its property `k` is the text `v`: the arm of a union.
+    relation has_arm(InterfaceId, Name, Name, Name, Ty);
 
     /// Holds if the property `k` of the object `x` is the text `v`.
     #[ds(given)]
@@ -159,17 +159,21 @@ ascent::ascent_source! {
     //   x expects p
     expects(x, t, p) <-- is_expected(x, p), has_type(x, t), if by("T-Expected");
 
-    /// Holds if `x`, which has the type `t`, is given to `b` as its input `n`.
-    #[ds(passing)]
-    relation input_typed(ExprId, Ty, BindingId, Name);
-    input_typed(x, t, b, n) <-- is_input(x, b, n), has_type(x, t);
+    /// Holds if `x` is given as the input `n` of the interface `i`.
+    relation given_to(ExprId, InterfaceId, Name);
+    given_to(x, i, n) <-- is_input(x, b, n), has_interface(b, i);
+
+    /// Holds if `x` is given as an input that takes a `p`, and `a` says how strictly.
+    #[ds(once)]
+    relation given_as(ExprId, Ty, Acceptance);
+    given_as(x, p, a) <-- given_to(x, i, n), takes_input(i, n, p, a);
 
     // T-Input: what an input takes is taken of what is given.
     //
     //   x is given as b.n      x : t      b.n takes p
     //   --------------------------------------------- (T-Input)
     //   x takes p
-    input_met(x, t, p, a) <-- input_typed(x, t, b, n), takes_input(b, n, p, a);
+    input_met(x, t, p, a) <-- given_as(x, p, a), has_type(x, t);
     expects(x, t, p) <-- input_met(x, t, p, a), if *a == Acceptance::WithOutputs, if by("T-Input");
     takes(x, t, p, a) <-- input_met(x, t, p, a), if *a != Acceptance::WithOutputs, !chooses(x, _);
 
@@ -182,21 +186,16 @@ ascent::ascent_source! {
     //   x is given as b.n      x.k = "v"      b.n takes p if k = "v"
     //   ------------------------------------------------------------ (T-Arm)
     //   x takes p
-    input_says(x, b, n, k, v) <-- is_input(x, b, n), says(x, k, v);
-    chooses(x, p) <-- input_says(x, b, n, k, v), has_arm(b, n, k, v, p);
-    arm_met(x, t, p) <-- chooses(x, p), has_type(x, t);
+    input_says(x, i, n, k, v) <-- given_to(x, i, n), says(x, k, v);
+    chooses(x, p) <-- input_says(x, i, n, k, v), has_arm(i, n, k, v, p);
     takes(x, t, p, a) <--
-        input_met(x, t, _, a), arm_met(x, t, p), if *a != Acceptance::WithOutputs, if by("T-Arm");
+        input_met(x, t, _, a), chooses(x, p), if *a != Acceptance::WithOutputs, if by("T-Arm");
 
-    /// Holds if `x` is given to `b` as its input `n`, and its property `k` is the text `v`.
-    relation input_says(ExprId, BindingId, Name, Name, Name);
+    /// Holds if `x` is given as the input `n` of the interface `i`, and its property `k` is the text `v`.
+    relation input_says(ExprId, InterfaceId, Name, Name, Name);
 
     /// Holds if `x` tells that it is the member `p` of a union.
     relation chooses(ExprId, Ty);
-
-    /// Holds if `x`, which has the type `t`, tells that it is the member `p` of a union.
-    #[ds(passing)]
-    relation arm_met(ExprId, Ty, Ty);
 
     // P-Input: what an input takes has to be what the given value converts to.
     //
@@ -239,33 +238,43 @@ ascent::ascent_source! {
     //   x is given as b.n      b has no input n
     //   --------------------------------------- (P-Unknown-Input)
     //   b.n is unknown
-    unknown_input(b, n) <-- is_input(_, b, n), is_closed(b), !takes_input(b, n, _, _), if by("P-Unknown-Input");
+    given_name(b, n, i) <-- is_input(_, b, n), has_interface(b, i);
+    unknown_input(b, n) <-- given_name(b, n, i), !takes_input(i, n, _, _), if by("P-Unknown-Input");
+
+    /// Holds if something is given to `b` as the input `n` of its interface `i`, whether there is one or not.
+    relation given_name(BindingId, Name, InterfaceId);
 
     /// Holds if something is given to `b` as its input `n`, and it has no such input.
+    #[ds(once)]
     relation unknown_input(BindingId, Name);
 
-    // P-Missing-Input: an input that does not accept null has to be given.
+    // P-Needed-Input: an input that does not accept null has to be given.
     //
-    //   b.n takes p      nothing is given as b.n      not none <: p or p = any
-    //   ---------------------------------------------------------------------- (P-Missing-Input)
-    //   b.n is missing
-    left_out(b, n, NONE, p, Plain) <--
-        takes_input(b, n, p, a), if *a != Acceptance::WithOutputs, !is_input(_, b, n), !implies_input(b, n);
-    assignability_demanded(s, p, m) <-- left_out(_, _, s, p, m);
-    missing_input(b, n) <--
-        left_out(b, n, s, p, m), is_assignable(s, p, m, yes), if !yes || *p == ANY, if by("P-Missing-Input");
+    //   i.n takes p      not none <: p or p = any
+    //   ----------------------------------------- (P-Needed-Input)
+    //   i.n is needed
+    nullability_asked(i, n, NONE, p, Plain) <--
+        takes_input(i, n, p, a), if *a != Acceptance::WithOutputs, !implies_input(i, n);
+    assignability_demanded(s, p, m) <-- nullability_asked(_, _, s, p, m);
+    needs_input(i, n) <--
+        nullability_asked(i, n, s, p, m), is_assignable(s, p, m, yes), if !yes || *p == ANY, if by("P-Needed-Input");
+    needs_input(i, n) <-- requires_input(i, n);
 
-    // P-Required-Input: and so has an input that is required anyway.
-    //
-    //   b.n is required      nothing is given as b.n
-    //   -------------------------------------------- (P-Required-Input)
-    //   b.n is missing
-    missing_input(b, n) <-- requires_input(b, n), !is_input(_, b, n), if by("P-Required-Input");
-
-    /// Holds if nothing is given as the input `n` of `b`, which takes a `p`; it is asked in mode `m` whether `s`, the type
-    /// of null, is assignable to it.
+    /// Holds if the input `n` of the interface `i` takes a `p`; it is asked in mode `m` whether `s`, the type of null, is
+    /// assignable to it.
     #[ds(once)]
-    relation left_out(BindingId, Name, Ty, Ty, Mode);
+    relation nullability_asked(InterfaceId, Name, Ty, Ty, Mode);
+
+    /// Holds if the input `n` of the interface `i` has to be given.
+    relation needs_input(InterfaceId, Name);
+
+    // P-Missing-Input: what has to be given is missing where it is not.
+    //
+    //   b.n is needed      nothing is given as b.n
+    //   ------------------------------------------ (P-Missing-Input)
+    //   b.n is missing
+    missing_input(b, n) <--
+        has_interface(b, i), needs_input(i, n), !is_input(_, b, n), if by("P-Missing-Input");
 
     /// Holds if nothing is given as the input `n` of `b`, which needs it.
     #[ds(once)]

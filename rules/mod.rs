@@ -24,6 +24,7 @@ pub mod expressions;
 pub mod functions;
 pub mod invocations;
 pub mod iterations;
+pub mod notes;
 pub mod operators;
 pub mod problems;
 pub mod program;

@@ -95,13 +95,13 @@ ascent::ascent_source! {
     #[ds(passing)]
     relation optional_instance(BindingId, Ty, Ty, Conversion, Eventuality);
 
-    // T-Range-Count: by a count there is a list of instances.
+    // T-Range-Count: by a count there is a list of instances, prompt even if the count is not.
     //
-    //   b gives t      range : s, counting, as eventual as v
-    //   ---------------------------------------------------- (T-Range-Count)
-    //   b : lift(v, list(t))
-    amounts_to(b, built(List, *t), if *yes { *v } else { Eventuality::Prompt }) <--
-        range_known(b, t, yes, _, v, _, k), if *k == RangeKind::Count, if by("T-Range-Count");
+    //   b gives t      range : s, counting
+    //   ---------------------------------- (T-Range-Count)
+    //   b : list(t)
+    amounts_to(b, built(List, *t), Eventuality::Prompt) <--
+        range_known(b, t, _, _, _, _, k), if *k == RangeKind::Count, if by("T-Range-Count");
 
     // T-Range-Items: by the items of a collection there is a map of instances if its keys are texts, else a list.
     //

@@ -22,7 +22,7 @@ pub use crate::engine::storage::{function, given, once, passing, placed, set};
 pub use crate::engine::trace::by;
 pub use crate::facts::{
     Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
-    InvocationForm, Literal, Role, Step, UnaryOperator,
+    InterfaceId, InvocationForm, Literal, Role, Step, UnaryOperator,
 };
 pub use crate::types::Constructor::{
     self, Constant, Enum, List, Map, Named, Null, Object, Opaque, Output, Primitive, Promise, Set, Tuple, Union,

@@ -18,6 +18,10 @@ pub struct BindingId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FunctionId(pub u32);
 
+/// The inputs that blocks of one kind take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InterfaceId(pub u32);
+
 /// A class of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ClassId(pub u32);
@@ -35,6 +39,12 @@ impl From<ExprId> for u32 {
 
 impl From<BindingId> for u32 {
     fn from(id: BindingId) -> Self {
+        id.0
+    }
+}
+
+impl From<InterfaceId> for u32 {
+    fn from(id: InterfaceId) -> Self {
         id.0
     }
 }
@@ -266,11 +276,11 @@ pub struct Facts {
     pub binds_range: Vec<(BindingId, BindingId)>,
     pub is_expected: Vec<(ExprId, Ty)>,
     pub is_input: Vec<(ExprId, BindingId, Name)>,
-    pub takes_input: Vec<(BindingId, Name, Ty, Acceptance)>,
-    pub is_closed: Vec<(BindingId,)>,
-    pub requires_input: Vec<(BindingId, Name)>,
-    pub implies_input: Vec<(BindingId, Name)>,
-    pub has_arm: Vec<(BindingId, Name, Name, Name, Ty)>,
+    pub has_interface: Vec<(BindingId, InterfaceId)>,
+    pub takes_input: Vec<(InterfaceId, Name, Ty, Acceptance)>,
+    pub requires_input: Vec<(InterfaceId, Name)>,
+    pub implies_input: Vec<(InterfaceId, Name)>,
+    pub has_arm: Vec<(InterfaceId, Name, Name, Name, Ty)>,
     pub says: Vec<(ExprId, Name, Name)>,
     pub names_property: Vec<(ExprId, BindingId)>,
     pub takes_hook: Vec<(ExprId, HookKind)>,
@@ -284,7 +294,19 @@ pub struct Facts {
     pub calls_method: Vec<(ExprId, ExprId, Name)>,
     pub has_method: Vec<(ClassId, Name, Ty, Ty, bool)>,
     pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
+    pub is_given_text: Vec<(ExprId, Name)>,
     pub outline: Outline,
+}
+
+impl Facts {
+    /// Notes the class of the resource that a binding is, or (`true`) of those that it is made of.
+    pub fn is_class(&mut self, binding: BindingId, class: Option<(ClassId, bool)>) {
+        match class {
+            Some((class, true)) => self.is_made_of.push((binding, class)),
+            Some((class, false)) => self.is_of_class.push((binding, class)),
+            None => {}
+        }
+    }
 }
 
 /// What the rules read off an expression besides its row: its operands, its steps, the names of its properties.

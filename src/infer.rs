@@ -4,6 +4,7 @@
 use crate::engine::Engine;
 use crate::engine::run::{Derived, derived, solve};
 use crate::environment::Environment;
+use crate::facts::ClassId;
 use crate::graph::{Cycle, DependencyGraph, Order};
 use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
@@ -23,6 +24,8 @@ pub struct Inference {
     types: Vec<Vec<Option<Ty>>>,
     /// For each definition the type of what its name means.
     definitions: Vec<Option<Ty>>,
+    /// For each definition the class of the resource that its name means, or (`true`) of those that it means several of.
+    classes: Vec<Option<(ClassId, bool)>>,
     /// What is wrong with it, in no particular order.
     pub problems: Vec<Problem>,
     /// The cycles of definitions.
@@ -56,6 +59,17 @@ impl Inference {
         self.order.is_circular(id)
     }
 
+    /// For each definition whether another one refers to it.
+    pub fn used_definitions(&self) -> Vec<bool> {
+        let mut used = vec![false; self.definitions.len()];
+        for id in (0..self.definitions.len() as u32).map(DefinitionId) {
+            for &(to, _) in self.resolution.references(id) {
+                used[to.0 as usize] |= to != id;
+            }
+        }
+        used
+    }
+
     /// The type of an expression.
     pub fn type_of(&self, place: Place) -> Option<Ty> {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
@@ -84,6 +98,7 @@ pub fn infer_watching(
     let mut inference = Inference {
         types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
         definitions: vec![None; program.definitions.len()],
+        classes: vec![None; program.definitions.len()],
         problems: Vec::new(),
         cycles: Vec::new(),
         duplicates: Vec::new(),
@@ -125,7 +140,7 @@ pub fn lower_one(
         } else if other == id {
             Known::Here
         } else {
-            Known::Typed(inference.definition_type(other))
+            Known::Typed(inference.definition_type(other), inference.classes[other.0 as usize])
         }
     };
     lower(&context, &[id], &known, types)
@@ -153,7 +168,7 @@ fn type_chunk(
         } else if let Some(ty) =
             inference.definitions[id.0 as usize].or_else(|| context.program.definition(id).known_type())
         {
-            Known::Typed(ty)
+            Known::Typed(ty, inference.classes[id.0 as usize])
         } else {
             Known::Here
         }
@@ -170,6 +185,9 @@ impl Inference {
         // The first bindings are the definitions of the chunk.
         for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
             self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
+        }
+        for &(b, class, is_several) in derived.classes.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.classes[chunk[b.0 as usize].0 as usize] = Some((class, is_several));
         }
         let problems = derived.problems.iter().cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));

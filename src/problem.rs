@@ -89,6 +89,22 @@ pub enum Problem<E = Place, B = DefinitionId> {
     UnknownMethod(E, ClassId),
     /// A method is called on what is no resource.
     NoReceiver(E),
+    /// A text stands where values of an enum are taken, and is none of them.
+    NotAnEnumValue {
+        /// The text.
+        at: E,
+        /// What is taken.
+        expected: Ty,
+    },
+    /// Two values are compared that are never equal.
+    IneffectiveComparison {
+        /// The comparison.
+        at: E,
+        /// The type on the left.
+        left: Ty,
+        /// The type on the right.
+        right: Ty,
+    },
 }
 
 impl<E, B> Problem<E, B> {
@@ -118,6 +134,10 @@ impl<E, B> Problem<E, B> {
             Self::MissingInputs(at) => Problem::MissingInputs(name(at)),
             Self::UnknownMethod(at, class) => Problem::UnknownMethod(name(at), class),
             Self::NoReceiver(at) => Problem::NoReceiver(name(at)),
+            Self::NotAnEnumValue { at, expected } => Problem::NotAnEnumValue { at: name(at), expected },
+            Self::IneffectiveComparison { at, left, right } => {
+                Problem::IneffectiveComparison { at: name(at), left, right }
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::facts::{Acceptance, ClassId, HookKind, InvocationForm};
+use crate::facts::{Acceptance, ClassId, HookKind, InterfaceId, InvocationForm};
 use crate::source::{Source, Span};
 use crate::structure::StructureProblem;
 use crate::syntax::SyntaxError;
@@ -18,6 +18,8 @@ pub struct Program {
     pub definitions: Vec<Definition>,
     /// The resources that its blocks are instances of.
     pub classes: Vec<Class>,
+    /// What its blocks take, in the byte order of names: each once for all blocks that take the same.
+    pub interfaces: Vec<Vec<Input>>,
     /// What its calls of packages' functions call, by the places of the calls.
     pub invocations: FxHashMap<Place, Invocation>,
     /// What is wrong with its blocks.
@@ -146,10 +148,8 @@ pub struct Block {
     pub gives: Gives,
     /// The variable that its expressions may refer to.
     pub variable: Option<(Name, Variable)>,
-    /// What it takes, in the byte order of names.
-    pub inputs: Vec<Input>,
-    /// Holds if it takes nothing else.
-    pub is_closed: bool,
+    /// What it takes, if that is known.
+    pub interface: Option<InterfaceId>,
     /// Where to report what is missing.
     pub missing_span: Span,
 }
@@ -281,6 +281,12 @@ impl Program {
         &self.file(self.definition(id).file).tree
     }
 
+    /// What a definition takes, in the byte order of names; nothing, if that is not known.
+    pub fn inputs(&self, definition: &Definition) -> &[Input] {
+        let interface = definition.block.as_ref().and_then(|block| block.interface);
+        interface.and_then(|id| self.interfaces.get(id.0 as usize)).map_or(&[], |inputs| inputs)
+    }
+
     /// The handles of all definitions, in source order.
     pub fn definition_ids(&self) -> impl Iterator<Item = DefinitionId> + use<> {
         (0..self.definitions.len() as u32).map(DefinitionId)
@@ -343,7 +349,7 @@ impl Definition {
 impl Block {
     /// A block that takes nothing.
     pub fn giving(gives: Gives, missing_span: Span) -> Self {
-        Self { gives, variable: None, inputs: Vec::new(), is_closed: false, missing_span }
+        Self { gives, variable: None, interface: None, missing_span }
     }
 }
 

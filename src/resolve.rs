@@ -84,6 +84,7 @@ pub fn resolve(program: &Program, environment: &Environment, types: &mut Interne
             tree: program.tree(id),
             named: &named,
             environment,
+            program,
             error,
             properties: None,
             variables: Vec::new(),
@@ -117,6 +118,7 @@ struct Scope<'a> {
     tree: &'a Tree,
     named: &'a FxHashMap<Name, DefinitionId>,
     environment: &'a Environment,
+    program: &'a Program,
     /// What an error is called where one recovers from it.
     error: Name,
     /// The inputs that names mean, where they mean nothing else.
@@ -137,7 +139,7 @@ impl<'a> Scope<'a> {
             program::Scope::Everywhere => {}
             program::Scope::Inside => self.variables.extend(variable.map(|name| (name, 0))),
             program::Scope::Properties => {
-                self.properties = definition.block.as_ref().map(|block| &block.inputs[..]);
+                self.properties = Some(self.program.inputs(definition));
             }
         }
         self.visit(expression.root);

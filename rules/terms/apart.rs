@@ -1,7 +1,8 @@
 //! Taking types apart.
 
 use super::{
-    ANY, Constructor, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve, ResolvePromises, Step, Ty, TyList,
+    ANY, Constructor, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve, ResolvePromises, Step, Ty,
+    TyList,
 };
 use crate::engine::context::{types, types_mut};
 use crate::types::{Interner, Name, Shape};

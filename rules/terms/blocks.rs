@@ -5,6 +5,8 @@ use super::{
     eventuality, item, items, member,
 };
 use crate::engine::context::{types, types_mut};
+use crate::types::{Name, Shape};
+use crate::value::Constant as Value;
 
 /// What a range is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,6 +48,29 @@ pub fn is_output(t: Ty) -> bool {
 /// Holds if the dynamic type is among types.
 pub fn has_dynamic(ts: TyList) -> bool {
     items(ts).contains(&ANY)
+}
+
+/// Holds if enums of texts occur in `t`, itself or in a union or output, nothing else takes texts there, and none of
+/// them has the value `v`.
+pub fn lacks_value(t: Ty, v: Name) -> bool {
+    types(|types| {
+        let (mut waiting, mut has_enum) = (vec![t], false);
+        while let Some(t) = waiting.pop() {
+            match types.shape(t) {
+                Shape::Enum(id) if types.enumeration(id).1 == STRING => {
+                    has_enum = true;
+                    if types.enumeration(id).2.contains(&Value::Text(v)) {
+                        return false;
+                    }
+                }
+                Shape::Union(_) => waiting.extend(types.members(t)),
+                Shape::Output(element) | Shape::Promise(element) => waiting.push(element),
+                Shape::None => {}
+                _ => return false,
+            }
+        }
+        has_enum
+    })
 }
 
 /// Output, if anything eventual occurs in `t`.

@@ -13,7 +13,7 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let name = context.types.text(input);
     let given = definition.expressions.iter().find(|expression| expression.part == Part::Input(input));
     let span = given.map_or(definition.span, |expression| expression.name_span);
-    let known = definition.block.iter().flat_map(|block| &block.inputs).map(|input| context.types.text(input.name));
+    let known = context.program.inputs(definition).iter().map(|input| context.types.text(input.name));
     let what = definition.kind.word();
     Diagnostic::error("unknown-input", definition.file, span, format!("the {what} has no input `{name}`"))
         .label("this input does not exist")
@@ -25,9 +25,8 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
 pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(input);
-    let block = definition.block.as_ref();
-    let span = block.map_or(definition.span, |block| block.missing_span);
-    let ty = block.and_then(|block| block.inputs.iter().find(|known| known.name == input)).map(|input| input.ty);
+    let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
+    let ty = context.program.inputs(definition).iter().find(|known| known.name == input).map(|input| input.ty);
     let what = definition.kind.word();
     let diagnostic =
         Diagnostic::error("missing-input", definition.file, span, format!("the {what} needs the input `{name}`"))

@@ -16,6 +16,7 @@ mod invalid_utf8;
 mod missing_argument;
 mod no_conversion;
 mod not_iterable;
+mod notes;
 mod packages;
 mod steps;
 mod structure;
@@ -25,6 +26,8 @@ mod unknown_function;
 mod unknown_variable;
 mod unreadable_file;
 mod wrong_declaration;
+
+use std::borrow::Cow;
 
 use crate::environment::Environment;
 use crate::infer::Inference;
@@ -44,7 +47,7 @@ pub use wrong_declaration::declaration_diagnostics;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What is wrong, in one stable word.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong, in one sentence on one line.
@@ -104,7 +107,7 @@ impl Diagnostic {
     /// An error without anything but its sentence.
     pub(crate) fn error(code: &'static str, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
-            code,
+            code: Cow::Borrowed(code),
             severity: Severity::Error,
             message: message.into(),
             file,
@@ -166,6 +169,7 @@ pub fn diagnose(
     let mut diagnostics = file_diagnostics(program);
     diagnostics.extend(program.problems.iter().map(|problem| structure::words(&context, problem)));
     diagnostics.extend(inference.problems.iter().map(|problem| words(&context, problem)));
+    diagnostics.extend(notes::unused(&context));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(&context, cycle)));
     diagnostics.extend(duplicate_name::diagnostics(&context, &diagnostics));
     in_order(diagnostics)
@@ -206,13 +210,15 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::MissingInputs(at) => calls::missing_inputs(context, at),
         Problem::UnknownMethod(at, class) => calls::unknown_method(context, at, class),
         Problem::NoReceiver(at) => calls::no_receiver(context, at),
+        Problem::NotAnEnumValue { at, expected } => notes::not_an_enum_value(context, at, expected),
+        Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
     }
 }
 
 /// Sorts diagnostics by their places, and drops what is said twice.
 pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let key = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span, diagnostic.code);
-    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message)));
+    let place = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span);
+    diagnostics.sort_by(|a, b| (place(a), &a.code, &a.message).cmp(&(place(b), &b.code, &b.message)));
     diagnostics.dedup();
     diagnostics
 }

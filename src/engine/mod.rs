@@ -52,5 +52,6 @@ mod compiled {
         include_source!(invocations::traced_invocations);
         include_source!(blocks::traced_blocks);
         include_source!(ranges::traced_ranges);
+        include_source!(notes::traced_notes);
     }
 }

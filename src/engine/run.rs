@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Engine;
 use super::context::{set_outline, with_types};
-use crate::facts::{BindingId, ExprId, Facts};
+use crate::facts::{BindingId, ClassId, ExprId, Facts};
 use crate::problem::Problem;
 use crate::rules::terms::Way;
 use crate::types::{Interner, Ty};
@@ -18,6 +18,8 @@ pub struct Derived {
     pub types: Vec<(ExprId, Ty)>,
     /// The types of bindings.
     pub bindings: Vec<(BindingId, Ty)>,
+    /// Bindings that are resources of a class, and (`true`) that are made of such.
+    pub classes: Vec<(BindingId, ClassId, bool)>,
     /// The problems.
     pub problems: Vec<Problem<ExprId, BindingId>>,
 }
@@ -30,7 +32,12 @@ pub fn run(types: &mut Interner, facts: Facts) -> Derived {
 /// Takes out of an engine that has run what it concludes about its chunk.
 pub fn derived(engine: &mut Engine) -> Derived {
     let problems = problems(engine);
-    Derived { types: std::mem::take(&mut engine.has_type), bindings: std::mem::take(&mut engine.binds), problems }
+    Derived {
+        types: std::mem::take(&mut engine.has_type),
+        bindings: std::mem::take(&mut engine.binds),
+        classes: classes(engine),
+        problems,
+    }
 }
 
 /// Runs the rules over facts, and reads what is wanted of all relations.
@@ -75,7 +82,7 @@ fn load(facts: Facts) -> Engine {
     engine.is_expected = facts.is_expected;
     engine.is_input = facts.is_input;
     engine.takes_input = facts.takes_input;
-    engine.is_closed = facts.is_closed;
+    engine.has_interface = facts.has_interface;
     engine.requires_input = facts.requires_input;
     engine.implies_input = facts.implies_input;
     engine.has_arm = facts.has_arm;
@@ -92,6 +99,7 @@ fn load(facts: Facts) -> Engine {
     engine.calls_method = facts.calls_method;
     engine.has_method = facts.has_method;
     engine.calls_unchecked = facts.calls_unchecked;
+    engine.is_given_text = facts.is_given_text;
     engine
 }
 
@@ -135,5 +143,16 @@ fn block_problems(engine: &Engine, problems: &mut Vec<Problem<ExprId, BindingId>
     problems.extend(engine.object_argument.iter().map(|&(at,)| Problem::ObjectArgument(at)));
     problems.extend(engine.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
     problems.extend(engine.unknown_method.iter().map(|&(at, class)| Problem::UnknownMethod(at, class)));
+    problems.extend(engine.no_enum_value.iter().map(|&(at, expected)| Problem::NotAnEnumValue { at, expected }));
+    problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison {
+        at,
+        left,
+        right,
+    }));
     problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
+}
+
+fn classes(engine: &Engine) -> Vec<(BindingId, ClassId, bool)> {
+    let single = engine.is_of_class.iter().map(|&(b, class)| (b, class, false));
+    single.chain(engine.is_made_of.iter().map(|&(b, class)| (b, class, true))).collect()
 }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use super::context::types;
 use crate::facts::{
     Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
-    InvocationForm, Literal, Role, Step, UnaryOperator,
+    InterfaceId, InvocationForm, Literal, Role, Step, UnaryOperator,
 };
 use crate::rules::terms::{Conversion, Mode, Outcome, Pairing, RangeKind, Way};
 use crate::types::{Constructor, Eventuality, Mapping, Name, Ty, TyList};
@@ -222,6 +222,7 @@ cells! {
     UnaryOperator => word,
     BinaryOperator => word,
     ClassId => word,
+    InterfaceId => word,
     InvocationForm => word,
     RangeKind => word,
     HookKind => word,

@@ -22,18 +22,21 @@ impl Lowering<'_> {
     }
 
     /// What a block takes.
-    pub(super) fn inputs(&mut self, binding: BindingId, block: &Block) {
+    pub(super) fn interface(&mut self, binding: BindingId, block: &Block) {
+        let Some(id) = block.interface else { return };
         let facts = &mut self.chunk.facts;
-        facts.is_closed.extend(block.is_closed.then_some((binding,)));
-        for input in &block.inputs {
-            facts.takes_input.push((binding, input.name, input.ty, input.acceptance));
+        facts.has_interface.push((binding, id));
+        if !self.interfaces.insert(id) {
+            return;
+        }
+        for input in &self.context.program.interfaces[id.0 as usize] {
+            facts.takes_input.push((id, input.name, input.ty, input.acceptance));
             match input.presence {
-                Presence::Required => facts.requires_input.push((binding, input.name)),
-                Presence::Implied => facts.implies_input.push((binding, input.name)),
+                Presence::Required => facts.requires_input.push((id, input.name)),
+                Presence::Implied => facts.implies_input.push((id, input.name)),
                 Presence::ByType => {}
             }
-            let arms = input.arms.iter().map(|&(key, text, ty)| (binding, input.name, key, text, ty));
-            facts.has_arm.extend(arms);
+            facts.has_arm.extend(input.arms.iter().map(|&(key, text, ty)| (id, input.name, key, text, ty)));
         }
     }
 
@@ -56,10 +59,7 @@ impl Lowering<'_> {
             facts.is_hook.push((binding, kind));
         }
         let is_ranged = definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
-        if let Some(class) = definition.class() {
-            let class = (binding, class);
-            if is_ranged { facts.is_made_of.push(class) } else { facts.is_of_class.push(class) }
-        }
+        facts.is_class(binding, definition.class().map(|class| (class, is_ranged)));
     }
 
     /// The methods of all classes, if any are called.
@@ -100,9 +100,14 @@ impl Body<'_, '_> {
         }
     }
 
-    /// The texts among an object's properties. Only names that are bare words count.
+    /// What is given, if it is a text; the texts among the properties of an object, of which only names that are bare
+    /// words count.
     fn texts(&mut self, e: ExprId) {
-        let Node::Object(items) = self.tree.node(self.expression.root) else { return };
+        let items = match self.tree.node(self.expression.root) {
+            Node::Object(items) => items,
+            Node::String(text) => return self.facts().is_given_text.push((e, text)),
+            _ => return,
+        };
         for item in self.tree.items(items) {
             if let (ObjectKey::Name(key), Node::String(text)) = (item.key, self.tree.node(item.value)) {
                 self.lowering.chunk.facts.says.push((e, key, text));

@@ -5,7 +5,9 @@ mod blocks;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::environment::Environment;
-use crate::facts::{BindingId, Comprehension, ExprId, Facts, Form, FunctionId, Literal, Role, Step, UnaryOperator};
+use crate::facts::{
+    BindingId, ClassId, Comprehension, ExprId, Facts, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
+};
 use crate::program::{Definition, DefinitionId, Expression, Place, Program};
 use crate::resolve::{Resolution, Target};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
@@ -47,6 +49,7 @@ pub fn lower(
         bindings: FxHashMap::default(),
         next: 0,
         functions: FxHashSet::default(),
+        interfaces: FxHashSet::default(),
     };
     for &id in definitions {
         let binding = lowering.fresh(1);
@@ -64,8 +67,9 @@ pub fn lower(
 pub enum Known {
     /// It is part of the chunk: its type is that of its expression.
     Here,
-    /// It has been typed before.
-    Typed(Ty),
+    /// It has been typed before: its type, and the class of the resource that it is, or (`true`) of those that it is made
+    /// of.
+    Typed(Ty, Option<(ClassId, bool)>),
     /// It depends on itself.
     Circular,
 }
@@ -86,6 +90,7 @@ struct Lowering<'a> {
     chunk: Chunk,
     bindings: FxHashMap<Bound, BindingId>,
     functions: FxHashSet<FunctionId>,
+    interfaces: FxHashSet<InterfaceId>,
     next: u32,
 }
 
@@ -117,7 +122,7 @@ impl Lowering<'_> {
             (Some(block), false) => self.block(binding, block),
         }
         if let Some(block) = &definition.block {
-            self.inputs(binding, block);
+            self.interface(binding, block);
             self.variable(binding, locals, block, is_circular);
         }
     }
@@ -139,13 +144,15 @@ impl Lowering<'_> {
         match bound {
             Bound::Declared(name) => facts.is_given.push((binding, self.context.environment.variables[&name])),
             Bound::Property(id, at) => {
-                let definition = self.context.program.definition(id);
-                let input = definition.block.as_ref().and_then(|block| block.inputs.get(at as usize));
-                facts.is_given.push((binding, input.map_or(ANY, |input| input.ty)));
+                let inputs = self.context.program.inputs(self.context.program.definition(id));
+                facts.is_given.push((binding, inputs.get(at as usize).map_or(ANY, |input| input.ty)));
             }
             Bound::Definition(id) => {
                 match (self.known)(id) {
-                    Known::Typed(ty) => facts.is_given.push((binding, ty)),
+                    Known::Typed(ty, class) => {
+                        facts.is_given.push((binding, ty));
+                        facts.is_class(binding, class);
+                    }
                     Known::Circular | Known::Here => facts.is_circular.push((binding,)),
                 }
                 self.describe(binding, self.context.program.definition(id));

@@ -56,6 +56,17 @@ pub fn shown(database: &Database, ty: ColumnType, cell: Cell) -> String {
     }
 }
 
+/// Where an id of this type stands: the file's id, line and column.
+pub fn position(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell; 3]> {
+    let ColumnType::Id(domain) = ty else { return None };
+    let describer = database.describer(domain)?;
+    let [file, _, _] = describer.place?;
+    let schema = &database.relation(describer.relation).schema;
+    let (line, column) = (schema.column("line")?, schema.column("column")?);
+    let row = describing(database, describer, cell)?;
+    Some([row[file], row[line], row[column]])
+}
+
 /// The row that describes an id. Rows mostly come in the order of ids, so that the first guess is mostly right.
 fn describing(database: &Database, describer: Describer, cell: Cell) -> Option<&[Cell]> {
     let table = &database.relation(describer.relation).table;

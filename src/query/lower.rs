@@ -358,7 +358,7 @@ impl<'a> Lowering<'a> {
         let found = signature(&atom.name).and_then(|signature| Some((signature, signature.result?)));
         let Some((signature, result)) = found else {
             let is_relation = self.known.find(&atom.name).is_some();
-            let message = if is_relation || super::builtins::signature(&atom.name).is_some() {
+            let message = if is_relation || signature(&atom.name).is_some() {
                 format!("`{}` is a condition, and has no value", atom.name)
             } else {
                 format!("there is no function `{}`", atom.name)

@@ -79,16 +79,20 @@ impl Database {
         &mut self.relations[id.0 as usize].table
     }
 
-    /// Changes the cells of all rows of a relation, so that different rows stay different.
+    /// Changes the cells of all rows of a relation, so that different rows stay different. Rows that belong to no program
+    /// come to stand in the order of their cells.
     pub(crate) fn map_rows(&mut self, id: RelationId, change: impl Fn(&mut [Cell])) {
-        let table = &mut self.relations[id.0 as usize].table;
-        let mut changed = Table::new(table.arity());
-        for row in table.rows() {
-            let mut row = row.to_vec();
-            change(&mut row);
+        let relation = &mut self.relations[id.0 as usize];
+        let mut rows: Vec<Vec<Cell>> = relation.table.rows().map(<[Cell]>::to_vec).collect();
+        rows.iter_mut().for_each(|row| change(row));
+        if !relation.schema.is_per_program {
+            rows.sort_unstable();
+        }
+        let mut changed = Table::new(relation.table.arity());
+        for row in rows {
             changed.insert(&row);
         }
-        *table = changed;
+        relation.table = changed;
     }
 
     /// The texts and the rows of all relations.

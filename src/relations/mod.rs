@@ -9,6 +9,7 @@
 //!
 //! Nothing here touches files: an export is a list of [`ExportFile`]s, which whoever asked for it writes.
 
+pub mod collect;
 mod database;
 mod export;
 mod jsonl;

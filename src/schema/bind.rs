@@ -252,13 +252,10 @@ impl Schemas {
         types: &mut Interner,
     ) -> Result<Function, SchemaError> {
         let place = self.get(package).document.functions.get(token);
-        let returned = spec.return_type.as_ref();
-        let mut specs: Vec<&TypeSpec> = Vec::new();
-        for object in [&spec.inputs, &spec.outputs].into_iter().flatten() {
-            specs.extend(object.properties.values());
-        }
-        specs.extend(returned.into_iter().flat_map(|returned| returned.properties.iter().flat_map(Properties::values)));
-        specs.extend(returned.map(|returned| &returned.ty));
+        let inputs = spec.inputs.as_ref().map(|inputs| &inputs.properties);
+        let outputs = spec.outputs.as_ref().and_then(|outputs| outputs.properties.as_ref());
+        let mut specs: Vec<&TypeSpec> = [inputs, outputs].into_iter().flatten().flat_map(Properties::values).collect();
+        specs.extend(spec.outputs.as_ref().map(|outputs| &outputs.ty));
         let targets = self.discover(package, &specs, types).map_err(|(from, message)| match from {
             Some(member) => self.error(&member, message),
             None => self.get(package).document.error(place.clone(), message),
@@ -559,11 +556,9 @@ impl Builder<'_> {
             Some(object) if !spec.multi_argument_inputs.is_empty() => Some(self.positional(spec, object)?),
             _ => None,
         };
-        let returned = spec.return_type.as_ref().filter(|_| spec.outputs.is_none());
-        let returns = match (&spec.outputs, returned) {
-            (Some(outputs), _) => Some(self.object(&outputs.properties, &outputs.required, Form::Plain)?),
-            (None, Some(returned)) => Some(self.returned(returned)?),
-            (None, None) => None,
+        let returns = match &spec.outputs {
+            Some(returned) => self.returned(returned)?,
+            None => None,
         };
         Ok(Function {
             token: token.to_owned(),
@@ -572,16 +567,18 @@ impl Builder<'_> {
             has_inputs: spec.inputs.as_ref().is_some_and(|object| !object.properties.is_empty()),
             positional,
             returns,
-            returns_plain: returned.is_some_and(|returned| returned.ty.plain),
+            returns_plain: spec.outputs.as_ref().is_some_and(|returned| returned.ty.plain),
             deprecation: spec.deprecation_message.as_deref().map(str::to_owned),
             method_arguments,
         })
     }
 
-    fn returned(&mut self, spec: &ReturnSpec) -> Result<Ty, String> {
+    fn returned(&mut self, spec: &ReturnSpec) -> Result<Option<Ty>, String> {
+        let TypeSpec { kind, reference, one_of, .. } = &spec.ty;
         match &spec.properties {
-            Some(properties) => self.object(properties, &spec.required, Form::Plain),
-            None => self.ty(&spec.ty, Form::Plain),
+            Some(properties) => self.object(properties, &spec.required, Form::Plain).map(Some),
+            None if kind.is_none() && reference.is_none() && one_of.is_none() => Ok(None),
+            None => self.ty(&spec.ty, Form::Plain).map(Some),
         }
     }
 
@@ -666,21 +663,17 @@ impl Builder<'_> {
         Ok(self.types.object(fields))
     }
 
-    /// The type of a property: with the one value that it has, if it has only one.
+    /// The type of a property. One that has only one value is a constant, which takes what its type would take.
     fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
-        let mut ty = self.ty(spec, form)?;
-        if let Some(value) = &spec.constant {
-            let base = primitive(spec.kind.as_deref().unwrap_or_default());
-            let (Some(base), Some(value)) = (base, self.constant(value)) else {
-                return Err("only strings, numbers and booleans have constant values".to_owned());
-            };
-            ty = self.types.constant(base, value);
-            if form == Form::Input && !spec.plain {
-                let output = self.types.output(ty);
-                ty = self.types.union(&[ty, output]);
+        let ty = self.ty(spec, form)?;
+        let ty = self.optional_unless(is_required, ty);
+        match &spec.constant {
+            None | Some(serde_json::Value::Null) => Ok(ty),
+            Some(value) => {
+                let value = self.constant(value).ok_or("only strings, numbers and booleans have constant values")?;
+                Ok(self.types.constant(ty, value))
             }
         }
-        Ok(self.optional_unless(is_required, ty))
     }
 
     fn optional_unless(&mut self, is_required: bool, ty: Ty) -> Ty {

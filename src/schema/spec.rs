@@ -93,14 +93,13 @@ pub(super) struct ResourceSpec {
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct FunctionSpec {
     pub inputs: Option<ObjectSpec>,
-    pub outputs: Option<ObjectSpec>,
-    pub return_type: Option<ReturnSpec>,
+    pub outputs: Option<ReturnSpec>,
     #[serde(deserialize_with = "null_is_default")]
     pub multi_argument_inputs: Vec<Box<str>>,
     pub deprecation_message: Option<Box<str>>,
 }
 
-/// What a function returns: an object with properties, if any are given, and otherwise a type.
+/// What a function returns: an object with properties, if any are given, and otherwise a type; nothing, if neither is.
 #[derive(Debug, Deserialize)]
 pub(super) struct ReturnSpec {
     pub properties: Option<Properties>,

@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::{Interner, Shape, Ty};
+use super::{Interner, NamedId, Shape, Ty};
 use crate::value::Constant;
 
 /// The canonical text of a type. Linear in the text, apart from the sorting of union members.
 pub fn display(types: &Interner, ty: Ty) -> String {
     let mut text = String::new();
-    Printer { types, out: &mut text, limit: usize::MAX }.ty(ty);
+    Printer { types, out: &mut text, limit: usize::MAX, open: Vec::new() }.ty(ty);
     text
 }
 
@@ -16,7 +16,7 @@ pub fn display(types: &Interner, ty: Ty) -> String {
 /// unions.
 pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
     let mut text = String::new();
-    Printer { types, out: &mut text, limit }.ty(ty);
+    Printer { types, out: &mut text, limit, open: Vec::new() }.ty(ty);
     if text.len() > limit {
         text.truncate(text.floor_char_boundary(limit));
         text.push_str("...");
@@ -71,6 +71,8 @@ struct Printer<'a> {
     out: &'a mut String,
     /// Behind how many bytes the rest need not be printed.
     limit: usize,
+    /// The declared types whose definitions are being printed in place of their names.
+    open: Vec<NamedId>,
 }
 
 impl Printer<'_> {
@@ -82,7 +84,7 @@ impl Printer<'_> {
             Shape::Any => self.out.push_str("any"),
             Shape::None => self.out.push_str("none"),
             Shape::Primitive(name) | Shape::Opaque(name) => self.out.push_str(self.types.text(name)),
-            Shape::Named(id) => self.out.push_str(self.types.text(self.types.named(id).name)),
+            Shape::Named(id) => self.named(id),
             Shape::Constant(_, value) => {
                 let value = display_constant(self.types, value);
                 let _ = write!(self.out, "const({value})");
@@ -132,9 +134,25 @@ impl Printer<'_> {
         let _ = write!(self.out, "union({})", members.join(", "));
     }
 
+    /// A declared type by its name, or by its definition, cut where it meets itself.
+    fn named(&mut self, id: NamedId) {
+        let named = self.types.named(id);
+        if !named.is_shown_unfolded {
+            return self.out.push_str(self.types.text(named.name));
+        }
+        match named.definition {
+            Some(definition) if !self.open.contains(&id) => {
+                self.open.push(id);
+                self.ty(definition);
+                self.open.pop();
+            }
+            _ => self.out.push_str("..."),
+        }
+    }
+
     fn member(&self, ty: Ty) -> String {
         let mut text = String::new();
-        Printer { types: self.types, out: &mut text, limit: self.limit }.ty(ty);
+        Printer { types: self.types, out: &mut text, limit: self.limit, open: self.open.clone() }.ty(ty);
         text
     }
 

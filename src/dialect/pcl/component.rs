@@ -62,8 +62,7 @@ impl Reader<'_, '_> {
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs }) => {
                 meaning.gives = Gives::Instance { ty: *outputs, class: None, is_resource: false };
-                meaning.inputs.clone_from(inputs);
-                meaning.is_closed = true;
+                meaning.interface = Some(self.add_interface(inputs.clone()));
                 self.without_token(block, expressions)
             }
             Some(Interface::Unreadable(reason)) => {
@@ -166,9 +165,9 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
         let definition = program.definition(id);
         let (Kind::Config, Some(name)) = (definition.kind, definition.name) else { continue };
         let has_default = definition.expressions.iter().any(|expression| expression.part == Part::Default);
-        let is_optional = has_default || is_nullable(program, definition, types);
+        let is_optional = has_default || is_nullable(program, definition);
         inputs.push(Input {
-            name: logical_name(program, definition, types).unwrap_or(name),
+            name: logical_name(program, definition).unwrap_or(name),
             ty: inference.definition_type(id),
             acceptance: Acceptance::WithOutputs,
             presence: if is_optional { Presence::Implied } else { Presence::Required },
@@ -186,31 +185,31 @@ fn outputs(program: &Program, inference: &Inference, types: &mut Interner) -> Ty
     for id in program.definition_ids() {
         let definition = program.definition(id);
         let (Kind::Output, Some(name)) = (definition.kind, definition.name) else { continue };
-        let Some(value) = attribute(program, definition, "value", types) else { continue };
+        let Some(value) = attribute(program, definition, "value") else { continue };
         let place = crate::program::Place { file: definition.file, node: value.root };
         let output = types.output(inference.type_of(place).unwrap_or(ANY));
-        let name = logical_name(program, definition, types).unwrap_or(name);
+        let name = logical_name(program, definition).unwrap_or(name);
         properties.push((name, normalized(types, output)));
     }
     types.object(properties)
 }
 
 /// The expression of an attribute of a definition.
-fn attribute<'p>(program: &'p Program, definition: &'p Definition, name: &str, _: &Interner) -> Option<&'p Expression> {
+fn attribute<'p>(program: &Program, definition: &'p Definition, name: &str) -> Option<&'p Expression> {
     let source = &program.file(definition.file).source;
     definition.expressions.iter().find(|expression| source.slice(expression.name_span) == name)
 }
 
-fn logical_name(program: &Program, definition: &Definition, types: &Interner) -> Option<Name> {
-    let expression = attribute(program, definition, super::body::LOGICAL_NAME, types)?;
+fn logical_name(program: &Program, definition: &Definition) -> Option<Name> {
+    let expression = attribute(program, definition, super::body::LOGICAL_NAME)?;
     match program.file(definition.file).tree.node(expression.root) {
         Node::String(text) => Some(text),
         _ => None,
     }
 }
 
-fn is_nullable(program: &Program, definition: &Definition, types: &Interner) -> bool {
-    let expression = attribute(program, definition, "nullable", types);
+fn is_nullable(program: &Program, definition: &Definition) -> bool {
+    let expression = attribute(program, definition, "nullable");
     let node = expression.map(|expression| program.file(definition.file).tree.node(expression.root));
     matches!(node, Some(Node::Bool(true)))
 }

@@ -22,7 +22,8 @@ use rustc_hash::FxHashMap;
 use super::Text;
 use crate::diagnostics::Strictness;
 use crate::environment::Environment;
-use crate::program::{Definition, File, FileId, Program};
+use crate::facts::InterfaceId;
+use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
 use crate::structure::{StructureProblem, StructureProblemKind};
@@ -82,9 +83,16 @@ impl Reading<'_> {
         // The trees are read while the program grows.
         let files = std::mem::take(&mut program.files);
         let packages = Packages::read(&files, self.types, &mut program.problems);
+        let mut interfaces = FxHashMap::default();
         for (file, id) in files.iter().zip((0..).map(FileId)) {
-            let mut reader =
-                Reader { reading: self, packages: &packages, program: &mut program, file: id, source: file };
+            let mut reader = Reader {
+                reading: self,
+                packages: &packages,
+                program: &mut program,
+                interfaces: &mut interfaces,
+                file: id,
+                source: file,
+            };
             for item in &file.tree.body {
                 reader.item(item);
             }
@@ -100,6 +108,8 @@ struct Reader<'r, 'a> {
     reading: &'r mut Reading<'a>,
     packages: &'r Packages,
     program: &'r mut Program,
+    /// What resources take, by their tokens and the kinds of their blocks.
+    interfaces: &'r mut FxHashMap<(String, Kind), InterfaceId>,
     file: FileId,
     source: &'r File,
 }

@@ -8,7 +8,7 @@ use super::Reader;
 use super::body::{LOGICAL_NAME, expression, free};
 use super::options::Names;
 use super::package::nearest_token;
-use crate::facts::{Acceptance, ClassId};
+use crate::facts::{Acceptance, ClassId, InterfaceId};
 use crate::program::{Block, Class, Expression, Gives, Input, Kind, Method, Part, Presence, Scope, Variable};
 use crate::schema::{self, Resource};
 use crate::source::Span;
@@ -40,8 +40,7 @@ impl Reader<'_, '_> {
         meaning.variable = variable;
         meaning.gives = match found {
             Some(resource) => {
-                meaning.is_closed = true;
-                meaning.inputs = self.inputs(&resource, kind);
+                meaning.interface = Some(self.interface_of(&resource, kind));
                 let class = Some(self.class(&resource));
                 Gives::Instance { ty: resource.outputs, class, is_resource: true }
             }
@@ -101,6 +100,24 @@ impl Reader<'_, '_> {
                 None
             }
         }
+    }
+
+    /// What a resource takes: the same for all blocks of its token and kind.
+    fn interface_of(&mut self, resource: &Resource, kind: Kind) -> InterfaceId {
+        let key = (resource.token.clone(), kind);
+        if let Some(&known) = self.interfaces.get(&key) {
+            return known;
+        }
+        let inputs = self.inputs(resource, kind);
+        let id = self.add_interface(inputs);
+        self.interfaces.insert(key, id);
+        id
+    }
+
+    /// A new interface.
+    pub(super) fn add_interface(&mut self, inputs: Vec<Input>) -> InterfaceId {
+        self.program.interfaces.push(inputs);
+        InterfaceId(self.program.interfaces.len() as u32 - 1)
     }
 
     /// What a resource takes. One that is read takes its identifier, and what it is looked up by.

@@ -117,6 +117,7 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
     derived("has_type", &[key("expression", EXPRESSION), id("type", TYPE)], "The expression has the type."),
     derived("node_type", &[key("definition", DEFINITION), id("type", TYPE)], "What the definition's name means has the type."),
     derived("expects", &[key("expression", EXPRESSION), key("found", TYPE), key("expected", TYPE)], "The expression has the one type where the other is expected."),
+    derived("takes", &[key("expression", EXPRESSION), key("found", TYPE), key("taken", TYPE), symbol_key("acceptance")], "The expression has the one type where an input takes exactly the other, or loosely."),
     derived("circular", &[key("definition", DEFINITION)], "The definition depends on itself."),
     derived(
         DIAGNOSTIC,

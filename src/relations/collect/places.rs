@@ -51,10 +51,12 @@ impl Places {
         self.expressions[at.file.0 as usize][at.node.0 as usize]
     }
 
-    /// The numbers of the expressions of a file, each with its node.
-    pub fn expressions_of(&self, file: usize) -> impl Iterator<Item = (NodeId, Cell)> {
+    /// The numbers of the expressions of a file, in order, each with its node.
+    pub fn expressions_of(&self, file: usize) -> Vec<(NodeId, Cell)> {
         let numbers = self.expressions[file].iter().copied();
-        (0..).map(NodeId).zip(numbers).filter(|&(_, number)| number != NOWHERE)
+        let mut found: Vec<_> = (0..).map(NodeId).zip(numbers).filter(|&(_, number)| number != NOWHERE).collect();
+        found.sort_unstable_by_key(|found| found.1);
+        found
     }
 
     /// The number of a definition.

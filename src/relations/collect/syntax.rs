@@ -35,7 +35,8 @@ struct Reader<'a, 'c> {
 impl Reader<'_, '_> {
     fn body(&mut self, body: &[BodyItem], outer: Option<Cell>) {
         let (types, source) = (self.collected.types, &self.collected.program.files[self.file].source);
-        let file = || Id(self.places.files[self.file]);
+        let number_of_file = self.places.files[self.file];
+        let file = || Id(number_of_file);
         for item in body {
             match item {
                 BodyItem::Attribute(attribute) => {

@@ -48,8 +48,7 @@ impl<'a, 't> Adding<'a, 't> {
             let definition = Id(places.definition(id));
             let ty = unnumbered(&mut self, collected.inference.definition_type(id));
             self.collector.row("node_type", &[definition, ty]);
-            let block = collected.program.definition(id).block.as_ref();
-            for input in block.iter().flat_map(|block| &block.inputs) {
+            for input in collected.program.inputs(collected.program.definition(id)) {
                 let presence = match input.presence {
                     Presence::Required => "required",
                     Presence::Implied => "implied",
@@ -167,6 +166,10 @@ impl<'a, 't> Adding<'a, 't> {
         for &(at, found, expected) in &judgments.expects {
             let (found, expected) = (unnumbered(self, found), unnumbered(self, expected));
             self.collector.row("expects", &[Id(places.expression(at)), found, expected]);
+        }
+        for &(at, found, taken, how) in &judgments.takes {
+            let (found, taken) = (unnumbered(self, found), unnumbered(self, taken));
+            self.collector.row("takes", &[Id(places.expression(at)), found, taken, Text(&word(how))]);
         }
         for &(source, target, mode, kind) in &judgments.converts {
             self.pair("converts", source, target, mode, conversion(kind));

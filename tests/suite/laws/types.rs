@@ -135,7 +135,13 @@ impl Written {
     fn member(&self, choice: u8) -> Self {
         match self {
             Union(members) => members[usize::from(choice) % members.len()].member(choice),
-            Applied("optional", element) => if choice % 2 == 0 { Leaf("none") } else { element.member(choice / 2) },
+            Applied("optional", element) => {
+                if choice % 2 == 0 {
+                    Leaf("none")
+                } else {
+                    element.member(choice / 2)
+                }
+            }
             other => other.clone(),
         }
     }

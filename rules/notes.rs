@@ -1,0 +1,48 @@
+//! Notes: what works, but hardly as meant.
+//!
+//! A note is a derived fact, as a problem is, and stands in nothing's way. The reference says nothing of these.
+//!
+//! Smallest example: in `1 == []` the two sides have no value in common.
+
+ascent::ascent_source! {
+    /// Notes.
+    notes:
+
+    /// Holds if `x`, which is given as an input, is the text `v` without interpolations.
+    #[ds(given)]
+    relation is_given_text(ExprId, Name);
+
+    // P-Enum-Value: a text that is given where values of an enum are taken should be one of them.
+    //
+    //   x takes p      x = "v"      p has enums, and v is in none
+    //   --------------------------------------------------------- (P-Enum-Value)
+    //   x is no value of p
+    no_enum_value(x, p) <-- takes(x, _, p, _), is_given_text(x, v), if lacks_value(*p, *v), if by("P-Enum-Value");
+
+    /// Holds if the text `x` stands where values of enums in `p` are taken, and is none of them. `size = "smal"`.
+    #[ds(once)]
+    relation no_enum_value(ExprId, Ty);
+
+    // P-Comparison: values of types that do not convert to one another are never equal.
+    //
+    //   x == y or x != y      x : s      y : t      s ~No> t      t ~No> s
+    //   ------------------------------------------------------------------ (P-Comparison)
+    //   the comparison has no effect
+    compared(e, s, t, Plain) <--
+        operands(e, o, s, t), if *o == BinaryOperator::Equal || *o == BinaryOperator::NotEqual;
+    conversion_demanded(s, t, m), conversion_demanded(t, s, m) <-- compared(_, s, t, m);
+    compared_one_way(e, s, t, m) <-- compared(e, s, t, m), converts(s, t, m, k), if *k == No;
+    no_effect(e, s, t) <-- compared_one_way(e, s, t, m), converts(t, s, m, k), if *k == No, if by("P-Comparison");
+
+    /// Holds if `e` compares an `s` with a `t`; it is asked in mode `m` how they convert to one another.
+    #[ds(once)]
+    relation compared(ExprId, Ty, Ty, Mode);
+
+    /// Holds if `e` compares an `s` with a `t`, which it does not convert to in mode `m`.
+    #[ds(once)]
+    relation compared_one_way(ExprId, Ty, Ty, Mode);
+
+    /// Holds if `e` compares an `s` with a `t`, and none of them converts to the other. `1 == []`.
+    #[ds(once)]
+    relation no_effect(ExprId, Ty, Ty);
+}

@@ -1,0 +1,74 @@
+//! What works, but hardly as meant: `not-an-enum-value`, `ineffective-comparison`, `unused-definition`. All are warnings.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::nearest::nearest;
+use crate::program::{Kind, Place};
+use crate::syntax::tree::Node;
+use crate::types::display::display_constant;
+use crate::types::{Interner, Shape, Ty};
+use crate::value::Constant;
+
+/// A text where values of an enum are taken.
+pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
+    let text = match context.tree(at.file).node(at.node) {
+        Node::String(text) => context.types.text(text),
+        _ => "",
+    };
+    let values = values(context.types, expected);
+    let known = values.iter().filter_map(|&value| match value {
+        Constant::Text(text) => Some(context.types.text(text)),
+        _ => None,
+    });
+    let help = nearest(text, known).map(|value| format!("there is a value `{value}`"));
+    let all: Vec<String> = values.iter().map(|&value| display_constant(context.types, value)).collect();
+    Diagnostic::error(
+        "not-an-enum-value",
+        at.file,
+        context.span(at),
+        format!("`{text}` is none of the values that are taken here"),
+    )
+    .label(format!("this is one of {}", all.join(", ")))
+    .help(help)
+    .warning()
+}
+
+/// The values of the enums that occur in a type, in their order.
+fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
+    let mut found: Vec<Constant> = match types.shape(ty) {
+        Shape::Enum(id) => types.enumeration(id).2.to_vec(),
+        Shape::Union(_) => types.members(ty).iter().flat_map(|&member| values(types, member)).collect(),
+        Shape::Output(element) | Shape::Promise(element) => values(types, element),
+        _ => Vec::new(),
+    };
+    let mut seen = Vec::new();
+    found.retain(|value| {
+        let is_new = !seen.contains(value);
+        seen.push(*value);
+        is_new
+    });
+    found
+}
+
+/// A comparison of values that are never equal.
+pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty, right: Ty) -> Diagnostic {
+    let message = "the two sides of the comparison are never equal";
+    Diagnostic::error("ineffective-comparison", at.file, context.span(at), message)
+        .label(format!("{} is compared with {}", context.brief(left), context.brief(right)))
+        .warning()
+}
+
+/// Configuration and named values that nothing in the program refers to.
+pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
+    let used = context.inference.used_definitions();
+    let ids = context.program.definition_ids().filter(|id| used.get(id.0 as usize) == Some(&false));
+    ids.map(|id| context.program.definition(id))
+        .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local))
+        .map(|definition| {
+            let message = format!("nothing refers to `{}`", definition.label);
+            Diagnostic::error("unused-definition", definition.file, definition.name_span, message)
+                .label("this is not used")
+                .warning()
+        })
+        .collect()
+}
