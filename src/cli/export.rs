@@ -85,7 +85,9 @@ mod tests {
         write(&out, &export(&database, Format::Tsv)).expect("written");
         assert!(names(&out).contains(&"has_type.facts".to_owned()));
         write(&out, &export(&database, Format::Jsonl)).expect("written over the earlier one");
-        assert!(names(&out).contains(&"has_type.jsonl".to_owned()) && !names(&out).contains(&"has_type.facts".to_owned()));
+        assert!(
+            names(&out).contains(&"has_type.jsonl".to_owned()) && !names(&out).contains(&"has_type.facts".to_owned())
+        );
         assert_eq!(names(&scratch), ["facts"]);
         fs::create_dir(scratch.join("mine")).expect("a directory");
         fs::write(scratch.join("mine/thesis.txt"), "text").expect("a file");

@@ -63,7 +63,7 @@ const fn predicate(name: &'static str, parameters: &'static [ColumnType]) -> Sig
     Signature { name, parameters, is_variadic: false, result: None }
 }
 
-/// All built-ins. `text` and `aggregates` are looked after where terms are read: they take ids of any domain, and bodies.
+/// All built-ins but `text`, which takes ids of any kind, and is looked after where terms are lowered.
 pub(super) const SIGNATURES: &[Signature] = &[
     function("type_name", &[TYPE], SYMBOL),
     function("type_kind", &[TYPE], SYMBOL),

@@ -139,11 +139,10 @@ impl Condition {
     /// The variable that the condition gives a value, and which, if it is an equation with one side known.
     pub fn assigned(&self, bound: &[bool]) -> Option<(Slot, &Expr)> {
         let Self::Compare { comparison: Comparison::Equal, left, right, .. } = self else { return None };
-        match (left, right) {
-            (Expr::Slot(slot), value) if !bound[slot.0 as usize] && value.is_ready(bound) => Some((*slot, value)),
-            (value, Expr::Slot(slot)) if !bound[slot.0 as usize] && value.is_ready(bound) => Some((*slot, value)),
+        [(left, right), (right, left)].into_iter().find_map(|(variable, value)| match variable {
+            Expr::Slot(slot) if !bound[slot.0 as usize] && value.is_ready(bound) => Some((*slot, value)),
             _ => None,
-        }
+        })
     }
 
     /// Marks the variables that have a value behind the condition.

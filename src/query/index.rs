@@ -83,12 +83,11 @@ impl Index {
                 let other = table.row(other);
                 columns.iter().all(|&column| row[column] == other[column])
             });
-            match found {
-                Some(head) => self.next.push(std::mem::replace(head, at)),
-                None => {
-                    self.next.push(END);
-                    self.heads.insert_unique(hash(row), at, |&other| hash(table.row(other)));
-                }
+            if let Some(head) = found {
+                self.next.push(std::mem::replace(head, at));
+            } else {
+                self.next.push(END);
+                self.heads.insert_unique(hash(row), at, |&other| hash(table.row(other)));
             }
         }
     }

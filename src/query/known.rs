@@ -114,13 +114,11 @@ impl Known {
 
     /// The names of a relation and of a column.
     pub fn describe<'a>(&'a self, id: RelationId, at: usize, database: &'a Database) -> (&'a str, &'a str) {
-        match self.derived(id) {
-            Some(derived) => (&derived.name, &derived.columns[at]),
-            None => {
-                let schema = &database.relation(id).schema;
-                (&schema.name, &schema.columns[at].name)
-            }
+        if let Some(derived) = self.derived(id) {
+            return (&derived.name, &derived.columns[at]);
         }
+        let schema = &database.relation(id).schema;
+        (&schema.name, &schema.columns[at].name)
     }
 
     /// The type of a column.

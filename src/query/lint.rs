@@ -87,7 +87,7 @@ impl Lint {
         };
         let mut faults = Vec::new();
         for (text, span) in std::iter::once(&self.message).chain(&self.help) {
-            let columns = pieces(text).into_iter().filter_map(|piece| piece.err());
+            let columns = pieces(text).into_iter().filter_map(Result::err);
             faults.extend(columns.filter(|name| schema.column(name).is_none()).map(|name| unknown(name, *span)));
         }
         match &self.at {
@@ -115,11 +115,11 @@ impl Lint {
         let placed = rows.filter_map(|row| Some((row, describing(database, describer, row[column])?)));
         let findings = placed.map(|(row, at)| Finding {
             file: at[file],
-            place: Span { start: at[start] as u32, end: at[end] as u32 },
+            place: Span { start: byte(at[start]), end: byte(at[end]) },
             code: self.id.clone(),
             is_error: self.is_error,
-            message: self.filled(&self.message.0, database, relation, row),
-            help: self.help.as_ref().map(|(help, _)| self.filled(help, database, relation, row)),
+            message: filled(&self.message.0, database, relation, row),
+            help: self.help.as_ref().map(|(help, _)| filled(help, database, relation, row)),
         });
         findings.collect()
     }
@@ -135,16 +135,22 @@ impl Lint {
             Some((at, describer, describer.place.filter(|_| is_wanted)?))
         })
     }
+}
 
-    fn filled(&self, text: &str, database: &Database, relation: RelationId, row: &[Cell]) -> String {
-        let schema = &database.relation(relation).schema;
-        let value = |name: &str| {
-            let at = schema.column(name)?;
-            Some(shown(database, schema.columns[at].ty, row[at]))
-        };
-        let pieces = pieces(text).into_iter();
-        pieces.map(|piece| piece.map_or_else(|name| value(name).unwrap_or_default(), str::to_owned)).collect()
-    }
+/// A message with the cells of a row in the place of the names of columns.
+fn filled(text: &str, database: &Database, relation: RelationId, row: &[Cell]) -> String {
+    let schema = &database.relation(relation).schema;
+    let value = |name: &str| {
+        let at = schema.column(name)?;
+        Some(shown(database, schema.columns[at].ty, row[at]))
+    };
+    let pieces = pieces(text).into_iter();
+    pieces.map(|piece| piece.map_or_else(|name| value(name).unwrap_or_default(), str::to_owned)).collect()
+}
+
+/// A place in a text.
+fn byte(cell: Cell) -> u32 {
+    u32::try_from(cell).unwrap_or(0)
 }
 
 /// The pieces of a message: texts, and as errors the names in braces. A brace without its other is text.

@@ -3,10 +3,11 @@
 use regex_lite::Regex;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::builtins::{Function, Predicate, Signature, function_of, predicate_of, signature};
+use super::builtins::{Predicate, SIGNATURES, Signature, predicate_of, signature};
 use super::compiled::{self, Condition, Expr, Operand, Slot};
 use super::known::Known;
-use super::syntax::{Aggregate, Argument, Atom, Comparison, Fault, Fold, Literal, Rule, Term, TermKind};
+use super::syntax::{Argument, Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
+use super::terms::{names_of, names_of_atom};
 use super::types::{TypeVar, Types};
 use crate::nearest::nearest;
 use crate::relations::{ColumnType, Database, RelationId};
@@ -19,18 +20,18 @@ pub(super) struct Lowering<'a> {
     pub types: &'a mut Types,
     pub faults: Vec<Fault>,
     /// Holds if all is known of the types that ever will be.
-    is_final: bool,
+    pub(super) is_final: bool,
     /// The types of the variables, by their numbers.
     pub slot_types: Vec<TypeVar>,
     /// How many variables there are.
-    slots: u32,
+    pub(super) slots: u32,
     /// The variables by name; the inner scopes of aggregates last.
-    scopes: Vec<FxHashMap<String, Slot>>,
+    pub(super) scopes: Vec<FxHashMap<String, Slot>>,
     /// The first place of each named variable.
     pub named: Vec<(Slot, String, Span)>,
-    body: Vec<Condition>,
+    pub(super) body: Vec<Condition>,
     /// In an aggregate, the variables that its body has for `_`.
-    unnamed: Option<Vec<Slot>>,
+    pub(super) unnamed: Option<Vec<Slot>>,
 }
 
 impl<'a> Lowering<'a> {
@@ -75,7 +76,7 @@ impl<'a> Lowering<'a> {
     }
 
     /// Numbers the variables of a scope, in the order of their names.
-    fn declare(&mut self, names: FxHashSet<&str>) {
+    pub(super) fn declare(&mut self, names: FxHashSet<&str>) {
         let mut names: Vec<&str> = names.into_iter().collect();
         names.sort_unstable();
         for name in names {
@@ -88,7 +89,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn fresh(&mut self) -> Slot {
+    pub(super) fn fresh(&mut self) -> Slot {
         let slot = Slot(self.slots);
         self.slots += 1;
         if self.slot_types.len() < self.slots as usize {
@@ -97,11 +98,11 @@ impl<'a> Lowering<'a> {
         slot
     }
 
-    fn fault(&mut self, fault: Fault) {
+    pub(super) fn fault(&mut self, fault: Fault) {
         self.faults.push(fault);
     }
 
-    fn type_of(&self, slot: Slot) -> TypeVar {
+    pub(super) fn type_of(&self, slot: Slot) -> TypeVar {
         self.slot_types[slot.0 as usize]
     }
 
@@ -123,7 +124,7 @@ impl<'a> Lowering<'a> {
         Some(columns)
     }
 
-    fn literal(&mut self, literal: &Literal) {
+    pub(super) fn literal(&mut self, literal: &Literal) {
         match literal {
             Literal::Holds(atom) => self.atom(atom, false),
             Literal::Absent(atom) => self.atom(atom, true),
@@ -150,9 +151,9 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn unknown_relation(&mut self, atom: &Atom) {
+    pub(super) fn unknown_relation(&mut self, atom: &Atom) {
         let mut names: Vec<&str> = self.known.names().collect();
-        names.extend(super::builtins::SIGNATURES.iter().map(|signature| signature.name));
+        names.extend(SIGNATURES.iter().map(|signature| signature.name));
         let help = nearest(&atom.name, names).map(|name| format!("there is `{name}`"));
         let message = format!("there is no relation `{}`", atom.name);
         self.fault(Fault::new("unknown-relation", atom.name_span, message).help(help));
@@ -198,8 +199,7 @@ impl<'a> Lowering<'a> {
             if atom.arguments.len() == arity {
                 return Some(atom.arguments.iter().map(|argument| Some(&argument.term)).collect());
             }
-            let names: Vec<String> =
-                (0..arity).map(|at| self.known.column_name(relation, at, self.database)).collect();
+            let names: Vec<String> = (0..arity).map(|at| self.known.column_name(relation, at, self.database)).collect();
             let (found, columns) = (atom.arguments.len(), if arity == 1 { "column" } else { "columns" });
             let message = format!("`{}` has {arity} {columns}, and is given {found}", atom.name);
             let help = Some(format!("the columns are {}({})", atom.name, names.join(", ")));
@@ -245,12 +245,13 @@ impl<'a> Lowering<'a> {
         let expected = self.known.column_type(relation, at, self.database, self.types);
         if let Err((found, expected)) = self.types.unify(found, expected) {
             let (name, column) = self.known.describe(relation, at, self.database);
-            let message = format!("column `{column}` of `{name}` is {}, and this is {}", article(expected), article(found));
+            let message =
+                format!("column `{column}` of `{name}` is {}, and this is {}", article(expected), article(found));
             self.fault(Fault::new("type-mismatch", span, message));
         }
     }
 
-    fn expect(&mut self, found: TypeVar, expected: ColumnType, span: Span, role: &str) {
+    pub(super) fn expect(&mut self, found: TypeVar, expected: ColumnType, span: Span, role: &str) {
         let expected = self.types.known(expected);
         if let Err((found, expected)) = self.types.unify(found, expected) {
             let message = format!("{role} is {}, and this is {}", article(expected), article(found));
@@ -299,7 +300,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn arguments(&mut self, atom: &Atom, signature: &Signature) -> Option<Vec<Expr>> {
+    pub(super) fn arguments(&mut self, atom: &Atom, signature: &Signature) -> Option<Vec<Expr>> {
         let (found, wanted) = (atom.arguments.len(), signature.parameters.len());
         if found < wanted || (found > wanted && !signature.is_variadic) {
             let arguments = if wanted == 1 { "argument" } else { "arguments" };
@@ -320,194 +321,11 @@ impl<'a> Lowering<'a> {
         }
         Some(exprs)
     }
-
-    fn expr(&mut self, term: &Term) -> Option<(Expr, TypeVar)> {
-        match &term.kind {
-            TermKind::Variable(name) => {
-                let slot = self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()?;
-                if self.named.iter().all(|named| named.0 != slot) {
-                    self.named.push((slot, name.clone(), term.span));
-                }
-                Some((Expr::Slot(slot), self.type_of(slot)))
-            }
-            TermKind::Any => {
-                self.fault(Fault::new("unsafe-variable", term.span, "`_` stands where a value is needed"));
-                None
-            }
-            TermKind::Number(number) => Some((Expr::Constant(*number), self.types.known(ColumnType::Number))),
-            TermKind::Text(text) => {
-                Some((Expr::Constant(self.database.symbols.intern(text)), self.types.known(ColumnType::Symbol)))
-            }
-            TermKind::Arithmetic(operator, left, right) => {
-                let (left_expr, left_type) = self.expr(left)?;
-                let (right_expr, right_type) = self.expr(right)?;
-                self.expect(left_type, ColumnType::Number, left.span, "an operand");
-                self.expect(right_type, ColumnType::Number, right.span, "an operand");
-                let expr = Expr::Arithmetic(*operator, Box::new(left_expr), Box::new(right_expr));
-                Some((expr, self.types.known(ColumnType::Number)))
-            }
-            TermKind::Call(atom) => self.call(atom),
-            TermKind::Aggregate(aggregate) => self.aggregate(aggregate, term.span),
-        }
-    }
-
-    fn call(&mut self, atom: &Atom) -> Option<(Expr, TypeVar)> {
-        if atom.name == "text" && atom.arguments.len() == 1 {
-            return self.text(atom);
-        }
-        let found = signature(&atom.name).and_then(|signature| Some((signature, signature.result?)));
-        let Some((signature, result)) = found else {
-            let is_relation = self.known.find(&atom.name).is_some();
-            let message = if is_relation || signature(&atom.name).is_some() {
-                format!("`{}` is a condition, and has no value", atom.name)
-            } else {
-                format!("there is no function `{}`", atom.name)
-            };
-            let functions = super::builtins::SIGNATURES.iter().filter(|signature| signature.result.is_some());
-            let help = nearest(&atom.name, functions.map(|signature| signature.name));
-            let help = help.map(|name| format!("there is `{name}`"));
-            self.fault(Fault::new("unknown-function", atom.name_span, message).help(help));
-            return None;
-        };
-        let arguments = self.arguments(atom, signature)?;
-        let Some(function) = function_of(signature.name, self.database) else {
-            self.unknown_relation(atom);
-            return None;
-        };
-        Some((Expr::Call(function, arguments), self.types.known(result)))
-    }
-
-    /// `text(x)`: what stands for an id of any domain.
-    fn text(&mut self, atom: &Atom) -> Option<(Expr, TypeVar)> {
-        let term = &atom.arguments.first()?.term;
-        let (argument, ty) = self.expr(term)?;
-        let result = self.types.known(ColumnType::Symbol);
-        match self.types.get(ty) {
-            Some(ColumnType::Id(domain)) => {
-                let describer = self.database.describer(domain);
-                let Some(describer) = describer else {
-                    self.fault(Fault::new("type-mismatch", term.span, format!("an id of {domain} has no text")));
-                    return None;
-                };
-                Some((Expr::Call(Function::Lookup(describer.relation, describer.text), vec![argument]), result))
-            }
-            Some(other) => {
-                let message = format!("the argument of `text` is an id, and this is {}", article(other));
-                self.fault(Fault::new("type-mismatch", term.span, message));
-                None
-            }
-            None if self.is_final => {
-                let message = "nothing says what this is an id of";
-                self.fault(Fault::new("type-mismatch", term.span, message));
-                None
-            }
-            // It is known when the rule is lowered again.
-            None => Some((Expr::Call(Function::ToText, vec![argument]), result)),
-        }
-    }
-
-    fn aggregate(&mut self, aggregate: &Aggregate, span: Span) -> Option<(Expr, TypeVar)> {
-        let result = self.fresh();
-        let first = Slot(self.slots);
-        let mut names = FxHashSet::default();
-        names_of(&aggregate.body, &mut names);
-        if let Some(of) = &aggregate.of {
-            names_of_term(of, &mut names);
-        }
-        self.scopes.push(FxHashMap::default());
-        self.declare(names);
-        let around = std::mem::take(&mut self.body);
-        let unnamed_around = self.unnamed.replace(Vec::new());
-        let of = aggregate.of.as_ref().map(|of| self.expr(of));
-        for literal in &aggregate.body {
-            self.literal(literal);
-        }
-        let body = std::mem::replace(&mut self.body, around);
-        let scope = self.scopes.pop().unwrap_or_default();
-        let mut local: Vec<Slot> = scope.into_values().collect();
-        local.extend(std::mem::replace(&mut self.unnamed, unnamed_around).unwrap_or_default());
-        local.sort_unstable();
-        let (of, ty) = match of {
-            Some(found) => {
-                let (expr, ty) = found?;
-                (Some(expr), Some(ty))
-            }
-            None => (None, None),
-        };
-        // What was numbered before the aggregate has its value from outside.
-        let mut outer = Vec::new();
-        let mut visit = |slot| if slot < first { outer.push(slot) };
-        body.iter().for_each(|condition| condition.each_slot(&mut visit));
-        of.iter().for_each(|of| of.each_slot(&mut visit));
-        outer.sort_unstable();
-        outer.dedup();
-        let is_text = ty.and_then(|ty| self.types.get(ty)) == Some(ColumnType::Symbol);
-        self.fold_type(aggregate.fold, ty, result, span)?;
-        let fold = aggregate.fold;
-        let lowered = compiled::Aggregate { result, fold, of, is_text, body, outer, local };
-        self.body.push(Condition::Aggregate(Box::new(lowered)));
-        Some((Expr::Slot(result), self.type_of(result)))
-    }
-
-    fn fold_type(&mut self, fold: Fold, of: Option<TypeVar>, result: Slot, span: Span) -> Option<()> {
-        let result = self.type_of(result);
-        match (fold, of) {
-            (Fold::Count, _) => self.expect(result, ColumnType::Number, span, "a count"),
-            (Fold::Sum, Some(of)) => {
-                self.expect(of, ColumnType::Number, span, "what is summed up");
-                self.expect(result, ColumnType::Number, span, "a sum");
-            }
-            (Fold::Min | Fold::Max, Some(of)) => {
-                // A fresh variable takes any type.
-                let _ = self.types.unify(result, of);
-            }
-            (Fold::Sum | Fold::Min | Fold::Max, None) => {
-                let word = fold.word();
-                let message = format!("`{word}` needs a term: {word} x {{ ... }}");
-                self.fault(Fault::new("wrong-arguments", span, message));
-                return None;
-            }
-        }
-        Some(())
-    }
 }
 
-fn article(ty: ColumnType) -> String {
+pub(super) fn article(ty: ColumnType) -> String {
     match ty {
         ColumnType::Number | ColumnType::Symbol => format!("a {ty}"),
         ColumnType::Id(_) => format!("an {ty}"),
-    }
-}
-
-/// The names of variables in a body, outside of aggregates.
-fn names_of<'t>(body: &'t [Literal], names: &mut FxHashSet<&'t str>) {
-    for literal in body {
-        match literal {
-            Literal::Holds(atom) | Literal::Absent(atom) => names_of_atom(atom, names),
-            Literal::Compare(_, left, right) => {
-                names_of_term(left, names);
-                names_of_term(right, names);
-            }
-        }
-    }
-}
-
-fn names_of_atom<'t>(atom: &'t Atom, names: &mut FxHashSet<&'t str>) {
-    for argument in &atom.arguments {
-        names_of_term(&argument.term, names);
-    }
-}
-
-fn names_of_term<'t>(term: &'t Term, names: &mut FxHashSet<&'t str>) {
-    match &term.kind {
-        TermKind::Variable(name) => {
-            names.insert(name);
-        }
-        TermKind::Arithmetic(_, left, right) => {
-            names_of_term(left, names);
-            names_of_term(right, names);
-        }
-        TermKind::Call(atom) => names_of_atom(atom, names),
-        TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Aggregate(_) => {}
     }
 }

@@ -11,7 +11,7 @@ use super::compiled::{Aggregate, Expr};
 use super::index::Indices;
 use super::plan::{Match, Source, Step};
 use super::syntax::{Comparison, Fold, Operator};
-use crate::relations::{Cell, Relation, RelationId, Symbols, Table};
+use crate::relations::{Cell, Relation, RelationId, Symbols, Table, count};
 
 /// Why a plan is not gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,12 +99,10 @@ impl<'a> Machine<'a> {
                 }
                 None => false,
             },
-            Step::Compare { comparison, left, right, is_text } => {
-                match (self.value(left)?, self.value(right)?) {
-                    (Some(left), Some(right)) => self.compares(*comparison, left, right, *is_text),
-                    _ => false,
-                }
-            }
+            Step::Compare { comparison, left, right, is_text } => match (self.value(left)?, self.value(right)?) {
+                (Some(left), Some(right)) => self.compares(*comparison, left, right, *is_text),
+                _ => false,
+            },
             Step::Test { predicate, arguments, is_negated } => {
                 self.test(predicate, arguments)?.is_some_and(|holds| holds != *is_negated)
             }
@@ -232,8 +230,8 @@ impl<'a> Machine<'a> {
         self.slots = outside;
         let is_text = aggregate.is_text;
         let result = match (aggregate.fold, &aggregate.of) {
-            (Fold::Count, None) => Some(seen.len() as Cell),
-            (Fold::Count, Some(_)) => Some(values.len() as Cell),
+            (Fold::Count, None) => Some(count(seen.len())),
+            (Fold::Count, Some(_)) => Some(count(values.len())),
             (Fold::Sum, _) => Some(sum),
             (Fold::Min, _) => values.into_iter().min_by(|&a, &b| self.order(a, b, is_text)),
             (Fold::Max, _) => values.into_iter().max_by(|&a, &b| self.order(a, b, is_text)),

@@ -38,6 +38,7 @@ mod plan;
 mod run;
 mod strata;
 mod syntax;
+mod terms;
 mod types;
 
 pub use comments::Test;

@@ -78,18 +78,18 @@ fn ends_of_statements(text: &str) -> Vec<usize> {
 fn significant(text: &str) -> Vec<(usize, u8)> {
     let piece = alt((
         comment.map(|()| None),
-        ('"', repeat::<_, _, (), _, _>(0.., alt((none_of(['"', '\\', '\n']).void(), ('\\', any).void()))), opt('"')).map(|_| None),
+        ('"', repeat::<_, _, (), _, _>(0.., alt((none_of(['"', '\\', '\n']).void(), ('\\', any).void()))), opt('"'))
+            .map(|_| None),
         one_of(['(', ')', '{', '}', '.']).map(Some),
         any.map(|_| None),
     ));
-    let placed = piece.with_span().map(|(found, range): (Option<char>, _)| found.map(|found| (range.start, found as u8)));
+    let placed =
+        piece.with_span().map(|(found, range): (Option<char>, _)| found.map(|found| (range.start, found as u8)));
     let all = repeat(0.., placed).fold(Vec::new, |mut found, piece| {
         found.extend(piece);
         found
     });
-    terminated(all, eof::<_, ErrMode<ContextError>>)
-        .parse_next(&mut LocatingSlice::new(text))
-        .unwrap_or_default()
+    terminated(all, eof::<_, ErrMode<ContextError>>).parse_next(&mut LocatingSlice::new(text)).unwrap_or_default()
 }
 
 /// Says what is expected where the text is not understood.
@@ -208,15 +208,14 @@ fn argument(input: &mut Input<'_>) -> ModalResult<Argument> {
 }
 
 fn term(input: &mut Input<'_>) -> ModalResult<Term> {
-    operations(input, product, |input| {
-        alt(("+".value(Operator::Add), "-".value(Operator::Subtract))).parse_next(input)
-    })
+    operations(input, product, |input| alt(("+".value(Operator::Add), "-".value(Operator::Subtract))).parse_next(input))
 }
 
 fn product(input: &mut Input<'_>) -> ModalResult<Term> {
     operations(input, factor, |input| {
         let sign = terminated("/", not("/"));
-        alt(("*".value(Operator::Multiply), sign.value(Operator::Divide), "%".value(Operator::Modulo))).parse_next(input)
+        alt(("*".value(Operator::Multiply), sign.value(Operator::Divide), "%".value(Operator::Modulo)))
+            .parse_next(input)
     })
 }
 
@@ -257,12 +256,8 @@ fn call(input: &mut Input<'_>) -> ModalResult<Term> {
 }
 
 fn aggregate(input: &mut Input<'_>) -> ModalResult<Term> {
-    let fold = alt((
-        "count".value(Fold::Count),
-        "min".value(Fold::Min),
-        "max".value(Fold::Max),
-        "sum".value(Fold::Sum),
-    ));
+    let fold =
+        alt(("count".value(Fold::Count), "min".value(Fold::Min), "max".value(Fold::Max), "sum".value(Fold::Sum)));
     let (fold, start) = placed(terminated(fold, not(one_of(unicode_ident::is_xid_continue)))).parse_next(input)?;
     let of = opt(term).parse_next(input)?;
     sign("{").parse_next(input)?;
@@ -330,7 +325,8 @@ mod tests {
     fn deep_brackets_are_refused_and_all_bytes_are_survived() {
         let deep = format!("a(x) :- x = {}1{}.", "(".repeat(100_000), ")".repeat(100_000));
         assert_eq!(messages(&deep).len(), 1);
-        for text in ["", "\u{0}", "\"", "a(", "ö(é) :- .", "a.", "\\", "a(99999999999999999999).", "# x", "a() :- {"] {
+        for text in ["", "\u{0}", "\"", "a(", "ö(é) :- .", "a.", "\\", "a(99999999999999999999).", "# x", "a() :- {"]
+        {
             parse(text);
         }
     }

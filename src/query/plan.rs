@@ -125,7 +125,7 @@ impl Planner<'_> {
                 if let Predicate::Is(relation, ..) = predicate {
                     self.indices.get(*relation, vec![0]);
                 }
-                arguments.iter().for_each(|argument| self.look_up(argument));
+                self.look_up_all(arguments);
                 let (predicate, arguments) = (predicate.clone(), arguments.clone());
                 Step::Test { predicate, arguments, is_negated: *is_negated }
             }
@@ -133,7 +133,7 @@ impl Planner<'_> {
                 let mut inside = bound.to_vec();
                 aggregate.local.iter().for_each(|slot| inside[slot.0 as usize] = false);
                 let steps = self.plan(&aggregate.body, inside, None);
-                aggregate.of.iter().for_each(|of| self.look_up(of));
+                self.look_up_all(aggregate.of.as_slice());
                 let is_bound = std::mem::replace(&mut bound[aggregate.result.0 as usize], true);
                 Step::Aggregate { aggregate: aggregate.clone(), steps, is_bound }
             }
@@ -179,14 +179,16 @@ impl Planner<'_> {
                 if let Function::Lookup(relation, _) = function {
                     self.indices.get(*relation, vec![0]);
                 }
-                arguments.iter().for_each(|argument| self.look_up(argument));
+                self.look_up_all(arguments);
             }
         }
     }
 
-    /// Makes the indices that the head of a rule looks up in.
-    pub fn head(&mut self, columns: &[Expr]) {
-        columns.iter().for_each(|column| self.look_up(column));
+    /// Makes the indices that expressions look up in.
+    pub fn look_up_all(&mut self, exprs: &[Expr]) {
+        for expr in exprs {
+            self.look_up(expr);
+        }
     }
 }
 

@@ -102,7 +102,7 @@ impl Runner<'_> {
         let (_, relations) = self.database.parts_mut();
         let mut planner = Planner { relations, indices: &mut self.indices };
         let steps = planner.plan(&rule.body, vec![false; rule.slots], first);
-        planner.head(&rule.columns);
+        planner.look_up_all(&rule.columns);
         Planned { rule, delta: None, steps }
     }
 
@@ -144,14 +144,12 @@ impl Runner<'_> {
             found += 1;
             let start = rows.len();
             for column in &rule.columns {
-                match machine.value(column)? {
-                    Some(cell) => rows.push(cell),
-                    None => {
-                        rows.truncate(start);
-                        found -= 1;
-                        return Ok(());
-                    }
-                }
+                let Some(cell) = machine.value(column)? else {
+                    rows.truncate(start);
+                    found -= 1;
+                    return Ok(());
+                };
+                rows.push(cell);
             }
             if found > limit { Err(Interrupt::TooMany) } else { Ok(()) }
         });

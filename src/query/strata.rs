@@ -88,18 +88,15 @@ fn visit(at: usize, edges: &[Edge], seen: &mut [bool], order: &mut Vec<usize>) {
         return;
     }
     while let Some((at, next)) = path.last_mut() {
-        match edges[*next..].iter().position(|edge| edge.from == *at) {
-            Some(found) => {
-                let to = edges[*next + found].to;
-                *next += found + 1;
-                if !std::mem::replace(&mut seen[to], true) {
-                    path.push((to, 0));
-                }
-            }
-            None => {
-                order.push(*at);
-                path.pop();
-            }
+        let Some(found) = edges[*next..].iter().position(|edge| edge.from == *at) else {
+            order.push(*at);
+            path.pop();
+            continue;
+        };
+        let to = edges[*next + found].to;
+        *next += found + 1;
+        if !std::mem::replace(&mut seen[to], true) {
+            path.push((to, 0));
         }
     }
 }

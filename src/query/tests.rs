@@ -247,14 +247,11 @@ fn rules_without_end_are_stopped() {
 
 #[test]
 fn an_inner_variable_without_a_value_is_unsafe() {
-    assert_eq!(
-        faults("p(n) :- n = count { !has_type(x, _) }."),
-        ["unsafe-variable at x: nothing gives `x` a value"]
-    );
+    assert_eq!(faults("p(n) :- n = count { !has_type(x, _) }."), ["unsafe-variable at x: nothing gives `x` a value"]);
     assert_eq!(faults("p(x) :- 1 = count { has_type(x, _) }."), ["unsafe-variable at x: nothing gives `x` a value"]);
 }
 
-const LINTED: &str = r##"
+const LINTED: &str = r#"
 # A comment: not a lint.
 
 # id: eventual-value
@@ -270,7 +267,7 @@ eventual(e, type, line) :- has_type(e, type), is_output(type), expression(expres
 # expect: eventual("b.c", "output(int)", 2), eventual(e: _, line: 3)
 # expect: no prompt
 prompt(e) :- has_type(e, t), type(t, "none", _, _).
-"##;
+"#;
 
 #[test]
 fn lints_and_tests_are_declared_in_comments() {
@@ -350,12 +347,18 @@ fn lints_that_make_no_sense_are_reported() {
     let rule = "p(e, t) :- has_type(e, t).";
     assert_eq!(found(&format!("# id: a\n# message: {{x}}\n{rule}")), "`p` has no column `x`");
     assert_eq!(found(&format!("# id: a\n{rule}")), "the lint `a` has no message");
-    assert_eq!(found(&format!("# id: A b\n# message: x\n{rule}")), "the id of a lint is made of small letters, digits and hyphens");
+    assert_eq!(
+        found(&format!("# id: A b\n# message: x\n{rule}")),
+        "the id of a lint is made of small letters, digits and hyphens"
+    );
     assert_eq!(found("# id: a\n# message: x\n"), "no rule follows the lint `a`");
     assert_eq!(found(&format!("# id: a\n# mesage: x\n{rule}")), "a lint has no `mesage`; the lint `a` has no message");
     assert_eq!(
         found(&format!("# id: a\n# message: x\n# severity: fatal\n{rule}")),
         "a severity is `error` or `warning`, and this is `fatal`"
     );
-    assert_eq!(found(&format!("# id: a\n# message: x\n# at: t\n{rule}")), "nothing in `p` says where the lint `a` is reported");
+    assert_eq!(
+        found(&format!("# id: a\n# message: x\n# at: t\n{rule}")),
+        "nothing in `p` says where the lint `a` is reported"
+    );
 }

@@ -84,7 +84,9 @@ impl Database {
     pub(crate) fn map_rows(&mut self, id: RelationId, change: impl Fn(&mut [Cell])) {
         let relation = &mut self.relations[id.0 as usize];
         let mut rows: Vec<Vec<Cell>> = relation.table.rows().map(<[Cell]>::to_vec).collect();
-        rows.iter_mut().for_each(|row| change(row));
+        for row in &mut rows {
+            change(row);
+        }
         if !relation.schema.is_per_program {
             rows.sort_unstable();
         }

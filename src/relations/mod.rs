@@ -26,7 +26,7 @@ pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
 pub use symbols::Symbols;
 pub(crate) use table::hash_cells;
-pub use table::{Cell, Table};
+pub use table::{Cell, Table, count};
 pub use tsv::tsv;
 
 #[cfg(test)]

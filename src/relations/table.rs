@@ -8,6 +8,11 @@ use rustc_hash::FxHasher;
 /// A number, a symbol or an id, as the column says.
 pub type Cell = i64;
 
+/// A count as a cell.
+pub fn count(number: usize) -> Cell {
+    Cell::try_from(number).unwrap_or(Cell::MAX)
+}
+
 /// A set of rows, in the order in which they came. At most 2^32 rows.
 #[derive(Clone, Debug, Default)]
 pub struct Table {

@@ -77,7 +77,7 @@ impl Collector {
         self.row("program", &[Id(number), Text(collected.name), Text(collected.dialect)]);
         let places = Places::new(self, collected.program);
         for (at, file) in collected.program.files.iter().enumerate() {
-            let bytes = file.source.text.len() as Cell;
+            let bytes = super::count(file.source.text.len());
             self.row("file", &[Id(places.files[at]), Id(number), Text(&file.source.name), Id(bytes)]);
             syntax::file(self, collected, &places, at);
         }
@@ -99,7 +99,7 @@ impl Collector {
     fn fresh(&mut self, of: &'static str, count: usize) -> Cell {
         let next = self.next.entry(of).or_insert(0);
         let first = *next;
-        *next += count as Cell;
+        *next += super::count(count);
         first
     }
 
@@ -179,7 +179,7 @@ impl Collector {
 fn place(source: &Source, span: crate::source::Span) -> [Value<'static>; 4] {
     let position = source.position(span.start);
     let numbers = [span.start as usize, span.end as usize, position.line, position.column];
-    numbers.map(|number| Id(number as Cell))
+    numbers.map(|number| Id(super::count(number)))
 }
 
 fn purpose(part: &Part) -> &'static str {

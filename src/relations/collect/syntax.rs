@@ -84,7 +84,8 @@ impl Reader<'_, '_> {
         let (node, span) = (file.tree.node(id), file.tree.span(id));
         let [start, end, line, column] = place(&file.source, span);
         let text = piece(file.source.slice(span));
-        let row = [Id(number), Id(self.places.files[self.file]), Text(form(node)), Text(&text), start, end, line, column];
+        let row =
+            [Id(number), Id(self.places.files[self.file]), Text(form(node)), Text(&text), start, end, line, column];
         self.collector.row("expression", &row);
         self.details(id, number, node);
     }

@@ -3,9 +3,10 @@
 //! While programs are added, a type is known by the number of a text that tells it from all others. In the end these
 //! numbers become ids, in the order of the texts.
 
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::super::{Cell, Database};
 use super::places::Places;
@@ -25,13 +26,20 @@ pub(super) struct Adding<'a, 't> {
     collector: &'a mut Collector,
     types: &'t Interner,
     handles: FxHashMap<Ty, Cell>,
+    fingerprints: FxHashMap<Ty, u64>,
     /// The types whose parts are not added yet.
     waiting: Vec<Ty>,
 }
 
 impl<'a, 't> Adding<'a, 't> {
     pub fn new(collector: &'a mut Collector, types: &'t Interner) -> Self {
-        Self { collector, types, handles: FxHashMap::default(), waiting: Vec::new() }
+        Self {
+            collector,
+            types,
+            handles: FxHashMap::default(),
+            fingerprints: FxHashMap::default(),
+            waiting: Vec::new(),
+        }
     }
 
     /// Adds what a program has types for, and the types with their parts.
@@ -75,8 +83,8 @@ impl<'a, 't> Adding<'a, 't> {
         let annotation = types.annotation(ty).map_or("", |name| types.text(name));
         let eventuality = word(types.eventuality(ty));
         let kind = kind(types.shape(ty));
-        let mut told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}{annotation}{END_OF_TEXT}");
-        self.tell_declared(ty, &mut told);
+        let fingerprint = self.fingerprint(ty);
+        let told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}{annotation}{END_OF_TEXT}{fingerprint:016x}");
         let handle = self.collector.database.symbols.intern(&told);
         self.handles.insert(ty, handle);
         self.waiting.push(ty);
@@ -85,25 +93,31 @@ impl<'a, 't> Adding<'a, 't> {
         handle
     }
 
-    /// Appends what the declared types in a type stand for: their names alone do not tell them from those of other
-    /// programs.
-    fn tell_declared(&self, ty: Ty, told: &mut String) {
-        let (mut seen, mut waiting) = (vec![], vec![ty]);
-        while let Some(ty) = waiting.pop() {
-            if let Shape::Named(id) = self.types.shape(ty) {
-                if seen.contains(&ty) {
-                    continue;
-                }
-                seen.push(ty);
-                let named = self.types.named(id);
-                let definition = named.definition.map_or_else(String::new, |ty| display(self.types, ty));
-                let mapped = named.mapped.map_or_else(String::new, |(mapping, _)| word(mapping));
-                let _ = write!(told, "{definition}{END_OF_TEXT}{mapped}{END_OF_TEXT}");
-                // What the definitions in the definition stand for is told where they stand.
-                continue;
-            }
-            waiting.extend(parts(self.types, ty));
+    /// A number that tells a type from others of the same text: those that belong to another base type, come from
+    /// another token, or have other declared types of the same name in them. The same in every run.
+    fn fingerprint(&mut self, ty: Ty) -> u64 {
+        if let Some(&known) = self.fingerprints.get(&ty) {
+            return known;
         }
+        let types = self.types;
+        let shape = types.shape(ty);
+        let mut hasher = FxHasher::default();
+        let mut say = |text: &str| text.hash(&mut hasher);
+        say(&kind(shape));
+        say(types.annotation(ty).map_or("", |name| types.text(name)));
+        match shape {
+            Shape::Named(_) => declared_within(types, ty).iter().for_each(|declared| say(declared)),
+            Shape::Constant(base, _) => say(&display(types, base)),
+            _ => say(&display(types, ty)),
+        }
+        let mut inside: Vec<u64> = parts(types, ty).into_iter().map(|part| self.fingerprint(part)).collect();
+        if matches!(shape, Shape::Union(_)) {
+            inside.sort_unstable();
+        }
+        inside.hash(&mut hasher);
+        let fingerprint = hasher.finish();
+        self.fingerprints.insert(ty, fingerprint);
+        fingerprint
     }
 
     /// Adds the parts of a type.
@@ -203,6 +217,26 @@ impl<'a, 't> Adding<'a, 't> {
     }
 }
 
+/// The declared types that a declared type leads to, itself among them, each with what it stands for.
+fn declared_within(types: &Interner, ty: Ty) -> BTreeSet<String> {
+    let (mut found, mut seen, mut waiting) = (BTreeSet::new(), FxHashSet::default(), vec![ty]);
+    while let Some(ty) = waiting.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        if let Shape::Named(id) = types.shape(ty) {
+            let named = types.named(id);
+            let definition = named.definition.map_or_else(String::new, |ty| display(types, ty));
+            let mapped = named.mapped.map_or_else(String::new, |(mapping, _)| word(mapping));
+            found.insert(format!("{} {mapped} {definition}", types.text(named.name)));
+            waiting.extend(named.definition);
+            waiting.extend(named.mapped.map(|(_, of)| of));
+        }
+        waiting.extend(parts(types, ty));
+    }
+    found
+}
+
 /// The types that a type is made of.
 fn parts(types: &Interner, ty: Ty) -> Vec<Ty> {
     match types.shape(ty) {
@@ -269,4 +303,3 @@ pub(super) fn number(database: &mut Database) {
         }
     }
 }
-
