@@ -1,7 +1,8 @@
 //! From a program to its types and problems: the order of the definitions is walked, and they are handed to the engine
 //! in chunks.
 
-use crate::engine::run::{Derived, run};
+use crate::engine::Engine;
+use crate::engine::run::{Derived, derived, solve};
 use crate::environment::Environment;
 use crate::facts::ClassId;
 use crate::graph::{Cycle, DependencyGraph, Order};
@@ -82,6 +83,16 @@ impl Inference {
 
 /// Types a program. Linear in its expressions, as long as their types do not grow.
 pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
+    infer_watching(program, environment, types, &mut |_, _| ())
+}
+
+/// Types a program, and shows each engine after its run, with the places of its expressions.
+pub fn infer_watching(
+    program: &Program,
+    environment: &Environment,
+    types: &mut Interner,
+    watch: &mut dyn FnMut(&Engine, &[Place]),
+) -> Inference {
     let resolution = resolve(program, environment, types);
     let mut order = DependencyGraph::new(&resolution, program).order();
     let mut inference = Inference {
@@ -97,13 +108,17 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
     let context = Context { program, resolution: &resolution, environment };
     for chunk in chunks(program, &order) {
         let Chunk { facts, places } = type_chunk(&context, &order, chunk, &inference, types);
-        let derived = run(types, facts);
+        let derived = solve(types, facts, |engine| {
+            watch(engine, &places);
+            derived(engine)
+        });
         inference.absorb(&derived, &places, chunk);
     }
     let redefinitions = &resolution.redefinitions;
     inference.problems.extend(
         redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
     );
+    inference.type_circular_values(program, &order);
     inference.cycles = std::mem::take(&mut order.cycles);
     inference.order = order;
     inference.duplicates.clone_from(&resolution.duplicates);
@@ -163,6 +178,16 @@ fn type_chunk(
 }
 
 impl Inference {
+    /// Whoever refers to a circular value knows nothing of it; but what its expression gives is known in the end.
+    fn type_circular_values(&mut self, program: &Program, order: &Order) {
+        for id in program.definition_ids().filter(|&id| order.is_circular(id)) {
+            let definition = program.definition(id);
+            if let (None, Some(value)) = (&definition.block, definition.expressions.first()) {
+                self.definitions[id.0 as usize] = self.type_of(Place { file: definition.file, node: value.root });
+            }
+        }
+    }
+
     fn absorb(&mut self, derived: &Derived, places: &[Place], chunk: &[DefinitionId]) {
         for &(e, ty) in &derived.types {
             let place = places[e.0 as usize];

@@ -66,6 +66,8 @@ pub mod nearest;
 pub mod problem;
 pub mod program;
 pub mod provenance;
+pub mod query;
+pub mod relations;
 pub mod render;
 pub mod resolve;
 #[path = "../rules/mod.rs"]

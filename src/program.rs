@@ -332,6 +332,11 @@ impl Definition {
         }
     }
 
+    /// Holds for configuration values that are declared secret.
+    pub fn is_secret_config(&self) -> bool {
+        self.block.as_ref().is_some_and(|block| matches!(block.gives, Gives::Config { is_secret: true, .. }))
+    }
+
     /// The resource that the name means, or those that it means several of.
     pub fn class(&self) -> Option<ClassId> {
         match self.block.as_ref()?.gives {

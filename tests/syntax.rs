@@ -133,6 +133,12 @@ fn nested(opening: &str, closing: &str, depth: usize) -> String {
 
 #[test]
 fn a_thousand_levels_are_understood() {
+    // Unoptimised functions need several times the stack of optimised ones.
+    let roomy = std::thread::Builder::new().stack_size(32 << 20).spawn(understand_a_thousand_levels);
+    roomy.expect("the system starts a thread").join().expect("a thousand levels are understood");
+}
+
+fn understand_a_thousand_levels() {
     for (opening, closing) in NESTINGS {
         let (tree, errors) = read(&nested(opening, closing, 1000));
         assert_eq!(errors, Vec::<String>::new(), "{opening}");

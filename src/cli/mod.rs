@@ -6,13 +6,17 @@ mod completions;
 mod constants;
 mod declarations;
 mod explain;
+mod export;
 mod expr;
 mod expressions;
+mod facts;
 mod graph;
 mod input;
 mod notation;
 mod output;
 mod programs;
+mod query;
+mod rule_files;
 mod rules;
 mod session;
 mod syntax;
@@ -67,6 +71,8 @@ enum Command {
     Explain(explain::Arguments),
     Rules(rules::Arguments),
     Graph(graph::Arguments),
+    Facts(facts::Arguments),
+    Query(query::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -94,6 +100,8 @@ fn run_command() -> ExitCode {
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
         Command::Graph(arguments) => graph::run(&arguments),
+        Command::Facts(arguments) => facts::run(&arguments),
+        Command::Query(arguments) => query::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
     };
     match outcome {

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::input::{Input, InputArguments};
 use super::output::{Colour, Failure, Status, print, print_aside};
+use super::rule_files::RuleFiles;
 use super::session::{Checked, Session, SessionArguments};
 use crate::render::{Palette, Report, github, json, jsonl, page, sarif};
 
@@ -26,6 +27,9 @@ pub struct CheckingArguments {
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Colour,
+    /// A file of rules whose lints are reported as well
+    #[arg(long, value_name = "FILE")]
+    rules: Vec<PathBuf>,
     /// Warnings give the exit status 1, as errors do
     #[arg(long)]
     deny_warnings: bool,
@@ -56,13 +60,14 @@ pub trait Shown {
 /// Checks programs one after the other, and prints what is to be shown of each.
 pub fn run(arguments: &CheckingArguments, shown: &dyn Shown) -> Result<Status, Failure> {
     let mut session = arguments.session.open()?;
+    let rules = RuleFiles::read(&arguments.rules)?;
     let mut status = Status::Clean;
     // Some formats are one document for all programs.
     let mut gathered = Vec::new();
     for input in arguments.input.inputs(&arguments.programs) {
         match input {
             Ok(input) => {
-                let report = arguments.report(input, &mut session, shown, &mut status)?;
+                let report = arguments.report(input, &mut session, &rules, shown, &mut status)?;
                 gathered.extend(report);
             }
             Err(failure @ Failure::Write(_)) => return Err(failure),
@@ -86,13 +91,14 @@ impl CheckingArguments {
         &self,
         mut input: Input,
         session: &mut Session,
+        rules: &RuleFiles,
         shown: &dyn Shown,
         status: &mut Status,
     ) -> Result<Option<(Report, Vec<String>)>, Failure> {
         if input.is_unreadable() {
             *status = (*status).max(Status::Unreadable);
         }
-        let Checked { program, inference, diagnostics, types } = session.check(&mut input);
+        let Checked { program, inference, diagnostics, types } = rules.check(&mut input, session)?;
         *status = (*status).max(Status::of(&diagnostics, self.deny_warnings));
         let report =
             Report::new(input.name.clone(), program, &inference, &types, diagnostics, shown.with_expressions());

@@ -9,9 +9,11 @@ use super::input::{Input, load_component};
 use super::output::Failure;
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
 use crate::dialect::{Dialect, pcl, read_program};
+use crate::engine::Engine;
 use crate::environment::Environment;
-use crate::infer::{Inference, infer};
-use crate::program::Program;
+use crate::infer::{Inference, infer_watching};
+use crate::program::{Place, Program};
+use crate::relations::collect::{Collected, Collector, Judgments};
 use crate::schema::Schemas;
 use crate::types::Interner;
 
@@ -79,6 +81,24 @@ impl Session {
 
     /// Checks a program. Its texts are moved out of the input.
     pub fn check(&mut self, input: &mut Input) -> Checked {
+        self.check_watching(input, &mut |_, _| ())
+    }
+
+    /// Checks a program, and adds it to the relations of others.
+    pub fn collect(&mut self, input: &mut Input, collector: &mut Collector) -> Checked {
+        let mut judgments = Judgments::default();
+        let checked = self.check_watching(input, &mut |engine, places| judgments.keep(engine, places));
+        let Checked { program, inference, diagnostics, types } = &checked;
+        let dialect = match input.dialect {
+            Dialect::Hcl => "hcl",
+            Dialect::Pcl => "pcl",
+        };
+        let judgments = &judgments;
+        collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
+        checked
+    }
+
+    fn check_watching(&mut self, input: &mut Input, watch: &mut dyn FnMut(&Engine, &[Place])) -> Checked {
         let mut types = self.types.clone();
         let environment = match input.dialect {
             Dialect::Hcl => &self.hcl,
@@ -93,7 +113,7 @@ impl Session {
             strictness: self.strictness,
         };
         let program = read_program(input.dialect, std::mem::take(&mut input.texts), &mut surroundings, &mut types);
-        let inference = infer(&program, environment, &mut types);
+        let inference = infer_watching(&program, environment, &mut types, watch);
         let diagnostics = diagnose(&program, &inference, environment, &types, self.strictness);
         Checked { program, inference, diagnostics, types }
     }

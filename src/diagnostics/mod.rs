@@ -27,6 +27,8 @@ mod unknown_variable;
 mod unreadable_file;
 mod wrong_declaration;
 
+use std::borrow::Cow;
+
 use crate::environment::Environment;
 use crate::infer::Inference;
 use crate::problem::Problem;
@@ -45,7 +47,7 @@ pub use wrong_declaration::declaration_diagnostics;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// What is wrong, in one stable word.
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong, in one sentence on one line.
@@ -105,7 +107,7 @@ impl Diagnostic {
     /// An error without anything but its sentence.
     pub(crate) fn error(code: &'static str, file: FileId, span: Span, message: impl Into<String>) -> Self {
         Self {
-            code,
+            code: Cow::Borrowed(code),
             severity: Severity::Error,
             message: message.into(),
             file,
@@ -218,8 +220,8 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
 
 /// Sorts diagnostics by their places, and drops what is said twice.
 pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let key = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span, diagnostic.code);
-    diagnostics.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.message.cmp(&b.message)));
+    let place = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span);
+    diagnostics.sort_by(|a, b| (place(a), &a.code, &a.message).cmp(&(place(b), &b.code, &b.message)));
     diagnostics.dedup();
     diagnostics
 }

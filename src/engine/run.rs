@@ -26,12 +26,18 @@ pub struct Derived {
 
 /// Runs the rules over facts.
 pub fn run(types: &mut Interner, facts: Facts) -> Derived {
-    solve(types, facts, |engine| {
-        let problems = problems(engine);
-        let classes = classes(engine);
-        let (types, bindings) = (std::mem::take(&mut engine.has_type), std::mem::take(&mut engine.binds));
-        Derived { types, bindings, classes, problems }
-    })
+    solve(types, facts, derived)
+}
+
+/// Takes out of an engine that has run what it concludes about its chunk.
+pub fn derived(engine: &mut Engine) -> Derived {
+    let problems = problems(engine);
+    Derived {
+        types: std::mem::take(&mut engine.has_type),
+        bindings: std::mem::take(&mut engine.binds),
+        classes: classes(engine),
+        problems,
+    }
 }
 
 /// Runs the rules over facts, and reads what is wanted of all relations.

@@ -79,7 +79,25 @@ impl Database {
         &mut self.relations[id.0 as usize].table
     }
 
-    /// The texts and the rows of a relation.
+    /// Changes the cells of all rows of a relation, so that different rows stay different. Rows that belong to no program
+    /// come to stand in the order of their cells.
+    pub(crate) fn map_rows(&mut self, id: RelationId, change: impl Fn(&mut [Cell])) {
+        let relation = &mut self.relations[id.0 as usize];
+        let mut rows: Vec<Vec<Cell>> = relation.table.rows().map(<[Cell]>::to_vec).collect();
+        for row in &mut rows {
+            change(row);
+        }
+        if !relation.schema.is_per_program {
+            rows.sort_unstable();
+        }
+        let mut changed = Table::new(relation.table.arity());
+        for row in rows {
+            changed.insert(&row);
+        }
+        relation.table = changed;
+    }
+
+    /// The texts and the rows of all relations.
     pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut [Relation]) {
         (&mut self.symbols, &mut self.relations)
     }

@@ -9,6 +9,7 @@
 //!
 //! Nothing here touches files: an export is a list of [`ExportFile`]s, which whoever asked for it writes.
 
+pub mod collect;
 mod database;
 mod export;
 mod jsonl;
@@ -24,7 +25,8 @@ pub use export::{ExportFile, Format, MANIFEST, export};
 pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
 pub use symbols::Symbols;
-pub use table::{Cell, Table};
+pub(crate) use table::hash_cells;
+pub use table::{Cell, Table, count};
 pub use tsv::tsv;
 
 #[cfg(test)]

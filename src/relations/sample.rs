@@ -58,7 +58,8 @@ const DECLARATIONS: &[Declaration] = &[
     Declaration { name: "holds", origin: Origin::Derived, is_per_program: false, doc: "It holds.", columns: &[] },
 ];
 
-const TEXTS: &[&str] = &["", "a", "tab\there", "two\nlines", "back\\slash \\t", "\"quoted\"", "\r\n", "ö ✓", "'; --", "\\"];
+const TEXTS: &[&str] =
+    &["", "a", "tab\there", "two\nlines", "back\\slash \\t", "\"quoted\"", "\r\n", "ö ✓", "'; --", "\\"];
 
 /// A database of two programs.
 pub(crate) fn sample() -> Database {

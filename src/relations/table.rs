@@ -8,6 +8,11 @@ use rustc_hash::FxHasher;
 /// A number, a symbol or an id, as the column says.
 pub type Cell = i64;
 
+/// A count as a cell.
+pub fn count(number: usize) -> Cell {
+    Cell::try_from(number).unwrap_or(Cell::MAX)
+}
+
 /// A set of rows, in the order in which they came. At most 2^32 rows.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
@@ -22,6 +27,11 @@ impl Table {
     /// A table of rows of so many cells.
     pub fn new(arity: usize) -> Self {
         Self { arity, ..Self::default() }
+    }
+
+    /// The number of cells of a row.
+    pub fn arity(&self) -> usize {
+        self.arity
     }
 
     /// The number of rows.

@@ -51,8 +51,14 @@ fn escape(text: &str, out: &mut String) {
 /// # Errors
 /// Those of `out`.
 pub(super) fn declarations(database: &Database, out: &mut (dyn Write + Send)) -> io::Result<()> {
-    writeln!(out, "// The relations of an export of typelog. Run `souffle -F DIRECTORY RULES.dl`, where RULES.dl includes")?;
-    writeln!(out, "// this file. In texts `\\t`, `\\n`, `\\r` and `\\\\` stand for a tab, line breaks and a backslash.")?;
+    writeln!(
+        out,
+        "// The relations of an export of typelog. Run `souffle -F DIRECTORY RULES.dl`, where RULES.dl includes"
+    )?;
+    writeln!(
+        out,
+        "// this file. In texts `\\t`, `\\n`, `\\r` and `\\\\` stand for a tab, line breaks and a backslash."
+    )?;
     writeln!(out)?;
     let mut domains: Vec<&str> = database
         .relations()
@@ -99,8 +105,11 @@ mod tests {
     use super::super::sample::{Row, Value, rows_of, sample};
     use super::super::{Format, export};
 
+    /// The columns of a relation with their types.
+    type Columns = Vec<(String, String)>;
+
     /// Reads declarations: each relation's columns with their types, and the types with what they are.
-    fn read_declarations(text: &str) -> (BTreeMap<String, Vec<(String, String)>>, BTreeMap<String, String>) {
+    fn read_declarations(text: &str) -> (BTreeMap<String, Columns>, BTreeMap<String, String>) {
         let (mut relations, mut types) = (BTreeMap::new(), BTreeMap::new());
         for line in text.lines() {
             if let Some(declaration) = line.strip_prefix(".decl ") {

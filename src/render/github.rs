@@ -20,7 +20,7 @@ pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
             start.column,
             end.line,
             end.column,
-            property(diagnostic.code),
+            property(&diagnostic.code),
             data(&sentence(diagnostic)),
         );
         out

@@ -67,7 +67,7 @@ fn build<'a>(report: &Report, diagnostic: &'a Diagnostic, palette: Palette) -> a
     let at = |file: FileId, span: Span| (file.0 as usize, clamp(&report.sources[file.0 as usize], span));
     let mut built = ariadne::Report::build(kind, at(diagnostic.file, diagnostic.span))
         .with_config(config)
-        .with_code(diagnostic.code)
+        .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
     for (order, label) in (0..).zip(&diagnostic.labels) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);

@@ -104,7 +104,7 @@ impl<'a> Entry<'a> {
     fn new(diagnostic: &'a Diagnostic, place: &dyn Fn(FileId, Span) -> Location<'a>) -> Self {
         let labels = diagnostic.labels.iter();
         Self {
-            code: diagnostic.code,
+            code: &diagnostic.code,
             severity: diagnostic.severity.word(),
             message: one_line(&diagnostic.message),
             place: place(diagnostic.file, diagnostic.span),

@@ -14,7 +14,7 @@ pub fn sarif(reports: &[(Report, Vec<String>)]) -> String {
         || reports.iter().flat_map(|entry| entry.0.diagnostics.iter().map(move |diagnostic| (entry, diagnostic)));
     let results: Vec<Value> =
         diagnostics().map(|((report, paths), diagnostic)| result(report, paths, diagnostic)).collect();
-    let mut codes: Vec<&str> = diagnostics().map(|(_, diagnostic)| diagnostic.code).collect();
+    let mut codes: Vec<&str> = diagnostics().map(|(_, diagnostic)| &diagnostic.code[..]).collect();
     codes.sort_unstable();
     codes.dedup();
     let rules: Vec<Value> = codes.into_iter().map(|code| json!({ "id": code })).collect();

@@ -52,7 +52,7 @@ impl Findings<'_> {
         let mut wrong: Vec<String> = expectations.iter().filter_map(|expectation| self.unmet(expectation)).collect();
         for diagnostic in self.unexpected(&expectations) {
             let at = self.source.position(diagnostic.span.start);
-            let (severity, code) = (diagnostic.severity.word(), diagnostic.code);
+            let (severity, code) = (diagnostic.severity.word(), &diagnostic.code);
             wrong.push(format!("line {}: unexpected {severity}: [{code}] \"{}\"", at.line, diagnostic.message));
         }
         wrong
@@ -154,7 +154,7 @@ impl Findings<'_> {
         let is_there = line == expectation.line && expectation.carets.is_none_or(|carets| carets == (start, end));
         is_there
             && severity == diagnostic.severity.word()
-            && code == diagnostic.code
+            && *code == diagnostic.code
             && diagnostic.message.contains(&part[..])
     }
 

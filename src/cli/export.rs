@@ -1,0 +1,110 @@
+//! Writing exports: a directory comes into being as a whole, or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use super::output::Failure;
+use crate::relations::{ExportFile, MANIFEST};
+
+/// Writes the files of an export to a directory. They are written beside it, and take its place when all are there. A
+/// directory that is there already is replaced if it is empty or an export.
+pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> {
+    let is_filled = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
+    if directory.exists() && !directory.is_dir() || is_filled && !directory.join(MANIFEST).is_file() {
+        let message = format!("{}: this is no earlier export, and not replaced", directory.display());
+        return Err(Failure::Usage(message));
+    }
+    let name = directory.file_name().ok_or_else(|| {
+        Failure::Usage(format!("{}: an export needs a directory with a name of its own", directory.display()))
+    })?;
+    let beside = |purpose: &str| -> PathBuf {
+        let name = format!(".{}.{purpose}-{}", name.to_string_lossy(), std::process::id());
+        directory.with_file_name(name)
+    };
+    let (partial, old) = (beside("partial"), beside("old"));
+    let result = write_all(&partial, files).and_then(|()| {
+        if is_filled {
+            fs::rename(directory, &old)?;
+        }
+        fs::rename(&partial, directory)
+    });
+    if let Err(error) = result {
+        // What is left of the attempt is of no use, and an earlier export is put back.
+        let _ = fs::remove_dir_all(&partial);
+        if old.exists() {
+            let _ = fs::rename(&old, directory);
+        }
+        return Err(Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display())));
+    }
+    if is_filled {
+        let _ = fs::remove_dir_all(&old);
+    }
+    Ok(())
+}
+
+fn write_all(directory: &Path, files: &[ExportFile<'_>]) -> io::Result<()> {
+    fs::create_dir_all(directory)?;
+    for file in files {
+        let path = directory.join(&file.path);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let mut out = BufWriter::new(File::create(&path)?);
+        file.write(&mut out)?;
+        out.flush()?;
+        out.get_ref().sync_all()?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::relations::collect::Collector;
+    use crate::relations::{Format, export};
+
+    fn scratch(name: &str) -> PathBuf {
+        let directory = std::env::temp_dir().join(format!("typelog-export-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&directory);
+        fs::create_dir_all(&directory).expect("a directory for the test");
+        directory
+    }
+
+    fn names(directory: &Path) -> Vec<String> {
+        let entries = fs::read_dir(directory).expect("a directory").flatten();
+        let mut names: Vec<String> = entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn an_export_replaces_an_earlier_one_and_nothing_else() {
+        let (scratch, database) = (scratch("replace"), Collector::default().finish());
+        let out = scratch.join("facts");
+        write(&out, &export(&database, Format::Tsv)).expect("written");
+        assert!(names(&out).contains(&"has_type.facts".to_owned()));
+        write(&out, &export(&database, Format::Jsonl)).expect("written over the earlier one");
+        assert!(
+            names(&out).contains(&"has_type.jsonl".to_owned()) && !names(&out).contains(&"has_type.facts".to_owned())
+        );
+        assert_eq!(names(&scratch), ["facts"]);
+        fs::create_dir(scratch.join("mine")).expect("a directory");
+        fs::write(scratch.join("mine/thesis.txt"), "text").expect("a file");
+        assert!(write(&scratch.join("mine"), &export(&database, Format::Tsv)).is_err());
+        assert_eq!(names(&scratch.join("mine")), ["thesis.txt"]);
+        fs::remove_dir_all(scratch).expect("the test's directory");
+    }
+
+    #[test]
+    fn an_export_that_fails_leaves_nothing_behind() {
+        let (scratch, database) = (scratch("fail"), Collector::default().finish());
+        let mut files = export(&database, Format::Tsv);
+        // A directory cannot be written as a file.
+        files.last_mut().expect("files").path = "relations.dl/".to_owned();
+        let out = scratch.join("facts");
+        assert!(write(&out, &files).is_err());
+        assert!(names(&scratch).is_empty(), "{:?}", names(&scratch));
+        fs::remove_dir_all(scratch).expect("the test's directory");
+    }
+}

@@ -1,0 +1,144 @@
+//! `typelog facts`: everything that is known of programs, as relations.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::export;
+use super::input::InputArguments;
+use super::output::{Failure, Status, print, print_aside};
+use super::session::{Session, SessionArguments};
+use crate::nearest::nearest;
+use crate::relations::collect::Collector;
+use crate::relations::{Database, Format, RelationId, jsonl, tsv};
+
+/// Exports facts and what the rules derive from them, as relations.
+///
+/// Without `--out` and `--relation` the relations are listed, with their columns and what a row says.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog facts infra/                                    what relations there are, and how many rows
+  typelog facts --out facts infra/                        tab-separated values with declarations, for Soufflé
+  typelog facts --out facts --format sqlite infra/        facts/facts.sqlite
+  typelog facts --out facts --format parquet --recursive . one directory for each relation and program
+  typelog facts --relation has_type --format jsonl main.hcl")]
+pub struct Arguments {
+    /// A file, a directory, which is one program, or `-` for standard input
+    #[arg(required = true, value_name = "PROGRAM")]
+    programs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    session: SessionArguments,
+    /// The directory to export to; an earlier export there is replaced as a whole
+    #[arg(long, value_name = "DIR", conflicts_with = "relation")]
+    out: Option<PathBuf>,
+    /// What to export to
+    #[arg(long, default_value = "tsv")]
+    format: FormatName,
+    /// Print this relation alone, as `tsv` or `jsonl`
+    #[arg(long, value_name = "NAME")]
+    relation: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FormatName {
+    /// Tab-separated values and declarations, as Soufflé reads them
+    Tsv,
+    /// One line of JSON for each row
+    Jsonl,
+    /// A database of SQLite
+    Sqlite,
+    /// Parquet, partitioned by program
+    Parquet,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let mut session = arguments.session.open()?;
+    let (database, status) = collect(&arguments.input, &arguments.programs, &mut session)?;
+    match (&arguments.out, &arguments.relation) {
+        (Some(out), _) => export::write(out, &crate::relations::export(&database, arguments.format.format()))?,
+        (None, Some(name)) => print_relation(&database, find(&database, name)?, arguments.format)?,
+        (None, None) => print(&list(&database))?,
+    }
+    Ok(status)
+}
+
+/// The relations of programs, and how checking them ends.
+pub fn collect(
+    input: &InputArguments,
+    programs: &[PathBuf],
+    session: &mut Session,
+) -> Result<(Database, Status), Failure> {
+    let (mut collector, mut status) = (Collector::default(), Status::Clean);
+    for input in input.inputs(programs) {
+        match input {
+            Ok(mut input) => {
+                if input.is_unreadable() {
+                    status = status.max(Status::Unreadable);
+                }
+                let checked = session.collect(&mut input, &mut collector);
+                status = status.max(Status::of(&checked.diagnostics, false));
+            }
+            Err(failure @ Failure::Write(_)) => return Err(failure),
+            Err(failure) => {
+                print_aside(&format!("typelog: {failure}\n"));
+                status = status.max(Status::Unreadable);
+            }
+        }
+    }
+    Ok((collector.finish(), status))
+}
+
+/// The relation of a name.
+pub fn find(database: &Database, name: &str) -> Result<RelationId, Failure> {
+    database.find(name).ok_or_else(|| {
+        let names = database.relations().map(|(_, relation)| relation.schema.name.as_str());
+        let help = nearest(name, names).map_or_else(String::new, |name| format!("; there is `{name}`"));
+        Failure::Usage(format!("there is no relation `{name}`{help}"))
+    })
+}
+
+/// Prints the rows of a relation.
+pub fn print_relation(database: &Database, relation: RelationId, format: FormatName) -> Result<(), Failure> {
+    let mut text = Vec::new();
+    match format {
+        FormatName::Tsv => tsv(database, relation, &mut text)?,
+        FormatName::Jsonl => jsonl(database, relation, &mut text)?,
+        FormatName::Sqlite | FormatName::Parquet => {
+            return Err(Failure::Usage("one relation is printed as `tsv` or `jsonl`".to_owned()));
+        }
+    }
+    print(&String::from_utf8_lossy(&text))
+}
+
+/// What relations there are: name and columns, the number of rows, and what a row says.
+fn list(database: &Database) -> String {
+    let mut text = String::new();
+    for (_, relation) in database.relations() {
+        let columns = relation.schema.columns.iter().map(|column| {
+            let key = if column.is_key { "*" } else { "" };
+            format!("{}{key}: {}", column.name, column.ty)
+        });
+        let columns: Vec<String> = columns.collect();
+        let (name, origin) = (&relation.schema.name, relation.schema.origin.word());
+        let _ = writeln!(text, "{name}({})", columns.join(", "));
+        let _ = writeln!(text, "    {origin}, {} rows. {}", relation.table.len(), relation.schema.doc);
+    }
+    text
+}
+
+impl FormatName {
+    /// The format of this name.
+    pub fn format(self) -> Format {
+        match self {
+            Self::Tsv => Format::Tsv,
+            Self::Jsonl => Format::Jsonl,
+            Self::Sqlite => Format::Sqlite,
+            Self::Parquet => Format::Parquet,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Files of rules, and what their lints find.
+
+use std::borrow::Cow;
+use std::fs;
+use std::path::PathBuf;
+
+use super::input::Input;
+use super::output::{Failure, print_aside};
+use super::session::{Checked, Session};
+use crate::diagnostics::{Diagnostic, Label, Severity, in_order};
+use crate::program::FileId;
+use crate::query::{Fault, Finding, Limit, RuleFile, compile, read, run};
+use crate::relations::Database;
+use crate::relations::collect::Collector;
+use crate::render::{Palette, Report, page};
+use crate::source::Source;
+
+/// Files of rules that have been read.
+pub struct RuleFiles {
+    files: Vec<(Source, RuleFile)>,
+}
+
+impl RuleFiles {
+    /// Reads files. What is wrong with their text is shown on standard error.
+    pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
+        let mut files = Vec::with_capacity(paths.len());
+        for path in paths {
+            let text = fs::read_to_string(path);
+            let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+            let source = Source::new(path.display().to_string(), text);
+            let (file, faults) = read(&source.text);
+            if !faults.is_empty() {
+                // What the relations are called is known without a program.
+                let mut all = faults;
+                all.extend(compile(&file, &mut Collector::default().finish()).err().unwrap_or_default());
+                return Err(refuse(&source, &all));
+            }
+            files.push((source, file));
+        }
+        Ok(Self { files })
+    }
+
+    /// The files with their texts.
+    pub fn iter(&self) -> impl Iterator<Item = (&Source, &RuleFile)> {
+        self.files.iter().map(|(source, file)| (source, file))
+    }
+
+    /// Checks a program, and reports what the lints find in it.
+    pub fn check(&self, input: &mut Input, session: &mut Session) -> Result<Checked, Failure> {
+        if self.files.is_empty() {
+            return Ok(session.check(input));
+        }
+        let mut collector = Collector::default();
+        let mut checked = session.collect(input, &mut collector);
+        let database = collector.finish();
+        for (source, file) in self.iter() {
+            let mut database = database.clone();
+            derive(source, file, &mut database)?;
+            let findings = file.lints.iter().flat_map(|lint| lint.findings(&database));
+            checked.diagnostics.extend(findings.map(diagnostic));
+        }
+        checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
+        Ok(checked)
+    }
+}
+
+/// Runs the rules of a file over a database.
+pub fn derive(source: &Source, file: &RuleFile, database: &mut Database) -> Result<(), Failure> {
+    let compiled = compile(file, database).map_err(|faults| refuse(source, &faults))?;
+    run(&compiled, database, Limit::default()).map_err(|fault| refuse(source, &[fault]))
+}
+
+/// Shows what is wrong with a file of rules.
+fn refuse(source: &Source, faults: &[Fault]) -> Failure {
+    show(source, faults);
+    Failure::Usage(format!("the rules in {} cannot be used", source.name))
+}
+
+/// Shows faults of a file of rules on standard error.
+pub fn show(source: &Source, faults: &[Fault]) {
+    let file = FileId(0);
+    let label = |&(span, ref text): &(_, String)| Label { file, span, text: text.clone() };
+    let diagnostics = faults.iter().map(|fault| Diagnostic {
+        code: Cow::Borrowed(fault.code),
+        severity: Severity::Error,
+        message: fault.message.clone(),
+        file,
+        span: fault.span,
+        labels: std::iter::once(&(fault.span, "here".to_owned())).chain(&fault.notes).map(label).collect(),
+        expected: None,
+        found: None,
+        help: fault.help.clone(),
+    });
+    let diagnostics = in_order(diagnostics.collect());
+    let sources = vec![source.clone()];
+    let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
+    print_aside(&page(&report, Palette::Plain, &str::to_owned));
+}
+
+/// What a lint finds, where the program is the only one.
+fn diagnostic(finding: Finding) -> Diagnostic {
+    let file = FileId(finding.file as u32);
+    Diagnostic {
+        code: Cow::Owned(finding.code),
+        severity: if finding.is_error { Severity::Error } else { Severity::Warning },
+        message: finding.message,
+        file,
+        span: finding.place,
+        labels: vec![Label { file, span: finding.place, text: "found by a rule".to_owned() }],
+        expected: None,
+        found: None,
+        help: finding.help,
+    }
+}

@@ -1,0 +1,108 @@
+//! From rules to something that can be run, or to what is wrong with them.
+
+use super::compiled::{self, Compiled, Condition, Slot};
+use super::known::Known;
+use super::lower::Lowering;
+use super::strata::strata;
+use super::syntax::{Fault, Rule};
+use super::types::{TypeVar, Types};
+use crate::relations::Database;
+use crate::source::Span;
+
+/// Compiles rules for a database, which gets the relations that they derive, all empty.
+///
+/// # Errors
+/// All that is wrong with the rules, in the order of places. The database has no new relations then.
+pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compiled, Vec<Fault>> {
+    let (mut types, mut faults) = (Types::default(), Vec::new());
+    let known = Known::new(rules, database, &mut types, &mut faults);
+    let mut found: Vec<Vec<TypeVar>> = Vec::with_capacity(rules.len());
+    for rule in rules.iter().filter(|rule| known.may_conclude(rule)) {
+        let mut lowering = Lowering::new(database, &known, &mut types, None);
+        if let Some(lowered) = lowering.rule(rule) {
+            lowering.faults.extend(unsafe_variables(&lowered, &lowering));
+        }
+        faults.append(&mut lowering.faults);
+        found.push(lowering.slot_types);
+    }
+    let mut lowered = Vec::with_capacity(rules.len());
+    if faults.is_empty() {
+        for (rule, slot_types) in rules.iter().zip(found) {
+            let mut lowering = Lowering::new(database, &known, &mut types, Some(slot_types));
+            lowered.extend(lowering.rule(rule));
+            faults.append(&mut lowering.faults);
+        }
+    }
+    let strata = strata(&lowered, &known).unwrap_or_else(|fault| {
+        faults.push(fault);
+        Vec::new()
+    });
+    if !faults.is_empty() {
+        faults.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+        faults.dedup();
+        return Err(faults);
+    }
+    let derived = known.schemas(&types).into_iter().map(|schema| database.add(schema)).collect();
+    Ok(Compiled { rules: lowered, strata, derived })
+}
+
+/// The variables that have no value where one is needed: each that no condition gives one.
+fn unsafe_variables(rule: &compiled::Rule, lowering: &Lowering<'_>) -> Vec<Fault> {
+    let mut bound = vec![false; rule.slots];
+    let mut faults = Vec::new();
+    let mut wanted = Vec::new();
+    settle(&rule.body, &mut bound, &mut wanted);
+    rule.columns.iter().for_each(|column| column.each_slot(&mut |slot| wanted.push(slot)));
+    for (slot, name, span) in &lowering.named {
+        if wanted.contains(slot) && !bound[slot.0 as usize] {
+            faults.push(unsafe_variable(name, *span));
+        }
+    }
+    faults
+}
+
+fn unsafe_variable(name: &str, span: Span) -> Fault {
+    let message = format!("nothing gives `{name}` a value");
+    let help = "a variable gets its values from a relation that holds, or from `=`; `_` stands for any value";
+    Fault::new("unsafe-variable", span, message).help(Some(help.to_owned()))
+}
+
+/// Meets conditions as long as one can be met. The variables of those that never can are wanted.
+fn settle(body: &[Condition], bound: &mut [bool], wanted: &mut Vec<Slot>) {
+    let mut waiting: Vec<&Condition> = body.iter().collect();
+    loop {
+        let before = waiting.len();
+        waiting.retain(|condition| {
+            let is_ready = condition.is_ready(bound);
+            if is_ready {
+                condition.bind(bound);
+            }
+            !is_ready
+        });
+        if waiting.len() == before {
+            break;
+        }
+    }
+    for condition in &waiting {
+        match condition {
+            Condition::Aggregate(aggregate) => wanted.extend(&aggregate.outer),
+            other => other.each_slot(&mut |slot| wanted.push(slot)),
+        }
+    }
+    for condition in body {
+        if let Condition::Aggregate(aggregate) = condition {
+            let mut inside = bound.to_vec();
+            aggregate.outer.iter().for_each(|slot| inside[slot.0 as usize] = true);
+            settle(&aggregate.body, &mut inside, wanted);
+            let mut needed = aggregate.local.clone();
+            needed.extend(&aggregate.outer);
+            for slot in needed {
+                if inside[slot.0 as usize] {
+                    // It has a value where it is needed.
+                    continue;
+                }
+                wanted.push(slot);
+            }
+        }
+    }
+}

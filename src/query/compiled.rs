@@ -1,0 +1,177 @@
+//! Rules with everything looked up: relations by their handles, variables by numbers.
+
+use crate::relations::{Cell, RelationId};
+use crate::source::Span;
+
+use super::builtins::{Function, Predicate};
+use super::syntax::{Comparison, Fold, Operator};
+
+/// A variable of a rule, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Slot(pub u32);
+
+/// What stands in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Operand {
+    Slot(Slot),
+    Constant(Cell),
+    Any,
+}
+
+/// Something that has a value where its variables have one.
+#[derive(Clone, Debug)]
+pub(super) enum Expr {
+    Slot(Slot),
+    Constant(Cell),
+    Arithmetic(Operator, Box<Expr>, Box<Expr>),
+    Call(Function, Vec<Expr>),
+}
+
+/// A part of a rule's body.
+#[derive(Clone, Debug)]
+pub(super) enum Condition {
+    /// The relation has such a row.
+    Holds(RelationId, Vec<Operand>),
+    /// The relation has no such row.
+    Absent(RelationId, Vec<Operand>),
+    /// The values compare so, as texts or as numbers.
+    Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
+    /// The predicate holds, or does not.
+    Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },
+    /// The variable is what the values of a body come to.
+    Aggregate(Box<Aggregate>),
+}
+
+/// What the values of a body come to.
+#[derive(Clone, Debug)]
+pub(super) struct Aggregate {
+    pub result: Slot,
+    pub fold: Fold,
+    pub of: Option<Expr>,
+    pub is_text: bool,
+    pub body: Vec<Condition>,
+    /// The variables that have a value outside.
+    pub outer: Vec<Slot>,
+    /// The variables with a name that have none outside.
+    pub local: Vec<Slot>,
+}
+
+/// A rule.
+#[derive(Clone, Debug)]
+pub(super) struct Rule {
+    pub head: RelationId,
+    pub columns: Vec<Expr>,
+    pub body: Vec<Condition>,
+    /// How many variables there are.
+    pub slots: usize,
+    pub span: Span,
+}
+
+/// Rules that are ready to be run over the database that they were compiled for.
+#[derive(Clone, Debug, Default)]
+pub struct Compiled {
+    pub(super) rules: Vec<Rule>,
+    /// The rules, by number, in the order in which they have to be run. Those in one group need one another's rows.
+    pub(super) strata: Vec<Vec<usize>>,
+    /// The relations that the rules derive, in the order of the file.
+    pub derived: Vec<RelationId>,
+}
+
+impl Expr {
+    /// Calls `visit` with each variable.
+    pub fn each_slot(&self, visit: &mut dyn FnMut(Slot)) {
+        match self {
+            Self::Slot(slot) => visit(*slot),
+            Self::Constant(_) => {}
+            Self::Arithmetic(_, left, right) => {
+                left.each_slot(visit);
+                right.each_slot(visit);
+            }
+            Self::Call(_, arguments) => arguments.iter().for_each(|argument| argument.each_slot(visit)),
+        }
+    }
+
+    /// Holds if all variables have a value.
+    pub fn is_ready(&self, bound: &[bool]) -> bool {
+        let mut ready = true;
+        self.each_slot(&mut |slot| ready &= bound[slot.0 as usize]);
+        ready
+    }
+}
+
+impl Condition {
+    /// Calls `visit` with each variable, those of inner aggregates that have a value from outside included.
+    pub fn each_slot(&self, visit: &mut dyn FnMut(Slot)) {
+        match self {
+            Self::Holds(_, operands) | Self::Absent(_, operands) => {
+                for operand in operands {
+                    if let Operand::Slot(slot) = operand {
+                        visit(*slot);
+                    }
+                }
+            }
+            Self::Compare { left, right, .. } => {
+                left.each_slot(visit);
+                right.each_slot(visit);
+            }
+            Self::Test { arguments, .. } => arguments.iter().for_each(|argument| argument.each_slot(visit)),
+            Self::Aggregate(aggregate) => {
+                visit(aggregate.result);
+                aggregate.outer.iter().for_each(|&slot| visit(slot));
+            }
+        }
+    }
+
+    /// Holds if the condition can be met when these variables have a value.
+    pub fn is_ready(&self, bound: &[bool]) -> bool {
+        match self {
+            Self::Holds(..) => true,
+            Self::Absent(_, operands) => operands.iter().all(|operand| operand.is_ready(bound)),
+            Self::Test { arguments, .. } => arguments.iter().all(|argument| argument.is_ready(bound)),
+            Self::Compare { left, right, .. } => {
+                let (is_left, is_right) = (left.is_ready(bound), right.is_ready(bound));
+                (is_left && is_right) || (self.assigned(bound).is_some())
+            }
+            Self::Aggregate(aggregate) => aggregate.outer.iter().all(|slot| bound[slot.0 as usize]),
+        }
+    }
+
+    /// The variable that the condition gives a value, and which, if it is an equation with one side known.
+    pub fn assigned(&self, bound: &[bool]) -> Option<(Slot, &Expr)> {
+        let Self::Compare { comparison: Comparison::Equal, left, right, .. } = self else { return None };
+        [(left, right), (right, left)].into_iter().find_map(|(variable, value)| match variable {
+            Expr::Slot(slot) if !bound[slot.0 as usize] && value.is_ready(bound) => Some((*slot, value)),
+            _ => None,
+        })
+    }
+
+    /// Marks the variables that have a value behind the condition.
+    pub fn bind(&self, bound: &mut [bool]) {
+        match self {
+            Self::Holds(_, operands) => {
+                for operand in operands {
+                    if let Operand::Slot(slot) = operand {
+                        bound[slot.0 as usize] = true;
+                    }
+                }
+            }
+            Self::Aggregate(aggregate) => bound[aggregate.result.0 as usize] = true,
+            Self::Compare { .. } => {
+                if let Some((slot, _)) = self.assigned(bound) {
+                    bound[slot.0 as usize] = true;
+                }
+            }
+            Self::Absent(..) | Self::Test { .. } => {}
+        }
+    }
+}
+
+impl Operand {
+    /// Holds if it is no variable without a value.
+    pub fn is_ready(self, bound: &[bool]) -> bool {
+        match self {
+            Self::Slot(slot) => bound[slot.0 as usize],
+            Self::Constant(_) | Self::Any => true,
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Running the tests of a rule file.
+
+use super::comments::{Expected, Test};
+use super::lint::shown;
+use super::run::{Limit, run};
+use super::syntax::{Atom, Fault, TermKind};
+use super::{RuleFile, compile};
+use crate::relations::{Cell, Database, RelationId, Schema};
+
+/// Runs a test: what is wrong with the rules, or what is otherwise than expected. `database` holds what is known of the
+/// test's program.
+pub fn run_test(file: &RuleFile, test: &Test, database: &mut Database) -> Vec<Fault> {
+    let compiled = match compile(file, database) {
+        Ok(compiled) => compiled,
+        Err(faults) => return faults,
+    };
+    if let Err(fault) = run(&compiled, database, Limit::default()) {
+        return vec![fault];
+    }
+    let mut faults = Vec::new();
+    let mut rows: Vec<(RelationId, Vec<&Atom>)> = Vec::new();
+    if test.expected.is_empty() {
+        faults.push(Fault::new("wrong-test", test.span, format!("the test \"{}\" expects nothing", test.name)));
+    }
+    for expected in &test.expected {
+        let (name, span) = match expected {
+            Expected::Row(atom) => (&atom.name, atom.name_span),
+            Expected::None(name, span) => (name, *span),
+        };
+        let Some(relation) = database.find(name) else {
+            faults.push(Fault::new("unknown-relation", span, format!("there is no relation `{name}`")));
+            continue;
+        };
+        if rows.iter().all(|known| known.0 != relation) {
+            rows.push((relation, Vec::new()));
+        }
+        if let (Expected::Row(atom), Some(known)) = (expected, rows.iter_mut().find(|known| known.0 == relation)) {
+            known.1.push(atom);
+        }
+    }
+    for (relation, atoms) in rows {
+        compare(test, database, relation, &atoms, &mut faults);
+    }
+    faults
+}
+
+/// Compares the rows of a relation with those that are expected.
+fn compare(test: &Test, database: &Database, relation: RelationId, atoms: &[&Atom], faults: &mut Vec<Fault>) {
+    let schema = &database.relation(relation).schema;
+    let mut is_met = vec![false; atoms.len()];
+    let mut unexpected = Vec::new();
+    for row in database.ordered_rows(relation) {
+        let mut is_expected = false;
+        for (atom, is_met) in atoms.iter().zip(&mut is_met) {
+            if matches(database, schema, atom, row) {
+                (is_expected, *is_met) = (true, true);
+            }
+        }
+        if !is_expected {
+            unexpected.push(describe(database, schema, row));
+        }
+    }
+    for (atom, _) in atoms.iter().zip(is_met).filter(|(_, is_met)| !is_met) {
+        let message = format!("test \"{}\": `{}` has no such row", test.name, schema.name);
+        let rows: Vec<String> =
+            database.ordered_rows(relation).into_iter().map(|row| describe(database, schema, row)).collect();
+        let help = if rows.is_empty() { "it has none".to_owned() } else { format!("it has {}", rows.join(", ")) };
+        faults.push(Fault::new("test-failed", atom.span, message).help(Some(help)));
+    }
+    if !unexpected.is_empty() {
+        let message = format!("test \"{}\": {} is not expected", test.name, unexpected.join(", "));
+        faults.push(Fault::new("test-failed", test.span, message));
+    }
+}
+
+/// Holds if a row is as an atom says: its cells in words, or in numbers, or whatever they are.
+fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> bool {
+    let is_named = atom.arguments.iter().any(|argument| argument.column.is_some());
+    if !is_named && atom.arguments.len() != schema.arity() {
+        return false;
+    }
+    atom.arguments.iter().enumerate().all(|(position, argument)| {
+        let at = match &argument.column {
+            Some((name, _)) => schema.column(name),
+            None => Some(position),
+        };
+        at.is_some_and(|at| match &argument.term.kind {
+            TermKind::Any => true,
+            TermKind::Number(number) => row[at] == *number,
+            TermKind::Text(text) => shown(database, schema.columns[at].ty, row[at]) == *text,
+            _ => false,
+        })
+    })
+}
+
+fn describe(database: &Database, schema: &Schema, row: &[Cell]) -> String {
+    let cells = row.iter().zip(&schema.columns).map(|(&cell, column)| match column.ty {
+        crate::relations::ColumnType::Number => cell.to_string(),
+        ty => format!("{:?}", shown(database, ty, cell)),
+    });
+    format!("{}({})", schema.name, cells.collect::<Vec<_>>().join(", "))
+}

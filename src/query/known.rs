@@ -1,0 +1,168 @@
+//! The relations that rules may name: those of the database, and those that the rules derive.
+
+use rustc_hash::FxHashMap;
+
+use super::syntax::{Fault, Rule, TermKind};
+use super::types::{TypeVar, Types};
+use crate::relations::{Column, ColumnType, Database, Origin, RelationId, Schema};
+use crate::source::Span;
+
+/// The relations by their names. Those that the rules derive are numbered behind those of the database.
+#[derive(Debug, Default)]
+pub(super) struct Known {
+    names: FxHashMap<String, RelationId>,
+    first: u32,
+    pub derived: Vec<Derived>,
+}
+
+/// A relation that rules derive.
+#[derive(Debug)]
+pub(super) struct Derived {
+    pub name: String,
+    /// Where it is first concluded.
+    pub span: Span,
+    pub columns: Vec<String>,
+    pub types: Vec<TypeVar>,
+}
+
+impl Known {
+    /// The relations of a database and the heads of rules.
+    pub fn new(rules: &[Rule], database: &Database, types: &mut Types, faults: &mut Vec<Fault>) -> Self {
+        let names: FxHashMap<String, RelationId> =
+            database.relations().map(|(id, relation)| (relation.schema.name.clone(), id)).collect();
+        let mut known = Self { first: names.len() as u32, names, derived: Vec::new() };
+        known.first = database.relations().count() as u32;
+        for rule in rules {
+            known.head(rule, types, faults);
+        }
+        known
+    }
+
+    fn head(&mut self, rule: &Rule, types: &mut Types, faults: &mut Vec<Fault>) {
+        let head = &rule.head;
+        match self.find(&head.name) {
+            Some(id) if id.0 < self.first => {
+                let message = format!("`{}` is given, and no rule adds to it", head.name);
+                let fault = Fault::new("given-relation", head.name_span, message);
+                faults.push(fault.help(Some("conclude a relation of another name".to_owned())));
+            }
+            Some(id) => {
+                let derived = &mut self.derived[(id.0 - self.first) as usize];
+                if derived.columns.len() != head.arguments.len() {
+                    let (before, now) = (derived.columns.len(), head.arguments.len());
+                    let message = format!("`{}` is concluded with {now} columns, and before with {before}", head.name);
+                    let fault = Fault::new("wrong-arguments", head.span, message);
+                    faults.push(fault.note(derived.span, format!("here with {before}")));
+                } else if derived.columns.iter().any(|column| is_placeholder(column)) {
+                    let names = column_names(rule);
+                    for (column, name) in derived.columns.iter_mut().zip(names) {
+                        if is_placeholder(column) {
+                            *column = name;
+                        }
+                    }
+                }
+            }
+            None if super::builtins::signature(&head.name).is_some() => {
+                let message = format!("`{}` is built in, and no rule adds to it", head.name);
+                faults.push(Fault::new("given-relation", head.name_span, message));
+            }
+            None => {
+                let id = RelationId(self.first + self.derived.len() as u32);
+                self.names.insert(head.name.clone(), id);
+                let columns = column_names(rule);
+                let types = columns.iter().map(|_| types.fresh()).collect();
+                self.derived.push(Derived { name: head.name.clone(), span: head.span, columns, types });
+            }
+        }
+    }
+
+    /// The relation of a name.
+    pub fn find(&self, name: &str) -> Option<RelationId> {
+        self.names.get(name).copied()
+    }
+
+    /// Holds if the head of a rule is a relation that rules derive, with its number of columns.
+    pub fn may_conclude(&self, rule: &Rule) -> bool {
+        let derived = self.find(&rule.head.name).and_then(|id| self.derived(id));
+        derived.is_some_and(|derived| derived.columns.len() == rule.head.arguments.len())
+    }
+
+    /// The names of all relations, in no particular order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.names.keys().map(String::as_str)
+    }
+
+    /// The relation, if rules derive it.
+    pub fn derived(&self, id: RelationId) -> Option<&Derived> {
+        self.derived.get(id.0.checked_sub(self.first)? as usize)
+    }
+
+    /// The handle of a relation that rules derive.
+    pub fn id_of_derived(&self, at: usize) -> RelationId {
+        RelationId(self.first + at as u32)
+    }
+
+    /// The number of columns.
+    pub fn arity(&self, id: RelationId, database: &Database) -> usize {
+        self.derived(id).map_or_else(|| database.relation(id).schema.arity(), |derived| derived.columns.len())
+    }
+
+    /// The name of a column.
+    pub fn column_name(&self, id: RelationId, at: usize, database: &Database) -> String {
+        self.describe(id, at, database).1.to_owned()
+    }
+
+    /// The names of a relation and of a column.
+    pub fn describe<'a>(&'a self, id: RelationId, at: usize, database: &'a Database) -> (&'a str, &'a str) {
+        if let Some(derived) = self.derived(id) {
+            return (&derived.name, &derived.columns[at]);
+        }
+        let schema = &database.relation(id).schema;
+        (&schema.name, &schema.columns[at].name)
+    }
+
+    /// The type of a column.
+    pub fn column_type(&self, id: RelationId, at: usize, database: &Database, types: &mut Types) -> TypeVar {
+        match self.derived(id) {
+            Some(derived) => derived.types[at],
+            None => types.known(database.relation(id).schema.columns[at].ty),
+        }
+    }
+
+    /// The schemas of the relations that rules derive. A column of which nothing is known never gets a row.
+    pub fn schemas(&self, types: &Types) -> Vec<Schema> {
+        let schema_of = |derived: &Derived| {
+            let columns = derived.columns.iter().zip(&derived.types).map(|(name, &ty)| Column {
+                name: name.clone(),
+                ty: types.get(ty).unwrap_or(ColumnType::Number),
+                is_key: false,
+            });
+            Schema {
+                name: derived.name.clone(),
+                origin: Origin::Derived,
+                is_per_program: false,
+                doc: "Derived by rules that were read at run time.".to_owned(),
+                columns: columns.collect(),
+            }
+        };
+        self.derived.iter().map(schema_of).collect()
+    }
+}
+
+/// The names of a head's columns: those that are given, else those of the variables; `column1` where there is none.
+fn column_names(rule: &Rule) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (argument, number) in rule.head.arguments.iter().zip(1..) {
+        let name = match (&argument.column, &argument.term.kind) {
+            (Some((name, _)), _) => name.clone(),
+            (None, TermKind::Variable(name)) if !names.contains(name) => name.clone(),
+            (None, _) => format!("column{number}"),
+        };
+        names.push(name);
+    }
+    names
+}
+
+fn is_placeholder(name: &str) -> bool {
+    name.strip_prefix("column").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+}

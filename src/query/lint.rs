@@ -1,0 +1,166 @@
+//! Lints: relations whose rows are something to be said about a place.
+
+use super::syntax::Fault;
+use crate::nearest::nearest;
+use crate::relations::{Cell, ColumnType, Database, Describer, RelationId};
+use crate::source::Span;
+
+/// A relation whose rows are reported.
+#[derive(Clone, Debug)]
+pub struct Lint {
+    /// The code of what is reported.
+    pub id: String,
+    /// Holds if it is an error, not a warning.
+    pub is_error: bool,
+    /// What is reported, with the names of columns in braces; and where that stands.
+    pub(super) message: (String, Span),
+    /// What may help, likewise.
+    pub(super) help: Option<(String, Span)>,
+    /// The column that says where.
+    pub(super) at: Option<(String, Span)>,
+    /// The relation.
+    pub relation: String,
+    /// Where the lint is declared.
+    pub span: Span,
+}
+
+/// A row that is reported.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Finding {
+    /// The file, by its id.
+    pub file: Cell,
+    /// The place in it.
+    pub place: Span,
+    /// The lint's id.
+    pub code: String,
+    /// Holds if it is an error, not a warning.
+    pub is_error: bool,
+    /// What is to be said.
+    pub message: String,
+    /// What may help.
+    pub help: Option<String>,
+}
+
+/// What a cell stands for: a text as it is, a number in digits, an id by the text that describes it.
+pub fn shown(database: &Database, ty: ColumnType, cell: Cell) -> String {
+    match ty {
+        ColumnType::Number => cell.to_string(),
+        ColumnType::Symbol => database.symbols.text(cell).to_owned(),
+        ColumnType::Id(domain) => {
+            let text = database.describer(domain).and_then(|describer| {
+                let row = describing(database, describer, cell)?;
+                Some(database.symbols.text(row[describer.text]).to_owned())
+            });
+            text.unwrap_or_else(|| cell.to_string())
+        }
+    }
+}
+
+/// Where an id of this type stands: the file's id, line and column.
+pub fn position(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell; 3]> {
+    let ColumnType::Id(domain) = ty else { return None };
+    let describer = database.describer(domain)?;
+    let [file, _, _] = describer.place?;
+    let schema = &database.relation(describer.relation).schema;
+    let (line, column) = (schema.column("line")?, schema.column("column")?);
+    let row = describing(database, describer, cell)?;
+    Some([row[file], row[line], row[column]])
+}
+
+/// The row that describes an id. Rows mostly come in the order of ids, so that the first guess is mostly right.
+fn describing(database: &Database, describer: Describer, cell: Cell) -> Option<&[Cell]> {
+    let table = &database.relation(describer.relation).table;
+    let guess = u32::try_from(cell).ok().filter(|&at| (at as usize) < table.len()).map(|at| table.row(at));
+    guess.filter(|row| row[0] == cell).or_else(|| table.rows().find(|row| row[0] == cell))
+}
+
+impl Lint {
+    /// What is wrong with the lint, where the relation has its columns.
+    pub(super) fn faults(&self, database: &Database) -> Vec<Fault> {
+        let Some(relation) = database.find(&self.relation) else { return Vec::new() };
+        let schema = &database.relation(relation).schema;
+        let names = || schema.columns.iter().map(|column| column.name.as_str());
+        let unknown = |name: &str, span| {
+            let help = nearest(name, names()).map(|name| format!("there is `{name}`"));
+            let help = help.unwrap_or_else(|| format!("the columns are {}", names().collect::<Vec<_>>().join(", ")));
+            Fault::new("unknown-column", span, format!("`{}` has no column `{name}`", self.relation)).help(Some(help))
+        };
+        let mut faults = Vec::new();
+        for (text, span) in std::iter::once(&self.message).chain(&self.help) {
+            let columns = pieces(text).into_iter().filter_map(Result::err);
+            faults.extend(columns.filter(|name| schema.column(name).is_none()).map(|name| unknown(name, *span)));
+        }
+        match &self.at {
+            Some((name, span)) if schema.column(name).is_none() => faults.push(unknown(name, *span)),
+            _ if self.place_column(database, relation).is_none() => {
+                let message = format!("nothing in `{}` says where the lint `{}` is reported", self.relation, self.id);
+                let span = self.at.as_ref().map_or(self.span, |at| at.1);
+                let help = "an id of an expression, a definition, a block or an attribute has a place".to_owned();
+                faults.push(Fault::new("wrong-lint", span, message).help(Some(help)));
+            }
+            _ => {}
+        }
+        faults
+    }
+
+    /// The rows of the relation as findings.
+    pub fn findings(&self, database: &Database) -> Vec<Finding> {
+        let found = || {
+            let relation = database.find(&self.relation)?;
+            let (column, describer, place) = self.place_column(database, relation)?;
+            Some((relation, column, describer, place))
+        };
+        let Some((relation, column, describer, [file, start, end])) = found() else { return Vec::new() };
+        let rows = database.ordered_rows(relation).into_iter();
+        let placed = rows.filter_map(|row| Some((row, describing(database, describer, row[column])?)));
+        let findings = placed.map(|(row, at)| Finding {
+            file: at[file],
+            place: Span { start: byte(at[start]), end: byte(at[end]) },
+            code: self.id.clone(),
+            is_error: self.is_error,
+            message: filled(&self.message.0, database, relation, row),
+            help: self.help.as_ref().map(|(help, _)| filled(help, database, relation, row)),
+        });
+        findings.collect()
+    }
+
+    /// The column that says where, with what describes it.
+    fn place_column(&self, database: &Database, relation: RelationId) -> Option<(usize, Describer, [usize; 3])> {
+        let schema = &database.relation(relation).schema;
+        let mut columns = schema.columns.iter().enumerate();
+        columns.find_map(|(at, column)| {
+            let ColumnType::Id(domain) = column.ty else { return None };
+            let describer = database.describer(domain)?;
+            let is_wanted = self.at.as_ref().is_none_or(|(name, _)| *name == column.name);
+            Some((at, describer, describer.place.filter(|_| is_wanted)?))
+        })
+    }
+}
+
+/// A message with the cells of a row in the place of the names of columns.
+fn filled(text: &str, database: &Database, relation: RelationId, row: &[Cell]) -> String {
+    let schema = &database.relation(relation).schema;
+    let value = |name: &str| {
+        let at = schema.column(name)?;
+        Some(shown(database, schema.columns[at].ty, row[at]))
+    };
+    let pieces = pieces(text).into_iter();
+    pieces.map(|piece| piece.map_or_else(|name| value(name).unwrap_or_default(), str::to_owned)).collect()
+}
+
+/// A place in a text.
+fn byte(cell: Cell) -> u32 {
+    u32::try_from(cell).unwrap_or(0)
+}
+
+/// The pieces of a message: texts, and as errors the names in braces. A brace without its other is text.
+fn pieces(text: &str) -> Vec<Result<&str, &str>> {
+    let (mut pieces, mut rest) = (Vec::new(), text);
+    while let Some((before, behind)) = rest.split_once('{') {
+        let Some((name, after)) = behind.split_once('}') else { break };
+        pieces.extend([Ok(before), Err(name)]);
+        rest = after;
+    }
+    pieces.push(Ok(rest));
+    pieces
+}

@@ -1,0 +1,331 @@
+//! From the tree of a rule to a compiled rule: names are looked up, arguments put in order, and types checked.
+
+use regex_lite::Regex;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::builtins::{Predicate, SIGNATURES, Signature, predicate_of, signature};
+use super::compiled::{self, Condition, Expr, Operand, Slot};
+use super::known::Known;
+use super::syntax::{Argument, Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
+use super::terms::{names_of, names_of_atom};
+use super::types::{TypeVar, Types};
+use crate::nearest::nearest;
+use crate::relations::{ColumnType, Database, RelationId};
+use crate::source::Span;
+
+/// One rule being lowered.
+pub(super) struct Lowering<'a> {
+    pub database: &'a mut Database,
+    pub known: &'a Known,
+    pub types: &'a mut Types,
+    pub faults: Vec<Fault>,
+    /// Holds if all is known of the types that ever will be.
+    pub(super) is_final: bool,
+    /// The types of the variables, by their numbers.
+    pub slot_types: Vec<TypeVar>,
+    /// How many variables there are.
+    pub(super) slots: u32,
+    /// The variables by name; the inner scopes of aggregates last.
+    pub(super) scopes: Vec<FxHashMap<String, Slot>>,
+    /// The first place of each named variable.
+    pub named: Vec<(Slot, String, Span)>,
+    pub(super) body: Vec<Condition>,
+    /// In an aggregate, the variables that its body has for `_`.
+    pub(super) unnamed: Option<Vec<Slot>>,
+}
+
+impl<'a> Lowering<'a> {
+    /// Starts with what is known of the types of the rule's variables, if the rule has been lowered before.
+    pub fn new(
+        database: &'a mut Database,
+        known: &'a Known,
+        types: &'a mut Types,
+        before: Option<Vec<TypeVar>>,
+    ) -> Self {
+        let is_final = before.is_some();
+        let slot_types = before.unwrap_or_default();
+        Self {
+            is_final,
+            database,
+            known,
+            types,
+            faults: Vec::new(),
+            slot_types,
+            slots: 0,
+            scopes: vec![FxHashMap::default()],
+            named: Vec::new(),
+            body: Vec::new(),
+            unnamed: None,
+        }
+    }
+
+    /// Lowers a rule. What is wrong with it is among the faults afterwards.
+    pub fn rule(&mut self, rule: &Rule) -> Option<compiled::Rule> {
+        let mut names = FxHashSet::default();
+        names_of_atom(&rule.head, &mut names);
+        names_of(&rule.body, &mut names);
+        self.declare(names);
+        for literal in &rule.body {
+            self.literal(literal);
+        }
+        let columns = self.head(&rule.head);
+        let head = self.known.find(&rule.head.name)?;
+        let body = std::mem::take(&mut self.body);
+        let (columns, slots) = (columns?, self.slots as usize);
+        self.faults.is_empty().then_some(compiled::Rule { head, columns, body, slots, span: rule.span })
+    }
+
+    /// Numbers the variables of a scope, in the order of their names.
+    pub(super) fn declare(&mut self, names: FxHashSet<&str>) {
+        let mut names: Vec<&str> = names.into_iter().collect();
+        names.sort_unstable();
+        for name in names {
+            if !self.scopes.iter().any(|scope| scope.contains_key(name)) {
+                let slot = self.fresh();
+                if let Some(scope) = self.scopes.last_mut() {
+                    scope.insert(name.to_owned(), slot);
+                }
+            }
+        }
+    }
+
+    pub(super) fn fresh(&mut self) -> Slot {
+        let slot = Slot(self.slots);
+        self.slots += 1;
+        if self.slot_types.len() < self.slots as usize {
+            self.slot_types.push(self.types.fresh());
+        }
+        slot
+    }
+
+    pub(super) fn fault(&mut self, fault: Fault) {
+        self.faults.push(fault);
+    }
+
+    pub(super) fn type_of(&self, slot: Slot) -> TypeVar {
+        self.slot_types[slot.0 as usize]
+    }
+
+    fn head(&mut self, atom: &Atom) -> Option<Vec<Expr>> {
+        let relation = self.known.find(&atom.name)?;
+        let terms = self.in_order(atom, relation)?;
+        let mut columns = Vec::with_capacity(terms.len());
+        for (at, term) in terms.into_iter().enumerate() {
+            let Some(term) = term else {
+                let name = self.known.column_name(relation, at, self.database);
+                let message = format!("column `{name}` of `{}` has no value", atom.name);
+                self.fault(Fault::new("wrong-arguments", atom.span, message));
+                return None;
+            };
+            let (expr, ty) = self.expr(term)?;
+            self.expect_column(relation, at, ty, term.span);
+            columns.push(expr);
+        }
+        Some(columns)
+    }
+
+    pub(super) fn literal(&mut self, literal: &Literal) {
+        match literal {
+            Literal::Holds(atom) => self.atom(atom, false),
+            Literal::Absent(atom) => self.atom(atom, true),
+            Literal::Compare(comparison, left, right) => self.compare(*comparison, left, right),
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom, is_negated: bool) {
+        if let Some(relation) = self.known.find(&atom.name) {
+            let Some(terms) = self.in_order(atom, relation) else { return };
+            let operands: Vec<Option<Operand>> =
+                terms.into_iter().enumerate().map(|(at, term)| self.operand(relation, at, term)).collect();
+            let Some(mut operands) = operands.into_iter().collect::<Option<Vec<Operand>>>() else { return };
+            if !is_negated {
+                self.tell_apart(&mut operands);
+            }
+            let condition =
+                if is_negated { Condition::Absent(relation, operands) } else { Condition::Holds(relation, operands) };
+            self.body.push(condition);
+        } else if let Some(signature) = signature(&atom.name) {
+            self.test(atom, signature, is_negated);
+        } else {
+            self.unknown_relation(atom);
+        }
+    }
+
+    pub(super) fn unknown_relation(&mut self, atom: &Atom) {
+        let mut names: Vec<&str> = self.known.names().collect();
+        names.extend(SIGNATURES.iter().map(|signature| signature.name));
+        let help = nearest(&atom.name, names).map(|name| format!("there is `{name}`"));
+        let message = format!("there is no relation `{}`", atom.name);
+        self.fault(Fault::new("unknown-relation", atom.name_span, message).help(help));
+    }
+
+    /// In an aggregate, rows that differ only in what may be anything are different ways to meet the body.
+    fn tell_apart(&mut self, operands: &mut [Operand]) {
+        if self.unnamed.is_none() {
+            return;
+        }
+        for operand in operands.iter_mut().filter(|operand| **operand == Operand::Any) {
+            let slot = self.fresh();
+            *operand = Operand::Slot(slot);
+            self.unnamed.iter_mut().for_each(|unnamed| unnamed.push(slot));
+        }
+    }
+
+    fn operand(&mut self, relation: RelationId, at: usize, term: Option<&Term>) -> Option<Operand> {
+        let Some(term) = term else { return Some(Operand::Any) };
+        if matches!(term.kind, TermKind::Any) {
+            return Some(Operand::Any);
+        }
+        let (expr, ty) = self.expr(term)?;
+        self.expect_column(relation, at, ty, term.span);
+        Some(match expr {
+            Expr::Slot(slot) => Operand::Slot(slot),
+            Expr::Constant(cell) => Operand::Constant(cell),
+            computed => {
+                let slot = self.fresh();
+                let is_text = self.types.get(ty) == Some(ColumnType::Symbol);
+                let _ = self.types.unify(self.type_of(slot), ty);
+                let (comparison, left) = (Comparison::Equal, Expr::Slot(slot));
+                self.body.push(Condition::Compare { comparison, left, right: computed, is_text });
+                Operand::Slot(slot)
+            }
+        })
+    }
+
+    /// The arguments in the order of the columns.
+    fn in_order<'t>(&mut self, atom: &'t Atom, relation: RelationId) -> Option<Vec<Option<&'t Term>>> {
+        let arity = self.known.arity(relation, self.database);
+        if atom.arguments.iter().all(|argument| argument.column.is_none()) {
+            if atom.arguments.len() == arity {
+                return Some(atom.arguments.iter().map(|argument| Some(&argument.term)).collect());
+            }
+            let names: Vec<String> = (0..arity).map(|at| self.known.column_name(relation, at, self.database)).collect();
+            let (found, columns) = (atom.arguments.len(), if arity == 1 { "column" } else { "columns" });
+            let message = format!("`{}` has {arity} {columns}, and is given {found}", atom.name);
+            let help = Some(format!("the columns are {}({})", atom.name, names.join(", ")));
+            self.fault(Fault::new("wrong-arguments", atom.span, message).help(help));
+            return None;
+        }
+        let mut terms = vec![None; arity];
+        let faults = self.faults.len();
+        for argument in &atom.arguments {
+            self.named_argument(atom, relation, argument, &mut terms);
+        }
+        (self.faults.len() == faults).then_some(terms)
+    }
+
+    fn named_argument<'t>(
+        &mut self,
+        atom: &Atom,
+        relation: RelationId,
+        argument: &'t Argument,
+        terms: &mut [Option<&'t Term>],
+    ) {
+        let Some((name, span)) = &argument.column else {
+            let message = "arguments have names all or none";
+            return self.fault(Fault::new("wrong-arguments", argument.term.span, message));
+        };
+        let names: Vec<String> =
+            (0..terms.len()).map(|at| self.known.column_name(relation, at, self.database)).collect();
+        match names.iter().position(|column| column == name) {
+            Some(at) if terms[at].is_some() => {
+                self.fault(Fault::new("wrong-arguments", *span, format!("column `{name}` is given twice")));
+            }
+            Some(at) => terms[at] = Some(&argument.term),
+            None => {
+                let help = nearest(name, names.iter().map(String::as_str)).map(|name| format!("there is `{name}`"));
+                let help = help.or_else(|| Some(format!("the columns are {}({})", atom.name, names.join(", "))));
+                let message = format!("`{}` has no column `{name}`", atom.name);
+                self.fault(Fault::new("unknown-column", *span, message).help(help));
+            }
+        }
+    }
+
+    fn expect_column(&mut self, relation: RelationId, at: usize, found: TypeVar, span: Span) {
+        let expected = self.known.column_type(relation, at, self.database, self.types);
+        if let Err((found, expected)) = self.types.unify(found, expected) {
+            let (name, column) = self.known.describe(relation, at, self.database);
+            let message =
+                format!("column `{column}` of `{name}` is {}, and this is {}", article(expected), article(found));
+            self.fault(Fault::new("type-mismatch", span, message));
+        }
+    }
+
+    pub(super) fn expect(&mut self, found: TypeVar, expected: ColumnType, span: Span, role: &str) {
+        let expected = self.types.known(expected);
+        if let Err((found, expected)) = self.types.unify(found, expected) {
+            let message = format!("{role} is {}, and this is {}", article(expected), article(found));
+            self.fault(Fault::new("type-mismatch", span, message));
+        }
+    }
+
+    fn compare(&mut self, comparison: Comparison, left: &Term, right: &Term) {
+        let (Some((left_expr, left_type)), Some((right_expr, right_type))) = (self.expr(left), self.expr(right)) else {
+            return;
+        };
+        if let Err((left_type, right_type)) = self.types.unify(left_type, right_type) {
+            let message = format!("{} is compared with {}", article(left_type), article(right_type));
+            return self.fault(Fault::new("type-mismatch", left.span.to(right.span), message));
+        }
+        let is_text = self.types.get(left_type) == Some(ColumnType::Symbol);
+        self.body.push(Condition::Compare { comparison, left: left_expr, right: right_expr, is_text });
+    }
+
+    fn test(&mut self, atom: &Atom, signature: &Signature, is_negated: bool) {
+        if signature.result.is_some() {
+            let message = format!("`{}` is a function, and no condition", atom.name);
+            let help = Some(format!("compare it: {}(...) = x", atom.name));
+            return self.fault(Fault::new("wrong-arguments", atom.span, message).help(help));
+        }
+        let Some(arguments) = self.arguments(atom, signature) else { return };
+        let predicate = match (signature.name, &atom.arguments[..]) {
+            ("matches", [_, Argument { term: Term { kind: TermKind::Text(pattern), span }, .. }]) => {
+                match Regex::new(pattern) {
+                    Ok(pattern) => Some(Predicate::Matches(Box::new(pattern))),
+                    Err(error) => {
+                        let message = format!("this is no regular expression: {error}");
+                        return self.fault(Fault::new("wrong-pattern", *span, message));
+                    }
+                }
+            }
+            ("matches", _) => {
+                let message = "the pattern of `matches` is a text in quotes";
+                return self.fault(Fault::new("wrong-pattern", atom.span, message));
+            }
+            (name, _) => predicate_of(name, self.database),
+        };
+        match predicate {
+            Some(predicate) => self.body.push(Condition::Test { predicate, arguments, is_negated }),
+            None => self.unknown_relation(atom),
+        }
+    }
+
+    pub(super) fn arguments(&mut self, atom: &Atom, signature: &Signature) -> Option<Vec<Expr>> {
+        let (found, wanted) = (atom.arguments.len(), signature.parameters.len());
+        if found < wanted || (found > wanted && !signature.is_variadic) {
+            let arguments = if wanted == 1 { "argument" } else { "arguments" };
+            let message = format!("`{}` takes {wanted} {arguments}, and is given {found}", atom.name);
+            self.fault(Fault::new("wrong-arguments", atom.span, message));
+            return None;
+        }
+        let mut exprs = Vec::with_capacity(found);
+        for (at, argument) in atom.arguments.iter().enumerate() {
+            if let Some((_, span)) = &argument.column {
+                self.fault(Fault::new("wrong-arguments", *span, format!("`{}` takes no named arguments", atom.name)));
+                return None;
+            }
+            let (expr, ty) = self.expr(&argument.term)?;
+            let parameter = signature.parameters[at.min(wanted - 1)];
+            self.expect(ty, parameter, argument.term.span, &format!("argument {} of `{}`", at + 1, atom.name));
+            exprs.push(expr);
+        }
+        Some(exprs)
+    }
+}
+
+pub(super) fn article(ty: ColumnType) -> String {
+    match ty {
+        ColumnType::Number | ColumnType::Symbol => format!("a {ty}"),
+        ColumnType::Id(_) => format!("an {ty}"),
+    }
+}

@@ -1,0 +1,217 @@
+//! Plans: in which order the conditions of a rule are met, and how the rows of each relation are found.
+
+use super::builtins::{Function, Predicate};
+use super::compiled::{Aggregate, Condition, Expr, Operand, Slot};
+use super::index::{IndexId, Indices};
+use super::syntax::Comparison;
+use crate::relations::{Cell, Relation, RelationId};
+
+/// One step of a plan: it goes on for each way to meet it.
+#[derive(Debug)]
+pub(super) enum Step {
+    /// All rows, or as the first step those of a range.
+    Scan(RelationId, Vec<(usize, Match)>),
+    /// The rows with a key.
+    Probe { relation: RelationId, index: IndexId, key: Vec<Source>, matches: Vec<(usize, Match)> },
+    /// The row is there.
+    Contains(RelationId, Vec<Source>),
+    /// The row is not there.
+    Lacks(RelationId, Vec<Source>),
+    /// There is no row with the key.
+    LacksKey { relation: RelationId, index: IndexId, key: Vec<Source> },
+    /// There is no row.
+    IsEmpty(RelationId),
+    /// The variable gets the value.
+    Assign(Slot, Expr),
+    /// The values compare so.
+    Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
+    /// The predicate holds, or does not.
+    Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },
+    /// The variable gets what the values of the inner plan come to, or has it.
+    Aggregate { aggregate: Box<Aggregate>, steps: Vec<Step>, is_bound: bool },
+}
+
+/// Where a cell of a key comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Source {
+    Slot(Slot),
+    Constant(Cell),
+}
+
+/// What is made of a cell of a row that is found.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Match {
+    /// The variable gets it.
+    Bind(Slot),
+    /// The variable has it.
+    Same(Slot),
+    /// It is this one.
+    Constant(Cell),
+}
+
+/// Makes plans while relations have the sizes that they have.
+pub(super) struct Planner<'a> {
+    pub relations: &'a [Relation],
+    pub indices: &'a mut Indices,
+}
+
+impl Planner<'_> {
+    /// The plan for a body, where some variables have values. If one of the conditions is named, it comes first, as a
+    /// scan.
+    pub fn plan(&mut self, body: &[Condition], mut bound: Vec<bool>, first: Option<usize>) -> Vec<Step> {
+        let mut waiting: Vec<(usize, &Condition)> = body.iter().enumerate().collect();
+        let mut steps = Vec::with_capacity(body.len());
+        if let Some(first) = first
+            && let (_, Condition::Holds(relation, operands)) = waiting.remove(first)
+        {
+            steps.push(Step::Scan(*relation, matches(operands, &mut bound, |_| true)));
+        }
+        while let Some(next) = self.choose(&waiting, &bound) {
+            let (_, condition) = waiting.remove(next);
+            steps.push(self.step(condition, &mut bound));
+        }
+        steps
+    }
+
+    /// The next condition: filters at once, then the relation that is expected to give the fewest rows. Conditions that
+    /// are not ready wait; compiling has made sure that none waits for ever.
+    fn choose(&self, waiting: &[(usize, &Condition)], bound: &[bool]) -> Option<usize> {
+        let cost = |condition: &Condition| match condition {
+            Condition::Holds(relation, operands) => self.expected_rows(*relation, operands, bound),
+            // An aggregate is one row, at the cost of a plan: what is narrowed down already goes before.
+            Condition::Aggregate(_) => 1_000.0,
+            Condition::Absent(..) | Condition::Compare { .. } | Condition::Test { .. } => 0.0,
+        };
+        let ready = waiting.iter().enumerate().filter(|(_, (_, condition))| condition.is_ready(bound));
+        let costs = ready.map(|(at, (_, condition))| (at, cost(condition)));
+        costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| at)
+    }
+
+    /// About how many rows match.
+    fn expected_rows(&self, relation: RelationId, operands: &[Operand], bound: &[bool]) -> f64 {
+        let relation = &self.relations[relation.0 as usize];
+        let len = f64::from(relation.table.len() as u32) + 1.0;
+        let is_known = |operand: &Operand| !matches!(operand, Operand::Any) && operand.is_ready(bound);
+        let known = operands.iter().filter(|operand| is_known(operand)).count();
+        let mut keys = relation.schema.columns.iter().zip(operands).filter(|(column, _)| column.is_key).peekable();
+        if keys.peek().is_some() && keys.all(|(_, operand)| is_known(operand)) {
+            return 1.0;
+        }
+        if known == operands.len() {
+            return 0.5;
+        }
+        // Each known column narrows the rest down evenly.
+        let narrowing = f64::from(known as u32) / f64::from(operands.len() as u32);
+        if known == 0 { len * 1_000_000.0 } else { 1.0 + len.powf(1.0 - narrowing) }
+    }
+
+    fn step(&mut self, condition: &Condition, bound: &mut [bool]) -> Step {
+        match condition {
+            Condition::Holds(relation, operands) => self.holds(*relation, operands, bound),
+            Condition::Absent(relation, operands) => self.absent(*relation, operands),
+            Condition::Compare { comparison, left, right, is_text } => {
+                if let Some((slot, value)) = condition.assigned(bound) {
+                    let value = value.clone();
+                    self.look_up(&value);
+                    bound[slot.0 as usize] = true;
+                    return Step::Assign(slot, value);
+                }
+                self.look_up(left);
+                self.look_up(right);
+                let (comparison, is_text) = (*comparison, *is_text);
+                Step::Compare { comparison, left: left.clone(), right: right.clone(), is_text }
+            }
+            Condition::Test { predicate, arguments, is_negated } => {
+                if let Predicate::Is(relation, ..) = predicate {
+                    self.indices.get(*relation, vec![0]);
+                }
+                self.look_up_all(arguments);
+                let (predicate, arguments) = (predicate.clone(), arguments.clone());
+                Step::Test { predicate, arguments, is_negated: *is_negated }
+            }
+            Condition::Aggregate(aggregate) => {
+                let mut inside = bound.to_vec();
+                aggregate.local.iter().for_each(|slot| inside[slot.0 as usize] = false);
+                let steps = self.plan(&aggregate.body, inside, None);
+                self.look_up_all(aggregate.of.as_slice());
+                let is_bound = std::mem::replace(&mut bound[aggregate.result.0 as usize], true);
+                Step::Aggregate { aggregate: aggregate.clone(), steps, is_bound }
+            }
+        }
+    }
+
+    fn holds(&mut self, relation: RelationId, operands: &[Operand], bound: &mut [bool]) -> Step {
+        let before = bound.to_vec();
+        let is_known = |operand: &Operand| source(operand).is_some() && operand.is_ready(&before);
+        let columns: Vec<usize> = (0..operands.len()).filter(|&at| is_known(&operands[at])).collect();
+        let key: Vec<Source> = columns.iter().filter_map(|&at| source(&operands[at])).collect();
+        if columns.len() == operands.len() {
+            return Step::Contains(relation, key);
+        }
+        let matches = matches(operands, bound, |at| !columns.contains(&at));
+        if columns.is_empty() {
+            return Step::Scan(relation, matches);
+        }
+        Step::Probe { relation, index: self.indices.get(relation, columns), key, matches }
+    }
+
+    fn absent(&mut self, relation: RelationId, operands: &[Operand]) -> Step {
+        let columns: Vec<usize> = (0..operands.len()).filter(|&at| source(&operands[at]).is_some()).collect();
+        let key: Vec<Source> = columns.iter().filter_map(|&at| source(&operands[at])).collect();
+        if columns.len() == operands.len() {
+            Step::Lacks(relation, key)
+        } else if columns.is_empty() {
+            Step::IsEmpty(relation)
+        } else {
+            Step::LacksKey { relation, index: self.indices.get(relation, columns), key }
+        }
+    }
+
+    /// Makes the indices that an expression looks up in.
+    fn look_up(&mut self, expr: &Expr) {
+        match expr {
+            Expr::Slot(_) | Expr::Constant(_) => {}
+            Expr::Arithmetic(_, left, right) => {
+                self.look_up(left);
+                self.look_up(right);
+            }
+            Expr::Call(function, arguments) => {
+                if let Function::Lookup(relation, _) = function {
+                    self.indices.get(*relation, vec![0]);
+                }
+                self.look_up_all(arguments);
+            }
+        }
+    }
+
+    /// Makes the indices that expressions look up in.
+    pub fn look_up_all(&mut self, exprs: &[Expr]) {
+        for expr in exprs {
+            self.look_up(expr);
+        }
+    }
+}
+
+fn source(operand: &Operand) -> Option<Source> {
+    match *operand {
+        Operand::Slot(slot) => Some(Source::Slot(slot)),
+        Operand::Constant(cell) => Some(Source::Constant(cell)),
+        Operand::Any => None,
+    }
+}
+
+/// What is made of the cells in the columns that count, from left to right.
+fn matches(operands: &[Operand], bound: &mut [bool], counts: impl Fn(usize) -> bool) -> Vec<(usize, Match)> {
+    let mut matches = Vec::new();
+    for (at, operand) in operands.iter().enumerate().filter(|&(at, _)| counts(at)) {
+        match *operand {
+            Operand::Slot(slot) if std::mem::replace(&mut bound[slot.0 as usize], true) => {
+                matches.push((at, Match::Same(slot)));
+            }
+            Operand::Slot(slot) => matches.push((at, Match::Bind(slot))),
+            Operand::Constant(cell) => matches.push((at, Match::Constant(cell))),
+            Operand::Any => {}
+        }
+    }
+    matches
+}

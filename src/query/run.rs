@@ -1,0 +1,181 @@
+//! Running rules: semi-naive, group by group.
+//!
+//! In each round a rule is run once for each of its conditions that its own group derives, with the rows that the last
+//! round has added to that relation, and with all rows of the others.
+
+use std::ops::Range;
+
+use super::compiled::{Compiled, Condition, Rule};
+use super::index::Indices;
+use super::machine::{Interrupt, Machine};
+use super::plan::{Planner, Step};
+use super::syntax::Fault;
+use crate::relations::{Cell, Database, RelationId};
+
+/// How many rows of the first relation of a plan are gone through, at most, before the rows that they give are stored.
+const BATCH: u32 = 4096;
+
+/// How many rows are gathered, about, before they are stored.
+const GATHERED: usize = 1 << 16;
+
+/// How many rows rules may derive.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit(pub usize);
+
+impl Default for Limit {
+    fn default() -> Self {
+        Self(50_000_000)
+    }
+}
+
+/// Runs rules over the database that they were compiled for. Holds if the rules need more rows than the limit allows, or
+/// numbers of more than 64 bits, as a fault at the rule.
+///
+/// # Errors
+/// Why the rules do not come to an end.
+pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<(), Fault> {
+    let mut runner = Runner { compiled, database, indices: Indices::default(), left: limit.0, limit: limit.0 };
+    compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum))
+}
+
+struct Runner<'a> {
+    compiled: &'a Compiled,
+    database: &'a mut Database,
+    indices: Indices,
+    /// How many rows may be added yet.
+    left: usize,
+    limit: usize,
+}
+
+/// A rule with a plan.
+struct Planned<'a> {
+    rule: &'a Rule,
+    /// The relation whose new rows are gone through first, if one is.
+    delta: Option<RelationId>,
+    steps: Vec<Step>,
+}
+
+impl Runner<'_> {
+    fn stratum(&mut self, stratum: &[usize]) -> Result<(), Fault> {
+        let compiled = self.compiled;
+        let rules = || stratum.iter().map(|&at| &compiled.rules[at]);
+        let heads: Vec<RelationId> = rules().map(|rule| rule.head).collect();
+        let recursive = |condition: &Condition| match condition {
+            Condition::Holds(relation, _) => heads.contains(relation).then_some(*relation),
+            _ => None,
+        };
+        let is_recursive = |rule: &Rule| rule.body.iter().any(|condition| recursive(condition).is_some());
+        let starts: Vec<u32> = heads.iter().map(|&head| self.len(head)).collect();
+        let once: Vec<Planned<'_>> =
+            rules().filter(|rule| !is_recursive(rule)).map(|rule| self.plan(rule, None)).collect();
+        self.round(&once, |_| None)?;
+        drop(once);
+        let mut again: Vec<Planned<'_>> = Vec::new();
+        for rule in rules() {
+            for (at, condition) in rule.body.iter().enumerate() {
+                if let Some(delta) = recursive(condition) {
+                    again.push(Planned { delta: Some(delta), ..self.plan(rule, Some(at)) });
+                }
+            }
+        }
+        let mut lows = starts;
+        while !again.is_empty() {
+            let highs: Vec<u32> = heads.iter().map(|&head| self.len(head)).collect();
+            if lows == highs {
+                break;
+            }
+            let delta = |relation: RelationId| {
+                let at = heads.iter().position(|&head| head == relation)?;
+                Some(lows[at]..highs[at])
+            };
+            self.round(&again, |planned| planned.delta.and_then(delta))?;
+            lows = highs;
+        }
+        Ok(())
+    }
+
+    fn len(&self, relation: RelationId) -> u32 {
+        self.database.relation(relation).table.len() as u32
+    }
+
+    fn plan<'r>(&mut self, rule: &'r Rule, first: Option<usize>) -> Planned<'r> {
+        let (_, relations) = self.database.parts_mut();
+        let mut planner = Planner { relations, indices: &mut self.indices };
+        let steps = planner.plan(&rule.body, vec![false; rule.slots], first);
+        planner.look_up_all(&rule.columns);
+        Planned { rule, delta: None, steps }
+    }
+
+    /// Runs plans once, those that start with a relation over the range of its rows that is given.
+    fn round(
+        &mut self,
+        plans: &[Planned<'_>],
+        range_of: impl Fn(&Planned<'_>) -> Option<Range<u32>>,
+    ) -> Result<(), Fault> {
+        let (_, relations) = self.database.parts_mut();
+        self.indices.refresh(relations);
+        let mut rows = Vec::new();
+        for planned in plans {
+            let whole = match (&planned.steps.first(), range_of(planned)) {
+                (_, Some(range)) => range,
+                (Some(Step::Scan(relation, _)), None) => 0..self.len(*relation),
+                _ => 0..1,
+            };
+            let (mut start, mut size) = (whole.start, BATCH);
+            while start < whole.end {
+                let end = whole.end.min(start.saturating_add(size));
+                let found = self.batch(planned, start..end, &mut rows)?;
+                size = if found > GATHERED { (size / 2).max(1) } else { (size * 2).min(BATCH) };
+                start = end;
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores what a plan gives for some rows of its first relation, and counts it.
+    fn batch(&mut self, planned: &Planned<'_>, range: Range<u32>, rows: &mut Vec<Cell>) -> Result<usize, Fault> {
+        let (rule, arity) = (planned.rule, planned.rule.columns.len());
+        rows.clear();
+        let mut found = 0_usize;
+        let (symbols, relations) = self.database.parts_mut();
+        let mut machine = Machine::new(relations, symbols, &self.indices, rule.slots, range);
+        let limit = self.left.max(GATHERED);
+        let outcome = machine.run(&planned.steps, true, &mut |machine| {
+            found += 1;
+            let start = rows.len();
+            for column in &rule.columns {
+                let Some(cell) = machine.value(column)? else {
+                    rows.truncate(start);
+                    found -= 1;
+                    return Ok(());
+                };
+                rows.push(cell);
+            }
+            if found > limit { Err(Interrupt::TooMany) } else { Ok(()) }
+        });
+        outcome.map_err(|interrupt| self.fault(rule, interrupt))?;
+        let table = self.database.table_mut(rule.head);
+        let before = table.len();
+        if arity == 0 && found > 0 {
+            table.insert(&[]);
+        }
+        for row in rows.chunks_exact(arity.max(1)) {
+            table.insert(row);
+        }
+        let added = table.len() - before;
+        self.left = self.left.checked_sub(added).ok_or_else(|| self.fault(rule, Interrupt::TooMany))?;
+        Ok(found)
+    }
+
+    fn fault(&self, rule: &Rule, interrupt: Interrupt) -> Fault {
+        match interrupt {
+            Interrupt::TooMany => {
+                let message = format!("the rules derive more than {} rows", self.limit);
+                let help = "a rule that computes new numbers or texts from its own may never end".to_owned();
+                Fault::new("too-many-rows", rule.span, message).help(Some(help))
+            }
+            Interrupt::Overflow => Fault::new("overflow", rule.span, "a number needs more than 64 bits"),
+            Interrupt::DivisionByZero => Fault::new("division-by-zero", rule.span, "a number is divided by zero"),
+        }
+    }
+}

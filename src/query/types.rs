@@ -1,0 +1,64 @@
+//! The types of variables and columns: found out from where they stand.
+
+use crate::relations::ColumnType;
+
+/// A type that is not known yet, or no longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct TypeVar(u32);
+
+#[derive(Clone, Copy, Debug)]
+enum Entry {
+    Same(TypeVar),
+    Unknown,
+    Known(ColumnType),
+}
+
+/// What is known of the types so far.
+#[derive(Debug, Default)]
+pub(super) struct Types {
+    entries: Vec<Entry>,
+}
+
+impl Types {
+    /// A type of which nothing is known.
+    pub fn fresh(&mut self) -> TypeVar {
+        self.entries.push(Entry::Unknown);
+        TypeVar(self.entries.len() as u32 - 1)
+    }
+
+    /// A type that is known.
+    pub fn known(&mut self, ty: ColumnType) -> TypeVar {
+        self.entries.push(Entry::Known(ty));
+        TypeVar(self.entries.len() as u32 - 1)
+    }
+
+    /// The type, as far as it is known.
+    pub fn get(&self, var: TypeVar) -> Option<ColumnType> {
+        match self.entries[self.root(var).0 as usize] {
+            Entry::Known(ty) => Some(ty),
+            Entry::Unknown | Entry::Same(_) => None,
+        }
+    }
+
+    /// Says that two types are the same.
+    ///
+    /// # Errors
+    /// The two, if they are not.
+    pub fn unify(&mut self, a: TypeVar, b: TypeVar) -> Result<(), (ColumnType, ColumnType)> {
+        let (a, b) = (self.root(a), self.root(b));
+        match (self.entries[a.0 as usize], self.entries[b.0 as usize]) {
+            _ if a == b => {}
+            (Entry::Known(s), Entry::Known(t)) if s != t => return Err((s, t)),
+            (Entry::Unknown, _) => self.entries[a.0 as usize] = Entry::Same(b),
+            _ => self.entries[b.0 as usize] = Entry::Same(a),
+        }
+        Ok(())
+    }
+
+    fn root(&self, mut var: TypeVar) -> TypeVar {
+        while let Entry::Same(next) = self.entries[var.0 as usize] {
+            var = next;
+        }
+        var
+    }
+}

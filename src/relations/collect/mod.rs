@@ -1,0 +1,206 @@
+//! Collecting: what is known of checked programs becomes relations.
+//!
+//! Programs are added one after the other; [`Collector::finish`] numbers the types. Expressions, blocks, attributes and
+//! definitions are numbered in the order of their places, program after program, file after file, what is outside
+//! before what is inside; types in the byte order of their texts. So ids are the same from run to run.
+
+mod declared;
+mod judgments;
+mod places;
+mod syntax;
+mod types;
+
+pub use judgments::Judgments;
+
+use rustc_hash::FxHashMap;
+
+use super::{Cell, ColumnType, Database, RelationId};
+use crate::diagnostics::Diagnostic;
+use crate::infer::Inference;
+use crate::program::{DefinitionId, Part, Place, Program};
+use crate::resolve::Target;
+use crate::source::Source;
+use crate::syntax::tree::Node;
+use crate::types::{Interner, Ty};
+
+use places::Places;
+
+/// A program that is to be added.
+#[derive(Clone, Copy)]
+pub struct Collected<'a> {
+    /// Its path.
+    pub name: &'a str,
+    /// Its dialect, in a word.
+    pub dialect: &'a str,
+    /// The program.
+    pub program: &'a Program,
+    /// What is known of it.
+    pub inference: &'a Inference,
+    /// What is to be said about it.
+    pub diagnostics: &'a [Diagnostic],
+    /// The types in it.
+    pub types: &'a Interner,
+    /// The rows of the rules' judgments.
+    pub judgments: &'a Judgments,
+}
+
+/// Gathers the relations of programs.
+#[derive(Debug)]
+pub struct Collector {
+    database: Database,
+    relations: FxHashMap<&'static str, RelationId>,
+    /// The first number that is free, by the relation that lists what is numbered.
+    next: FxHashMap<&'static str, Cell>,
+}
+
+impl Default for Collector {
+    fn default() -> Self {
+        let database = Database::new(declared::DECLARATIONS);
+        let names = declared::DECLARATIONS.iter().map(|declaration| declaration.name);
+        let relations = names.filter_map(|name| Some((name, database.find(name)?))).collect();
+        Self { database, relations, next: FxHashMap::default() }
+    }
+}
+
+/// A cell before it is one.
+enum Value<'a> {
+    Id(Cell),
+    Text(&'a str),
+}
+
+use Value::{Id, Text};
+
+impl Collector {
+    /// Adds a program. Linear in its text, apart from the sorting of its expressions by their places.
+    pub fn add(&mut self, collected: &Collected<'_>) {
+        let number = self.fresh("program", 1);
+        self.row("program", &[Id(number), Text(collected.name), Text(collected.dialect)]);
+        let places = Places::new(self, collected.program);
+        for (at, file) in collected.program.files.iter().enumerate() {
+            let bytes = super::count(file.source.text.len());
+            self.row("file", &[Id(places.files[at]), Id(number), Text(&file.source.name), Id(bytes)]);
+            syntax::file(self, collected, &places, at);
+        }
+        for id in collected.program.definition_ids() {
+            self.definition(collected, &places, id);
+        }
+        types::Adding::new(self, collected.types).program(collected, &places);
+        self.diagnostics(collected, &places);
+        self.database.end_program();
+    }
+
+    /// All relations, with the types numbered.
+    pub fn finish(mut self) -> Database {
+        types::number(&mut self.database);
+        self.database
+    }
+
+    /// The first of so many new numbers.
+    fn fresh(&mut self, of: &'static str, count: usize) -> Cell {
+        let next = self.next.entry(of).or_insert(0);
+        let first = *next;
+        *next += super::count(count);
+        first
+    }
+
+    fn row(&mut self, relation: &'static str, values: &[Value<'_>]) {
+        let symbols = &mut self.database.symbols;
+        let mut cells = [0; 9];
+        for (cell, value) in cells.iter_mut().zip(values) {
+            *cell = match *value {
+                Id(number) => number,
+                Text(text) => symbols.intern(text),
+            };
+        }
+        let relation = self.relations[relation];
+        self.database.table_mut(relation).insert(&cells[..values.len()]);
+    }
+
+    fn definition(&mut self, collected: &Collected<'_>, places: &Places, id: DefinitionId) {
+        let definition = collected.program.definition(id);
+        let (number, file) = (places.definition(id), definition.file.0 as usize);
+        let [start, end, line, column] = place(&collected.program.files[file].source, definition.name_span);
+        let kind = definition.kind.word();
+        let row = [Id(number), Id(places.files[file]), Text(kind), Text(&definition.label), start, end, line, column];
+        self.row("definition", &row);
+        for expression in &definition.expressions {
+            let at = places.expression(Place { file: definition.file, node: expression.root });
+            self.row("definition_part", &[Id(at), Id(number), Text(purpose(&expression.part))]);
+        }
+        if let Some(block) = places.block_at(definition.file, definition.span) {
+            self.row("definition_block", &[Id(number), Id(block)]);
+        }
+        if let Some(class) = definition.class() {
+            let token = &collected.program.classes[class.0 as usize].token;
+            self.row("resource_class", &[Id(number), Text(token)]);
+        }
+        if definition.is_secret_config() {
+            self.row("secret_config", &[Id(number)]);
+        }
+        for &(to, _) in collected.inference.references(id) {
+            self.row("depends_on", &[Id(number), Id(places.definition(to))]);
+        }
+        if collected.inference.is_circular(id) {
+            self.row("circular", &[Id(number)]);
+        }
+    }
+
+    /// What a name means.
+    fn name(&mut self, collected: &Collected<'_>, places: &Places, at: Place) {
+        let expression = Id(places.expression(at));
+        let name = match collected.program.files[at.file.0 as usize].tree.node(at.node) {
+            Node::Variable(name, _) => collected.types.text(name),
+            _ => "*",
+        };
+        match collected.inference.target(at) {
+            Target::Definition(id) => self.row("refers_to", &[expression, Id(places.definition(id))]),
+            Target::Declared(_) => self.row("refers_to_variable", &[expression, Text(name)]),
+            Target::Local(_) | Target::Property(_) => self.row("refers_to_local", &[expression, Text(name)]),
+            Target::Unknown => self.row("unknown_name", &[expression, Text(name)]),
+            Target::None | Target::Binds(_) => {}
+        }
+    }
+
+    fn diagnostics(&mut self, collected: &Collected<'_>, places: &Places) {
+        let first = self.fresh("diagnostic", collected.diagnostics.len());
+        for (number, diagnostic) in (first..).zip(collected.diagnostics) {
+            let file = diagnostic.file.0 as usize;
+            let [start, end, line, column] = place(&collected.program.files[file].source, diagnostic.span);
+            let (severity, text) = (diagnostic.severity.word(), diagnostic.message.as_str());
+            let file = Id(places.files[file]);
+            let code = Text(&diagnostic.code);
+            let row = [Id(number), file, code, Text(severity), Text(text), start, end, line, column];
+            self.row("diagnostic", &row);
+        }
+    }
+}
+
+/// A place: bytes, and line and column.
+fn place(source: &Source, span: crate::source::Span) -> [Value<'static>; 4] {
+    let position = source.position(span.start);
+    let numbers = [span.start as usize, span.end as usize, position.line, position.column];
+    numbers.map(|number| Id(super::count(number)))
+}
+
+fn purpose(part: &Part) -> &'static str {
+    match part {
+        Part::Value => "value",
+        Part::Free => "free",
+        Part::Default => "default",
+        Part::Range(_) => "range",
+        Part::Expected(_) => "expected",
+        Part::Input(_) => "input",
+        Part::Hooks(_) => "hooks",
+    }
+}
+
+/// The columns of a relation that are ids of types.
+fn type_columns(database: &Database, relation: RelationId) -> Vec<usize> {
+    let columns = database.relation(relation).schema.columns.iter().enumerate();
+    columns.filter(|(_, column)| column.ty == ColumnType::Id("type")).map(|(at, _)| at).collect()
+}
+
+/// A type before it is numbered: by the number of its text.
+fn unnumbered(types: &mut types::Adding<'_, '_>, ty: Ty) -> Value<'static> {
+    Id(types.handle(ty))
+}

@@ -1,0 +1,106 @@
+//! The numbers of what stands in a program.
+
+use rustc_hash::FxHashMap;
+
+use super::super::Cell;
+use super::Collector;
+use crate::program::{DefinitionId, FileId, Place, Program};
+use crate::source::Span;
+use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
+
+/// The numbers of the files, blocks, attributes, definitions and expressions of a program.
+pub(super) struct Places {
+    pub files: Vec<Cell>,
+    /// For each file the numbers of its nodes; of those that are in no attribute, -1.
+    expressions: Vec<Vec<Cell>>,
+    blocks: FxHashMap<(FileId, Span), Cell>,
+    first_attribute: Vec<Cell>,
+    first_definition: Cell,
+    first_block: Vec<Cell>,
+}
+
+/// Stands for nodes that are in no attribute.
+const NOWHERE: Cell = -1;
+
+impl Places {
+    /// Numbers what stands in a program.
+    pub fn new(collector: &mut Collector, program: &Program) -> Self {
+        let first_file = collector.fresh("file", program.files.len());
+        let mut places = Self {
+            files: (first_file..).take(program.files.len()).collect(),
+            expressions: Vec::with_capacity(program.files.len()),
+            blocks: FxHashMap::default(),
+            first_attribute: Vec::new(),
+            first_definition: collector.fresh("definition", program.definitions.len()),
+            first_block: Vec::new(),
+        };
+        for (file, id) in program.files.iter().zip((0..).map(FileId)) {
+            let (mut attributes, mut blocks) = (Vec::new(), Vec::new());
+            gather(&file.tree.body, &mut attributes, &mut blocks);
+            let first = collector.fresh("block", blocks.len());
+            places.blocks.extend((first..).zip(&blocks).map(|(number, block)| ((id, block.span), number)));
+            places.first_block.push(first);
+            places.first_attribute.push(collector.fresh("attribute", attributes.len()));
+            places.expressions.push(expressions(collector, &file.tree, &attributes));
+        }
+        places
+    }
+
+    /// The number of an expression.
+    pub fn expression(&self, at: Place) -> Cell {
+        self.expressions[at.file.0 as usize][at.node.0 as usize]
+    }
+
+    /// The numbers of the expressions of a file, in order, each with its node.
+    pub fn expressions_of(&self, file: usize) -> Vec<(NodeId, Cell)> {
+        let numbers = self.expressions[file].iter().copied();
+        let mut found: Vec<_> = (0..).map(NodeId).zip(numbers).filter(|&(_, number)| number != NOWHERE).collect();
+        found.sort_unstable_by_key(|found| found.1);
+        found
+    }
+
+    /// The number of a definition.
+    pub fn definition(&self, id: DefinitionId) -> Cell {
+        self.first_definition + Cell::from(id.0)
+    }
+
+    /// The number of the block in a place.
+    pub fn block_at(&self, file: FileId, span: Span) -> Option<Cell> {
+        self.blocks.get(&(file, span)).copied()
+    }
+
+    /// The first numbers of the blocks and of the attributes of a file; they count in source order.
+    pub fn firsts(&self, file: usize) -> (Cell, Cell) {
+        (self.first_block[file], self.first_attribute[file])
+    }
+}
+
+/// The attributes and blocks of a body, in source order.
+fn gather<'t>(body: &'t [BodyItem], attributes: &mut Vec<&'t Attribute>, blocks: &mut Vec<&'t Block>) {
+    for item in body {
+        match item {
+            BodyItem::Attribute(attribute) => attributes.push(attribute),
+            BodyItem::Block(block) => {
+                blocks.push(block);
+                gather(&block.body, attributes, blocks);
+            }
+        }
+    }
+}
+
+/// Numbers the nodes of attributes by their places: what is outside before what is inside.
+fn expressions(collector: &mut Collector, tree: &Tree, attributes: &[&Attribute]) -> Vec<Cell> {
+    let nodes = attributes.iter().flat_map(|attribute| (attribute.first.0..=attribute.value.0).map(NodeId));
+    let mut nodes: Vec<NodeId> = nodes.collect();
+    nodes.sort_by_key(|&node| {
+        let span = tree.span(node);
+        (span.start, std::cmp::Reverse(span.end), std::cmp::Reverse(node))
+    });
+    nodes.dedup();
+    let first = collector.fresh("expression", nodes.len());
+    let mut numbers = vec![NOWHERE; tree.len()];
+    for (number, node) in (first..).zip(nodes) {
+        numbers[node.0 as usize] = number;
+    }
+    numbers
+}

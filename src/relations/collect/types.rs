@@ -1,0 +1,305 @@
+//! Types as relations.
+//!
+//! While programs are added, a type is known by the number of a text that tells it from all others. In the end these
+//! numbers become ids, in the order of the texts.
+
+use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+use super::super::{Cell, Database};
+use super::places::Places;
+use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
+use crate::facts::Step;
+use crate::program::{FileId, Place, Presence};
+use crate::rules::terms::{Conversion, Mode};
+use crate::types::display::{display, display_constant};
+use crate::types::{Interner, Shape, Ty};
+use crate::value::Constant;
+
+/// Ends the text of a type where what else tells it from others begins.
+const END_OF_TEXT: char = '\0';
+
+/// The types of a program being added.
+pub(super) struct Adding<'a, 't> {
+    collector: &'a mut Collector,
+    types: &'t Interner,
+    handles: FxHashMap<Ty, Cell>,
+    fingerprints: FxHashMap<Ty, u64>,
+    /// The types whose parts are not added yet.
+    waiting: Vec<Ty>,
+}
+
+impl<'a, 't> Adding<'a, 't> {
+    pub fn new(collector: &'a mut Collector, types: &'t Interner) -> Self {
+        Self {
+            collector,
+            types,
+            handles: FxHashMap::default(),
+            fingerprints: FxHashMap::default(),
+            waiting: Vec::new(),
+        }
+    }
+
+    /// Adds what a program has types for, and the types with their parts.
+    pub fn program(mut self, collected: &Collected<'_>, places: &Places) {
+        for file in 0..collected.program.files.len() {
+            for (node, number) in places.expressions_of(file) {
+                if let Some(ty) = collected.inference.type_of(Place { file: FileId(file as u32), node }) {
+                    let ty = unnumbered(&mut self, ty);
+                    self.collector.row("has_type", &[Id(number), ty]);
+                }
+            }
+        }
+        for id in collected.program.definition_ids() {
+            let definition = Id(places.definition(id));
+            let ty = unnumbered(&mut self, collected.inference.definition_type(id));
+            self.collector.row("node_type", &[definition, ty]);
+            for input in collected.program.inputs(collected.program.definition(id)) {
+                let presence = match input.presence {
+                    Presence::Required => "required",
+                    Presence::Implied => "implied",
+                    Presence::ByType => "by_type",
+                };
+                let ty = unnumbered(&mut self, input.ty);
+                let name = Text(self.types.text(input.name));
+                self.collector.row("input", &[Id(places.definition(id)), name, ty, Text(presence)]);
+            }
+        }
+        self.judgments(collected, places);
+        while let Some(ty) = self.waiting.pop() {
+            self.parts(ty);
+        }
+    }
+
+    /// The number of the text that stands for a type. The first time, the type is added.
+    pub fn handle(&mut self, ty: Ty) -> Cell {
+        if let Some(&known) = self.handles.get(&ty) {
+            return known;
+        }
+        let types = self.types;
+        let text = display(types, ty);
+        let annotation = types.annotation(ty).map_or("", |name| types.text(name));
+        let eventuality = word(types.eventuality(ty));
+        let kind = kind(types.shape(ty));
+        let fingerprint = self.fingerprint(ty);
+        let told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}{annotation}{END_OF_TEXT}{fingerprint:016x}");
+        let handle = self.collector.database.symbols.intern(&told);
+        self.handles.insert(ty, handle);
+        self.waiting.push(ty);
+        let row = [Id(handle), Text(&kind), Text(&eventuality), Text(annotation), Text(&text)];
+        self.collector.row("type", &row);
+        handle
+    }
+
+    /// A number that tells a type from others of the same text: those that belong to another base type, come from
+    /// another token, or have other declared types of the same name in them. The same in every run.
+    fn fingerprint(&mut self, ty: Ty) -> u64 {
+        if let Some(&known) = self.fingerprints.get(&ty) {
+            return known;
+        }
+        let types = self.types;
+        let shape = types.shape(ty);
+        let mut hasher = FxHasher::default();
+        let mut say = |text: &str| text.hash(&mut hasher);
+        say(&kind(shape));
+        say(types.annotation(ty).map_or("", |name| types.text(name)));
+        match shape {
+            Shape::Named(_) => declared_within(types, ty).iter().for_each(|declared| say(declared)),
+            Shape::Constant(base, _) => say(&display(types, base)),
+            _ => say(&display(types, ty)),
+        }
+        let mut inside: Vec<u64> = parts(types, ty).into_iter().map(|part| self.fingerprint(part)).collect();
+        if matches!(shape, Shape::Union(_)) {
+            inside.sort_unstable();
+        }
+        inside.hash(&mut hasher);
+        let fingerprint = hasher.finish();
+        self.fingerprints.insert(ty, fingerprint);
+        fingerprint
+    }
+
+    /// Adds the parts of a type.
+    fn parts(&mut self, ty: Ty) {
+        let (types, at) = (self.types, self.handle(ty));
+        match types.shape(ty) {
+            Shape::Any | Shape::None | Shape::Primitive(_) | Shape::Opaque(_) => {}
+            Shape::Constant(base, value) => {
+                let base = unnumbered(self, base);
+                let value = plain_constant(types, value);
+                self.collector.row("constant", &[Id(at), base, Text(&value)]);
+            }
+            Shape::Enum(id) => {
+                let (token, underlying, values) = types.enumeration(id);
+                let underlying = unnumbered(self, underlying);
+                self.collector.row("enum", &[Id(at), Text(types.text(token)), underlying]);
+                for (position, &value) in (0..).zip(values) {
+                    let value = plain_constant(types, value);
+                    self.collector.row("enum_value", &[Id(at), Id(position), Text(&value)]);
+                }
+            }
+            Shape::List(element)
+            | Shape::Set(element)
+            | Shape::Map(element)
+            | Shape::Output(element)
+            | Shape::Promise(element) => {
+                let element = unnumbered(self, element);
+                self.collector.row("element", &[Id(at), element]);
+            }
+            Shape::Tuple(_) => self.members(at, types.members(ty).to_vec()),
+            Shape::Union(_) => {
+                let mut members = types.members(ty).to_vec();
+                members.sort_by_cached_key(|&member| display(types, member));
+                self.members(at, members);
+            }
+            Shape::Object(_) => {
+                for &(name, property) in types.properties(ty) {
+                    let property = unnumbered(self, property);
+                    self.collector.row("property", &[Id(at), Text(types.text(name)), property]);
+                }
+            }
+            Shape::Named(id) => {
+                if let Some(definition) = types.named(id).definition {
+                    let definition = unnumbered(self, definition);
+                    self.collector.row("unfolds", &[Id(at), definition]);
+                }
+            }
+        }
+    }
+
+    fn members(&mut self, at: Cell, members: Vec<Ty>) {
+        for (position, member) in (0..).zip(members) {
+            let member = unnumbered(self, member);
+            self.collector.row("member", &[Id(at), Id(position), member]);
+        }
+    }
+
+    fn judgments(&mut self, collected: &Collected<'_>, places: &Places) {
+        let judgments = collected.judgments;
+        for &(at, found, expected) in &judgments.expects {
+            let (found, expected) = (unnumbered(self, found), unnumbered(self, expected));
+            self.collector.row("expects", &[Id(places.expression(at)), found, expected]);
+        }
+        for &(at, found, taken, how) in &judgments.takes {
+            let (found, taken) = (unnumbered(self, found), unnumbered(self, taken));
+            self.collector.row("takes", &[Id(places.expression(at)), found, taken, Text(&word(how))]);
+        }
+        for &(source, target, mode, kind) in &judgments.converts {
+            self.pair("converts", source, target, mode, conversion(kind));
+        }
+        for &(source, target, mode, yes) in &judgments.assignable {
+            self.pair("is_assignable", source, target, mode, if yes { "true" } else { "false" });
+        }
+        for &(left, right, kind, result) in &judgments.common {
+            let [left, right, result] = [left, right, result].map(|ty| unnumbered(self, ty));
+            self.collector.row("common_type", &[left, right, Text(conversion(kind)), result]);
+        }
+        for &(ty, step, result, outcome) in &judgments.traverses {
+            let (ty, result) = (unnumbered(self, ty), unnumbered(self, result));
+            let (kind, key) = match step {
+                Step::Name(name) => ("name", self.types.text(name).to_owned()),
+                Step::Number(number) => ("number", display_constant(self.types, Constant::Number(number))),
+                Step::Bool(value) => ("bool", value.to_string()),
+                Step::Null => ("null", "null".to_owned()),
+            };
+            self.collector.row("traverses", &[ty, Text(kind), Text(&key), result, Text(&word(outcome))]);
+        }
+        for &(mapping, ty, result) in &judgments.maps_to {
+            let (ty, result) = (unnumbered(self, ty), unnumbered(self, result));
+            self.collector.row("maps_to", &[Text(&word(mapping)), ty, result]);
+        }
+    }
+
+    fn pair(&mut self, relation: &'static str, source: Ty, target: Ty, mode: Mode, answer: &str) {
+        let (source, target) = (unnumbered(self, source), unnumbered(self, target));
+        self.collector.row(relation, &[source, target, Text(&word(mode)), Text(answer)]);
+    }
+}
+
+/// The declared types that a declared type leads to, itself among them, each with what it stands for.
+fn declared_within(types: &Interner, ty: Ty) -> BTreeSet<String> {
+    let (mut found, mut seen, mut waiting) = (BTreeSet::new(), FxHashSet::default(), vec![ty]);
+    while let Some(ty) = waiting.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        if let Shape::Named(id) = types.shape(ty) {
+            let named = types.named(id);
+            let definition = named.definition.map_or_else(String::new, |ty| display(types, ty));
+            let mapped = named.mapped.map_or_else(String::new, |(mapping, _)| word(mapping));
+            found.insert(format!("{} {mapped} {definition}", types.text(named.name)));
+            waiting.extend(named.definition);
+            waiting.extend(named.mapped.map(|(_, of)| of));
+        }
+        waiting.extend(parts(types, ty));
+    }
+    found
+}
+
+/// The types that a type is made of.
+fn parts(types: &Interner, ty: Ty) -> Vec<Ty> {
+    match types.shape(ty) {
+        Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
+            vec![part]
+        }
+        Shape::Tuple(_) | Shape::Union(_) => types.members(ty).to_vec(),
+        Shape::Object(_) => types.properties(ty).iter().map(|property| property.1).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn conversion(kind: Conversion) -> &'static str {
+    match kind {
+        Conversion::No => "no",
+        Conversion::Unsafe => "unsafe",
+        Conversion::Safe => "safe",
+    }
+}
+
+fn plain_constant(types: &Interner, value: Constant) -> String {
+    match value {
+        Constant::Text(name) => types.text(name).to_owned(),
+        other => display_constant(types, other),
+    }
+}
+
+/// The kind of a type: its constructor, as it is written; a primitive type's own name.
+fn kind(shape: Shape) -> String {
+    match shape {
+        Shape::Any => "any".to_owned(),
+        Shape::Constant(..) => "const".to_owned(),
+        other => word(other.constructor()),
+    }
+}
+
+/// The name of a value of an enumeration, in small letters.
+fn word(value: impl std::fmt::Debug) -> String {
+    let mut text = String::new();
+    for character in format!("{value:?}").chars() {
+        if character.is_ascii_uppercase() && !text.is_empty() {
+            text.push('_');
+        }
+        text.push(character.to_ascii_lowercase());
+    }
+    text
+}
+
+/// Numbers the types of a database: in the byte order of their texts.
+pub(super) fn number(database: &mut Database) {
+    let Some(types) = database.find("type") else { return };
+    let mut handles: Vec<Cell> = database.relation(types).table.rows().map(|row| row[0]).collect();
+    handles.sort_by(|&a, &b| database.symbols.text(a).cmp(database.symbols.text(b)));
+    let numbers: FxHashMap<Cell, Cell> = handles.into_iter().zip(0..).collect();
+    let relations: Vec<_> = database.relations().map(|(id, _)| id).collect();
+    for relation in relations {
+        let columns = type_columns(database, relation);
+        if !columns.is_empty() {
+            database.map_rows(relation, |row| {
+                for &column in &columns {
+                    row[column] = numbers[&row[column]];
+                }
+            });
+        }
+    }
+}

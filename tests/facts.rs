@@ -1,0 +1,182 @@
+//! The exports of facts say the same in every format, and what they say is the same from run to run. The rule files among
+//! the examples pass their own tests.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use bytes::Bytes;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use rusqlite::types::ValueRef;
+use serde_json::Value;
+
+/// The rows of each relation in order, cells as texts.
+type Relations = BTreeMap<String, Vec<Vec<String>>>;
+
+fn typelog(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("typelog runs")
+}
+
+/// Exports the facts of all example programs to a new directory.
+fn exported(name: &str, format: &str) -> PathBuf {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("facts-{name}"));
+    let _ = fs::remove_dir_all(&out);
+    let path = out.to_str().expect("a path of text");
+    let schemas = ["--schemas", "examples/schemas"];
+    let output =
+        typelog(&[&["facts", "--recursive", "--format", format, "--out", path, "examples/pcl"][..], &schemas].concat());
+    // Some of the programs are wrong on purpose.
+    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    out
+}
+
+/// The columns of each relation.
+fn columns(out: &Path) -> BTreeMap<String, Vec<String>> {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let manifest = fs::read_to_string(out.join("relations.json")).expect("a manifest");
+    let manifest: Vec<Value> = serde_json::from_str(&manifest).expect("JSON");
+    let columns = |entry: &Value| {
+        entry["columns"].as_array().expect("columns").iter().map(|column| text(&column["name"])).collect()
+    };
+    manifest.iter().map(|entry| (text(&entry["name"]), columns(entry))).collect()
+}
+
+fn sorted(mut rows: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    rows.sort();
+    rows
+}
+
+fn from_tsv(out: &Path) -> Relations {
+    let undo = |field: &str| {
+        field.replace("\\\\", "\0").replace("\\t", "\t").replace("\\n", "\n").replace("\\r", "\r").replace('\0', "\\")
+    };
+    let rows = |name: &String| {
+        let text = fs::read_to_string(out.join(format!("{name}.facts"))).expect("a file for each relation");
+        sorted(text.lines().map(|line| line.split('\t').map(undo).collect()).collect())
+    };
+    columns(out).keys().map(|name| (name.clone(), rows(name))).collect()
+}
+
+fn from_jsonl(out: &Path) -> Relations {
+    let cell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let rows = |name: &String, columns: &[String]| {
+        let text = fs::read_to_string(out.join(format!("{name}.jsonl"))).expect("a file for each relation");
+        let row = |line: &str| {
+            let object: Value = serde_json::from_str(line).expect("JSON");
+            columns.iter().map(|column| cell(&object[column])).collect()
+        };
+        sorted(text.lines().map(row).collect())
+    };
+    columns(out).iter().map(|(name, columns)| (name.clone(), rows(name, columns))).collect()
+}
+
+fn from_sqlite(out: &Path) -> Relations {
+    let connection = rusqlite::Connection::open(out.join("facts.sqlite")).expect("a database");
+    let rows = |name: &String, columns: &[String]| {
+        let columns: Vec<String> = columns.iter().map(|column| format!("\"{column}\"")).collect();
+        let query = format!("SELECT {} FROM \"{name}\"", columns.join(", "));
+        let mut statement = connection.prepare(&query).expect("a table for each relation");
+        let cell = |value: ValueRef<'_>| match value {
+            ValueRef::Integer(number) => number.to_string(),
+            ValueRef::Text(text) => String::from_utf8_lossy(text).into_owned(),
+            other => panic!("a cell of {other:?}"),
+        };
+        let found = statement.query_map([], |row| (0..columns.len()).map(|at| Ok(cell(row.get_ref(at)?))).collect());
+        sorted(found.expect("rows").map(|row| row.expect("a row")).collect())
+    };
+    columns(out).iter().map(|(name, columns)| (name.clone(), rows(name, columns))).collect()
+}
+
+fn from_parquet(out: &Path) -> Relations {
+    let cell = |field: &Field| match field {
+        Field::Long(number) => number.to_string(),
+        Field::Str(text) => text.clone(),
+        other => panic!("a cell of {other:?}"),
+    };
+    let rows = |name: &String| {
+        let mut rows = Vec::new();
+        for entry in walkdir::WalkDir::new(out.join(name)).into_iter().map(|entry| entry.expect("an entry")) {
+            if entry.file_type().is_file() {
+                let bytes = Bytes::from(fs::read(entry.path()).expect("a file"));
+                let reader = SerializedFileReader::new(bytes).expect("a Parquet file");
+                let found = reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row"));
+                rows.extend(found.map(|row| row.get_column_iter().map(|(_, field)| cell(field)).collect()));
+            }
+        }
+        sorted(rows)
+    };
+    columns(out).keys().map(|name| (name.clone(), rows(name))).collect()
+}
+
+#[test]
+fn all_formats_say_the_same() {
+    let tsv = from_tsv(&exported("tsv", "tsv"));
+    assert!(tsv["has_type"].len() > 100 && tsv["type"].len() > 50 && !tsv["diagnostic"].is_empty());
+    assert_eq!(tsv, from_jsonl(&exported("jsonl", "jsonl")));
+    assert_eq!(tsv, from_sqlite(&exported("sqlite", "sqlite")));
+    assert_eq!(tsv, from_parquet(&exported("parquet", "parquet")));
+}
+
+#[test]
+fn exports_are_the_same_from_run_to_run() {
+    let (first, second) = (exported("first", "tsv"), exported("second", "tsv"));
+    for entry in fs::read_dir(&first).expect("a directory").map(|entry| entry.expect("an entry")) {
+        let other = second.join(entry.file_name());
+        assert!(fs::read(entry.path()).expect("a file") == fs::read(&other).expect("a file"), "{}", other.display());
+    }
+}
+
+#[test]
+fn ids_are_listed_where_they_come_from() {
+    let out = exported("ids", "tsv");
+    let relations = from_tsv(&out);
+    let manifest = fs::read_to_string(out.join("relations.json")).expect("a manifest");
+    let manifest: Vec<Value> = serde_json::from_str(&manifest).expect("JSON");
+    for entry in &manifest {
+        let rows = &relations[entry["name"].as_str().expect("a name")];
+        for (at, column) in entry["columns"].as_array().expect("columns").iter().enumerate() {
+            let Some(of) = column["of"].as_str() else { continue };
+            let listed: Vec<&String> = relations[of].iter().map(|row| &row[0]).collect();
+            let listed: std::collections::BTreeSet<&String> = listed.into_iter().collect();
+            assert!(rows.iter().all(|row| listed.contains(&row[at])), "{}: {}", entry["name"], column["name"]);
+        }
+        let keys: Vec<usize> = (0..)
+            .zip(entry["columns"].as_array().expect("columns"))
+            .filter(|(_, column)| column["is_key"] == true)
+            .map(|(at, _)| at)
+            .collect();
+        let mut found: Vec<Vec<&String>> = rows.iter().map(|row| keys.iter().map(|&at| &row[at]).collect()).collect();
+        found.sort();
+        found.dedup();
+        assert_eq!(found.len(), rows.len(), "{} has rows with one key", entry["name"]);
+    }
+}
+
+#[test]
+fn the_rule_files_among_the_examples_pass_their_tests() {
+    let files = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/rules")).expect("rule files");
+    let files: Vec<PathBuf> = files.map(|entry| entry.expect("an entry").path()).collect();
+    let files: Vec<&PathBuf> = files.iter().filter(|path| path.extension().is_some_and(|end| end == "dl")).collect();
+    assert!(files.len() >= 6);
+    for file in files {
+        let output = typelog(&["query", "--test", file.to_str().expect("a path of text")]);
+        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        assert_eq!(output.status.code(), Some(0), "{}\n{}", file.display(), said.concat());
+    }
+}
+
+#[test]
+fn lints_are_reported_with_the_diagnostics() {
+    let arguments =
+        ["check", "--schemas", "examples/schemas", "--rules", "examples/rules/secrets.dl", "examples/pcl/secrets"];
+    let output = typelog(&[&arguments[..], &["--format", "jsonl"]].concat());
+    let record: Value = serde_json::from_slice(&output.stdout).expect("a record");
+    let found = record["diagnostics"].as_array().expect("diagnostics").iter();
+    let found: Vec<&Value> = found.filter(|diagnostic| diagnostic["code"] == "unmarked-secret").collect();
+    assert_eq!(found.len(), 2);
+    assert_eq!((&found[0]["severity"], &found[0]["line"]), (&Value::from("warning"), &Value::from(20)));
+    assert_eq!(found[0]["message"], "the output `url` shows a secret");
+}
