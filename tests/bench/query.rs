@@ -38,7 +38,8 @@ fn main() {
     let rules = "path(a, b) :- edge(a, b). path(a, c) :- path(a, b), edge(b, c).";
     let (own, rows) = median(|| interpreted(rules, &[("edge", &edges)], "path"));
     let (compiled, expected) = median(|| {
-        let mut program = closure::Closure { edge: edges.clone(), ..Default::default() };
+        let mut program = closure::Closure::default();
+        program.edge.clone_from(&edges);
         let start = Instant::now();
         program.run();
         (start.elapsed(), program.path.len())
@@ -51,7 +52,8 @@ fn main() {
     let rules = "q(a, d) :- r(a, b), s(b, c), t(c, d).";
     let (own, rows) = median(|| interpreted(rules, &[("r", r), ("s", s), ("t", t)], "q"));
     let (compiled, expected) = median(|| {
-        let mut program = join::Join { r: r.clone(), s: s.clone(), t: t.clone(), ..Default::default() };
+        let mut program = join::Join::default();
+        (program.r, program.s, program.t) = (r.clone(), s.clone(), t.clone());
         let start = Instant::now();
         program.run();
         (start.elapsed(), program.q.len())
