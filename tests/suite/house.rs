@@ -33,7 +33,7 @@ const SEPARATIONS: [(&str, &[&str]); 5] = [
 ];
 
 /// The files of types that read texts, and so speak of places. All others know none.
-const TYPE_READERS: [&str; 3] = ["src/types/parse.rs", "src/types/constraint.rs", "src/types/hcl.rs"];
+const TYPE_READERS: [&str; 2] = ["src/types/parse.rs", "src/types/hcl.rs"];
 
 /// What lies at the top: the project's own, and what tools insist on.
 const TOP: [&str; 16] = [

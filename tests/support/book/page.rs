@@ -94,7 +94,10 @@ impl Page {
     fn declarations(&self, at: usize) -> Vec<&Fence> {
         let section = &self.sections[at];
         let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
-        around.flat_map(|section| &section.fences).filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema)).collect()
+        around
+            .flat_map(|section| &section.fences)
+            .filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema))
+            .collect()
     }
 }
 
