@@ -32,6 +32,7 @@ pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
     let message = "the function takes its inputs one by one, and not in an object";
     Diagnostic::error("object-argument", place.file, context.span(place), message)
+        .label("this function has positional inputs")
         .help(Some("write `invoke(token, first, second)`".to_owned()))
 }
 
@@ -39,6 +40,7 @@ pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
 pub(super) fn missing_inputs(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
     Diagnostic::error("missing-argument", place.file, context.span(place), "the inputs of the function are missing")
+        .label("a second argument is needed")
         .help(Some("write `{}` if there are none".to_owned()))
 }
 
@@ -53,7 +55,9 @@ pub(super) fn unknown_method(context: &Context<'_>, at: Place, class: ClassId) -
     let known = class.methods.iter().map(|method| context.types.text(method.name));
     let help = nearest(name, known).map(|name| format!("there is a method `{name}`"));
     let message = format!("resources `{}` have no method `{name}`", class.token);
-    Diagnostic::error("unknown-method", place.file, context.span(place), message).help(help)
+    Diagnostic::error("unknown-method", place.file, context.span(place), message)
+        .label("this method does not exist")
+        .help(help)
 }
 
 /// A method is called on what is no resource.

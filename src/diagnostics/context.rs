@@ -6,12 +6,12 @@ use super::Strictness;
 use crate::environment::{Environment, Signature};
 use crate::facts::{BinaryOperator, UnaryOperator};
 use crate::infer::Inference;
-use crate::program::{Definition, FileId, Place, Program};
+use crate::program::{Definition, FileId, Part, Place, Program};
 use crate::resolve::Target;
 use crate::source::Span;
 use crate::syntax::tree::{CallId, Node, NodeId, ObjectKey, Tree};
 use crate::types::display::display_within;
-use crate::types::{Interner, Ty};
+use crate::types::{Interner, Name, Ty};
 
 /// The longest type that a message shows in full, in bytes.
 const LONGEST_TYPE: usize = 120;
@@ -76,15 +76,44 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Holds if an expression is given to a resource or component as an input.
+    pub fn is_input(&self, at: Place) -> bool {
+        self.input(at).is_some()
+    }
+
+    /// The name of the input that an expression is given as.
+    fn input(&self, at: Place) -> Option<Name> {
+        let definitions = self.program.definitions.iter().filter(|definition| definition.file == at.file);
+        let mut expressions = definitions.flat_map(|definition| &definition.expressions);
+        match expressions.find(|expression| expression.root == at.node)?.part {
+            Part::Input(name) => Some(name),
+            _ => None,
+        }
+    }
+
     /// What an expression is to the one around it, as a phrase.
     pub fn role(&self, at: Place) -> String {
         let mut node = at.node;
         loop {
-            let Some(parent) = self.parent(at.file, node) else { return "the expression".to_owned() };
+            let Some(parent) = self.parent(at.file, node) else { return self.role_in_block(Place { node, ..at }) };
             match self.tree(at.file).node(parent) {
                 Node::Parenthesis(_) => node = parent,
                 around => return self.role_in(at.file, around, node),
             }
+        }
+    }
+
+    fn role_in_block(&self, at: Place) -> String {
+        let definitions = self.program.definitions.iter().filter(|definition| definition.file == at.file);
+        let mut expressions = definitions.flat_map(|definition| &definition.expressions);
+        let Some(expression) = expressions.find(|expression| expression.root == at.node) else {
+            return "the expression".to_owned();
+        };
+        let name = self.program.file(at.file).source.slice(expression.name_span);
+        match expression.part {
+            Part::Input(_) => format!("the input `{name}`"),
+            Part::Default | Part::Range(_) | Part::Expected(_) => format!("`{name}`"),
+            _ => "the expression".to_owned(),
         }
     }
 

@@ -40,13 +40,11 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> D
 
 /// A hook of another kind than the step that it is bound to.
 pub(super) fn wrong_hook(context: &Context<'_>, at: Place, kind: HookKind) -> Diagnostic {
-    let (wanted, found) = match kind {
-        HookKind::Resource => ("resource", "error"),
-        HookKind::Error => ("error", "resource"),
+    let (message, label) = match kind {
+        HookKind::Resource => ("only `resource` hooks run at this step", "this is an `error` hook"),
+        HookKind::Error => ("only `error` hooks run at this step", "this is a `resource` hook"),
     };
-    let message = format!("this step takes {wanted} hooks, and this is an {found} hook");
-    let message = message.replace("an resource", "a resource");
-    let diagnostic = Diagnostic::error("wrong-hook", at.file, context.span(at), message);
+    let diagnostic = Diagnostic::error("wrong-hook", at.file, context.span(at), message).label(label);
     match context.definition_behind(at) {
         Some(hook) => diagnostic.cause(hook.file, hook.name_span, "the hook is defined here"),
         None => diagnostic,

@@ -187,10 +187,13 @@ fn file_diagnostics(program: &Program) -> Vec<Diagnostic> {
 fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     match *problem {
         Problem::NoConversion { at, found, expected, ref path } => {
-            no_conversion::words(context, at, found, expected, path)
+            let diagnostic = no_conversion::words(context, at, found, expected, path);
+            if context.strictness.is_lenient && context.is_input(at) { diagnostic.warning() } else { diagnostic }
         }
         Problem::Step { at, step, from, meets } => steps::words(context, at, step, from, meets),
-        Problem::NotIterable { at, found } => not_iterable::words(context, at, found),
+        Problem::NotIterable { at, found } => {
+            not_iterable::words(context, at, found).warning_if(context.strictness.is_lenient)
+        }
         Problem::UnknownName(at) => unknown_variable::words(context, at),
         Problem::UnknownFunction(at) => unknown_function::words(context, at),
         Problem::MissingArgument { at, parameter } => missing_argument::words(context, at, parameter),

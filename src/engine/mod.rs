@@ -17,7 +17,7 @@ mod traced {
 /// The engine's methods are made by the compiler of rules, which gives them no documentation.
 #[allow(missing_docs, clippy::wildcard_imports)]
 mod compiled {
-    use super::trace::{Cell, Firing, Row, Value, trace};
+    use super::trace::{Hidden, trace};
     use super::traced::*;
     use crate::rules::terms::*;
 
@@ -49,8 +49,12 @@ mod compiled {
         include_source!(problems::traced_problems);
         include_source!(classes::traced_classes);
         include_source!(functions::traced_functions);
+        include_source!(collection_functions::traced_collection_functions);
         include_source!(invocations::traced_invocations);
         include_source!(blocks::traced_blocks);
+        include_source!(configuration::traced_configuration);
+        include_source!(inputs::traced_inputs);
+        include_source!(properties::traced_properties);
         include_source!(ranges::traced_ranges);
         include_source!(notes::traced_notes);
     }

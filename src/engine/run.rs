@@ -28,12 +28,9 @@ pub struct Derived {
 pub fn run(types: &mut Interner, facts: Facts) -> Derived {
     solve(types, facts, |engine| {
         let problems = problems(engine);
-        Derived {
-            types: std::mem::take(&mut engine.has_type),
-            bindings: std::mem::take(&mut engine.binds),
-            classes: classes(engine),
-            problems,
-        }
+        let classes = classes(engine);
+        let (types, bindings) = (std::mem::take(&mut engine.has_type), std::mem::take(&mut engine.binds));
+        Derived { types, bindings, classes, problems }
     })
 }
 

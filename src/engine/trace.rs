@@ -61,6 +61,20 @@ pub enum Value {
     Word(String),
 }
 
+impl Firing {
+    /// Adds a conclusion.
+    #[inline(never)]
+    pub fn conclude(&mut self, relation: &'static str, cells: &dyn Cells) {
+        self.conclusions.push(Row::new(relation, cells.cells()));
+    }
+
+    /// Adds a premise.
+    #[inline(never)]
+    pub fn from(&mut self, relation: &'static str, cells: &dyn Cells) {
+        self.premises.push(Row::new(relation, cells.cells()));
+    }
+}
+
 impl Row {
     /// A row of a relation.
     pub fn new(relation: &'static str, cells: Vec<Value>) -> Self {
@@ -97,18 +111,19 @@ pub fn by(_rule: &'static str) -> bool {
 
 /// Records a conclusion if somebody watches. It always holds.
 #[inline(always)]
-pub fn trace(rule: &'static str, firing: impl FnOnce() -> Firing) -> bool {
+pub fn trace(rule: &'static str, describe: impl FnOnce(&mut Firing)) -> bool {
     if WATCH.get() != Watch::Off {
-        record(rule, firing);
+        record(rule, describe);
     }
     true
 }
 
 #[cold]
 #[inline(never)]
-fn record(rule: &'static str, firing: impl FnOnce() -> Firing) {
+fn record(rule: &'static str, describe: impl FnOnce(&mut Firing)) {
     if WATCH.get() == Watch::Firings {
-        let firing = firing();
+        let mut firing = Firing { rule, conclusions: Vec::new(), premises: Vec::new() };
+        describe(&mut firing);
         FIRINGS.with_borrow_mut(|firings| firings.push(firing));
     } else if !rule.is_empty() {
         PROFILE.with_borrow_mut(|profile| profile.count(rule));
@@ -183,6 +198,54 @@ pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Vec<Firing>) {
 pub trait Cell {
     /// The column's value.
     fn cell(&self) -> Value;
+}
+
+/// What can be the columns of a row: tuples of what can stand in a column.
+pub trait Cells {
+    /// The values of the columns.
+    fn cells(&self) -> Vec<Value>;
+}
+
+/// Stands for a column that a rule does not look at.
+pub struct Hidden;
+
+impl Cell for Hidden {
+    fn cell(&self) -> Value {
+        Value::Hidden
+    }
+}
+
+impl<T: Cell> Cell for &T {
+    fn cell(&self) -> Value {
+        (**self).cell()
+    }
+}
+
+macro_rules! rows {
+    ($($($column:ident)*;)*) => {
+        $(impl<$($column: Cell),*> Cells for ($($column,)*) {
+            fn cells(&self) -> Vec<Value> {
+                #[allow(non_snake_case)]
+                let ($($column,)*) = self;
+                vec![$($column.cell()),*]
+            }
+        })*
+    };
+}
+
+rows! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
 }
 
 macro_rules! cells {

@@ -28,6 +28,8 @@ pub struct Schemas {
 #[derive(Debug)]
 struct Candidate {
     path: PathBuf,
+    /// Its text, if it is part of the project.
+    text: Option<&'static str>,
     /// The name of its package: as the file's name says, or, once it is opened, as the schema says.
     name: String,
     version: Option<Version>,
@@ -70,6 +72,7 @@ impl Schemas {
                 candidates.extend(Candidate::new(path));
             }
         }
+        candidates.push(Candidate::built_in());
         // The order in which a directory lists its files means nothing.
         candidates.sort_by(|a, b| (&a.name, &b.version, &a.path).cmp(&(&b.name, &a.version, &b.path)));
         Ok(Self { candidates, ..Self::default() })
@@ -118,7 +121,12 @@ impl Schemas {
         if let Some(opened) = &self.candidates[at].opened {
             return opened.clone();
         }
-        let opened = Document::read(&self.candidates[at].path).map(|document| {
+        let candidate = &self.candidates[at];
+        let document = match candidate.text {
+            Some(text) => Document::parse(&candidate.path, text.to_owned()),
+            None => Document::read(&candidate.path),
+        };
+        let opened = document.map(|document| {
             let candidate = &mut self.candidates[at];
             candidate.name.clone_from(&document.name);
             if document.version.is_some() {
@@ -176,6 +184,12 @@ impl Schemas {
 }
 
 impl Candidate {
+    /// The package that every program may use.
+    fn built_in() -> Self {
+        let (path, text) = (PathBuf::from("pulumi.json"), Some(include_str!("pulumi.json")));
+        Self { path, text, name: "pulumi".to_owned(), version: None, opened: None }
+    }
+
     /// The schema in a file, if the file's name says that it holds one.
     fn new(path: PathBuf) -> Option<Self> {
         let stem = path.file_name()?.to_str()?.strip_suffix(".json")?;
@@ -184,7 +198,7 @@ impl Candidate {
             Some((at, _)) => (&stem[..at], tolerant_version(&stem[at + 1..])),
             None => (stem, None),
         };
-        Some(Self { name: name.to_owned(), version, opened: None, path })
+        Some(Self { name: name.to_owned(), text: None, version, opened: None, path })
     }
 }
 

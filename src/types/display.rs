@@ -8,15 +8,15 @@ use crate::value::Constant;
 /// The canonical text of a type. Linear in the text, apart from the sorting of union members.
 pub fn display(types: &Interner, ty: Ty) -> String {
     let mut text = String::new();
-    Printer { types, out: &mut text, limit: usize::MAX, open: Vec::new() }.ty(ty);
+    Printer { types, out: &mut text, limit: usize::MAX, open: Vec::new(), by_origin: false }.ty(ty);
     text
 }
 
-/// The canonical text of a type, cut at `...` behind about `limit` bytes. Linear in the limit and in the members of
+/// The text of a type as messages show it: types from schemas by their names, cut at `...` behind about `limit` bytes. Linear in the limit and in the members of
 /// unions.
 pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
     let mut text = String::new();
-    Printer { types, out: &mut text, limit, open: Vec::new() }.ty(ty);
+    Printer { types, out: &mut text, limit, open: Vec::new(), by_origin: true }.ty(ty);
     if text.len() > limit {
         text.truncate(text.floor_char_boundary(limit));
         text.push_str("...");
@@ -73,12 +73,17 @@ struct Printer<'a> {
     limit: usize,
     /// The declared types whose definitions are being printed in place of their names.
     open: Vec<NamedId>,
+    /// Whether a type that comes from a schema is printed by the name of what it comes from.
+    by_origin: bool,
 }
 
 impl Printer<'_> {
     fn ty(&mut self, ty: Ty) {
         if self.out.len() > self.limit {
             return;
+        }
+        if let Some(origin) = self.types.annotation(ty).filter(|_| self.by_origin) {
+            return self.out.push_str(self.types.text(origin));
         }
         match self.types.shape(ty) {
             Shape::Any => self.out.push_str("any"),
@@ -137,7 +142,7 @@ impl Printer<'_> {
     /// A declared type by its name, or by its definition, cut where it meets itself.
     fn named(&mut self, id: NamedId) {
         let named = self.types.named(id);
-        if !named.is_shown_unfolded {
+        if !named.is_shown_unfolded || self.by_origin {
             return self.out.push_str(self.types.text(named.name));
         }
         match named.definition {
@@ -152,7 +157,14 @@ impl Printer<'_> {
 
     fn member(&self, ty: Ty) -> String {
         let mut text = String::new();
-        Printer { types: self.types, out: &mut text, limit: self.limit, open: self.open.clone() }.ty(ty);
+        Printer {
+            types: self.types,
+            out: &mut text,
+            limit: self.limit,
+            open: self.open.clone(),
+            by_origin: self.by_origin,
+        }
+        .ty(ty);
         text
     }
 

@@ -184,7 +184,7 @@ impl Number {
         if !self.is_integer() || self.exponent > 20 {
             return None;
         }
-        usize::try_from(&self.mantissa * BigInt::from(10u8).pow(self.exponent as u32)).ok()
+        usize::try_from(&self.mantissa * BigInt::from(10u8).pow(self.exponent.unsigned_abs() as u32)).ok()
     }
 }
 
@@ -220,7 +220,7 @@ impl fmt::Display for Number {
         let digits = self.mantissa.magnitude().to_string();
         let sign = if self.mantissa.sign() == num_bigint::Sign::Minus { "-" } else { "" };
         if self.exponent >= 0 {
-            return write!(out, "{sign}{digits}{}", "0".repeat(self.exponent as usize));
+            return write!(out, "{sign}{digits}{}", "0".repeat(self.exponent.unsigned_abs() as usize));
         }
         let places = self.exponent.unsigned_abs() as usize;
         let padded = format!("{}{digits}", "0".repeat((places + 1).saturating_sub(digits.len())));

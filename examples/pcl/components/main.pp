@@ -17,6 +17,6 @@ output "hosts" {
   value = { for name, s in site : name => s.host }
 }
 
-output "spare" {
+output "spareAddress" {
   value = spare.servers[0].address
 }

@@ -2,6 +2,6 @@ read "office" "cloud:network:Network" {
   id = "net-office"
 }
 
-output "office" {
+output "officeCidr" {
   value = office.cidr
 }

@@ -16,10 +16,10 @@ isSet    = can(settings.ports)
 length   = length(password)
 fallback = recover(url, error)
 
-output "url" {
+output "connection" {
   value = url
 }
 
-output "facts" {
+output "summary" {
   value = { shown = shown, isSet = isSet, length = length, safe = fallback }
 }

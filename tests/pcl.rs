@@ -1,0 +1,189 @@
+//! Programs in PCL: the examples are typed and reported as recorded, whatever the order of their blocks and files;
+//! schemas are read as they are; and what is wrong with them is told with its place.
+
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "support/mod.rs"]
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use support::bless::compare;
+use support::files::{entries, root, text};
+use typelog::diagnostics::{Diagnostic, Strictness, diagnose};
+use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::infer::infer;
+use typelog::render::{Palette, Report, page};
+use typelog::schema::Schemas;
+use typelog::syntax;
+use typelog::syntax::tree::BodyItem;
+use typelog::types::Interner;
+
+/// The examples that are one wrong program after the other: what is told depends on what comes first.
+const FAULTY: &str = "faulty";
+
+fn examples() -> Vec<PathBuf> {
+    entries(&root().join("examples/pcl")).into_iter().filter(|path| path.is_dir()).collect()
+}
+
+fn files_in(directory: &Path) -> Vec<Text> {
+    let files = entries(directory).into_iter().filter(|path| path.extension().is_some_and(|end| end == "pp"));
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    files.map(|path| Text { name: name(&path), bytes: Ok(text(&path).into_bytes()) }).collect()
+}
+
+/// The report on a program that stands in a directory.
+fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictness: Strictness) -> Report {
+    let mut types = Interner::default();
+    let environment = pcl::functions(&mut types);
+    schemas.forget_types();
+    let mut surroundings = pcl::Surroundings {
+        environment: &environment,
+        schemas,
+        directory: Some(directory.to_owned()),
+        load: &|directory| Ok(files_in(directory)),
+        strictness,
+    };
+    let program = read_program(Dialect::Pcl, texts, &mut surroundings, &mut types);
+    let inference = infer(&program, &environment, &mut types);
+    let diagnostics = diagnose(&program, &inference, &environment, &types, strictness);
+    Report::new(String::new(), program, &inference, &types, diagnostics, false)
+}
+
+fn check(texts: Vec<Text>, directory: &Path) -> Report {
+    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).unwrap();
+    check_with(texts, directory, &mut schemas, Strictness::default())
+}
+
+fn check_text(program: &str) -> Vec<Diagnostic> {
+    let text = Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) };
+    check(vec![text], root()).diagnostics
+}
+
+fn codes(diagnostics: &[Diagnostic]) -> Vec<&'static str> {
+    diagnostics.iter().map(|diagnostic| diagnostic.code).collect()
+}
+
+#[test]
+fn examples_have_the_types_and_reports_that_are_recorded() {
+    let mut wrong = Vec::new();
+    for folder in examples() {
+        let report = check(files_in(&folder), &folder);
+        let types: String = report.nodes.iter().map(|node| format!("{}: {}\n", node.name, node.ty)).collect();
+        let shown = page(&report, Palette::Plain, &str::to_owned);
+        let shown: String = shown.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
+        wrong.extend(compare(&folder.join("expected.types"), &types).err());
+        wrong.extend(compare(&folder.join("expected.report"), &shown).err());
+    }
+    assert!(examples().len() >= 8);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_order_of_blocks_and_files_means_nothing() {
+    for folder in examples().into_iter().filter(|folder| !folder.ends_with(FAULTY)) {
+        let recorded = summary(&check(files_in(&folder), &folder));
+        for seed in 1..6 {
+            let shuffled = vec![Text { name: "all.pp".to_owned(), bytes: Ok(shuffle(&folder, seed).into_bytes()) }];
+            assert_eq!(summary(&check(shuffled, &folder)), recorded, "{} shuffled by {seed}", folder.display());
+        }
+    }
+}
+
+/// What a report says, whatever the order.
+fn summary(report: &Report) -> BTreeSet<String> {
+    let nodes = report.nodes.iter().map(|node| format!("{} {}: {}", node.kind, node.name, node.ty));
+    let diagnostics = report.diagnostics.iter().map(|found| format!("{}: {}", found.code, found.message));
+    nodes.chain(diagnostics).collect()
+}
+
+/// The items of all files of a program in one file, in another order.
+fn shuffle(folder: &Path, seed: u64) -> String {
+    let mut items = Vec::new();
+    for file in files_in(folder) {
+        let source = String::from_utf8(file.bytes.unwrap()).unwrap();
+        let (tree, errors) = syntax::parse_body(&source, &mut Interner::default());
+        assert!(errors.is_empty());
+        for item in &tree.body {
+            let span = match item {
+                BodyItem::Attribute(attribute) => attribute.name_span.to(tree.span(attribute.value)),
+                BodyItem::Block(block) => block.span,
+            };
+            items.push(source[span.range()].to_owned());
+        }
+    }
+    // A linear congruence is random enough here, and the same everywhere.
+    let mut state = seed;
+    for at in (1..items.len()).rev() {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        items.swap(at, (state >> 33) as usize % (at + 1));
+    }
+    items.join("\n") + "\n"
+}
+
+#[test]
+fn a_resource_is_held_to_its_schema() {
+    let diagnostics = check_text("resource \"s\" \"cloud:Server\" {\n  imag = \"a\"\n  size = \"small\"\n}\n");
+    assert_eq!(codes(&diagnostics), ["missing-input", "unknown-input"]);
+    assert_eq!(diagnostics[1].help.as_deref(), Some("there is an input `image`"));
+    let unknown = check_text("resource \"s\" \"cloud:Servr\" {}\n");
+    assert_eq!(codes(&unknown), ["unknown-resource"]);
+    assert_eq!(unknown[0].help.as_deref(), Some("there is a resource `cloud:index/server:Server`"));
+}
+
+#[test]
+fn a_discriminator_chooses_the_member_of_a_union() {
+    let program =
+        |check: &str| format!("resource \"b\" \"cloud:Balancer\" {{\n  listeners = []\n  check = {{ {check} }}\n}}\n");
+    assert!(check_text(&program("kind = \"tcp\", timeout = 1")).is_empty());
+    assert_eq!(codes(&check_text(&program("kind = \"http\", timeout = 1"))), ["no-conversion"]);
+    assert_eq!(codes(&check_text(&program("kind = \"tcp\", timeout = []"))), ["no-conversion"]);
+}
+
+#[test]
+fn a_type_may_contain_itself() {
+    let program =
+        "resource \"f\" \"cloud:firewall:Firewall\" {\n  networkId = \"n\"\n  rule = { all = [{ all = [1] }] }\n}\n";
+    assert_eq!(codes(&check_text(program)), ["no-conversion"]);
+}
+
+#[test]
+fn what_is_lenient_is_told_as_warnings() {
+    let program = "resource \"s\" \"nowhere:Server\" {\n  a = b\n}\noutput \"o\" {\n  value = s.x\n}\n";
+    let text = || vec![Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) }];
+    let severities = |is_lenient| {
+        let mut schemas = Schemas::default();
+        let report = check_with(text(), root(), &mut schemas, Strictness { is_lenient });
+        let codes: Vec<_> = report.diagnostics.iter().map(|found| (found.code, found.severity.word())).collect();
+        codes
+    };
+    assert_eq!(severities(false), [("unknown-package", "error"), ("unknown-variable", "error")]);
+    assert_eq!(severities(true), [("unknown-package", "warning"), ("unknown-variable", "warning")]);
+}
+
+#[test]
+fn a_program_may_ask_for_a_version_of_a_package() {
+    let program = |version: &str| {
+        format!("resource \"q\" \"data:Queue\" {{\n  options {{\n    version = \"{version}\"\n  }}\n}}\n")
+    };
+    assert!(check_text(&program("0.4.1")).is_empty());
+    assert_eq!(codes(&check_text(&program("9.0.0"))), ["unknown-version"]);
+}
+
+#[test]
+fn wrong_schemas_are_located() {
+    let folder = std::env::temp_dir().join(format!("typelog-schemas-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("bad-1.0.0.json"), "{\n  \"name\": \"bad\",\n  \"resources\": [\n").unwrap();
+    let odd = "{\"name\": \"odd\",\n \"resources\": {\"odd:index:R\": {\"inputProperties\": {\n  \"a\": {\"type\": \"array\"}}}}}";
+    fs::write(folder.join("odd-1.0.0.json"), odd).unwrap();
+    let mut schemas = Schemas::in_directories(std::slice::from_ref(&folder)).unwrap();
+    let program = "resource \"a\" \"bad:index:R\" {}\nresource \"b\" \"odd:index:R\" {}\n";
+    let text = Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) };
+    let report = check_with(vec![text], root(), &mut schemas, Strictness::default());
+    fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(codes(&report.diagnostics), ["invalid-schema", "invalid-schema"]);
+    assert!(report.diagnostics[0].message.contains("bad-1.0.0.json:3"), "{}", report.diagnostics[0].message);
+    assert!(report.diagnostics[1].message.contains("`items`"), "{}", report.diagnostics[1].message);
+}
