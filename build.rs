@@ -101,9 +101,8 @@ fn without_comments(text: &str) -> String {
 fn premise(clause: &str) -> String {
     let Some((heads, body)) = clause.split_once("<--") else { return String::new() };
     let rule = body.split_once("by(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(name, _)| name);
-    let rows = |method: &str, items: &str| {
-        split(items).into_iter().filter_map(|item| row(method, item)).collect::<String>()
-    };
+    let rows =
+        |method: &str, items: &str| split(items).into_iter().filter_map(|item| row(method, item)).collect::<String>();
     let (conclusions, premises) = (rows("conclude", heads), rows("from", body));
     format!(", if trace(\"{rule}\", |firing| {{ {conclusions}{premises} }})")
 }
