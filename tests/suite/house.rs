@@ -14,7 +14,18 @@ const DIRECTIONS: [(&[&str], &[&str]); 7] = [
     // Relations are written to whatever takes bytes.
     (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/"]),
     (
-        &["std::fs", "std::env", "std::process", "println!", "eprintln!", "print!", "eprint!"],
+        &[
+            "std::fs",
+            "std::env",
+            "std::process",
+            "stdin",
+            "stdout",
+            "stderr",
+            "println!",
+            "eprintln!",
+            "print!",
+            "eprint!",
+        ],
         &["src/cli/", "src/main.rs", "src/schema/"],
     ),
     (&["crate::cli", "typelog::cli"], &["src/cli/", "src/main.rs"]),
@@ -35,7 +46,7 @@ const SEPARATIONS: [(&str, &[&str]); 5] = [
 ];
 
 /// The files of types that read texts, and so speak of places. All others know none.
-const TYPE_READERS: [&str; 3] = ["src/types/parse.rs", "src/types/constraint.rs", "src/types/hcl.rs"];
+const TYPE_READERS: [&str; 2] = ["src/types/parse.rs", "src/types/hcl.rs"];
 
 /// What lies at the top: the project's own, and what tools insist on.
 const TOP: [&str; 16] = [
