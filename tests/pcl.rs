@@ -134,9 +134,8 @@ fn a_resource_is_held_to_its_schema() {
 
 #[test]
 fn a_discriminator_chooses_the_member_of_a_union() {
-    let program = |check: &str| {
-        format!("resource \"b\" \"cloud:Balancer\" {{\n  listeners = []\n  check = {{ {check} }}\n}}\n")
-    };
+    let program =
+        |check: &str| format!("resource \"b\" \"cloud:Balancer\" {{\n  listeners = []\n  check = {{ {check} }}\n}}\n");
     assert!(check_text(&program("kind = \"tcp\", timeout = 1")).is_empty());
     assert_eq!(codes(&check_text(&program("kind = \"http\", timeout = 1"))), ["no-conversion"]);
     assert_eq!(codes(&check_text(&program("kind = \"tcp\", timeout = []"))), ["no-conversion"]);
@@ -144,7 +143,8 @@ fn a_discriminator_chooses_the_member_of_a_union() {
 
 #[test]
 fn a_type_may_contain_itself() {
-    let program = "resource \"f\" \"cloud:firewall:Firewall\" {\n  networkId = \"n\"\n  rule = { all = [{ all = [1] }] }\n}\n";
+    let program =
+        "resource \"f\" \"cloud:firewall:Firewall\" {\n  networkId = \"n\"\n  rule = { all = [{ all = [1] }] }\n}\n";
     assert_eq!(codes(&check_text(program)), ["no-conversion"]);
 }
 
@@ -184,6 +184,6 @@ fn wrong_schemas_are_located() {
     let report = check_with(vec![text], root(), &mut schemas, Strictness::default());
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!(codes(&report.diagnostics), ["invalid-schema", "invalid-schema"]);
-    assert!(report.diagnostics[0].message.contains("bad-1.0.0.json:3"), "{}", report.diagnostics[0].message);
+    assert!(report.diagnostics[0].message.contains("bad-1.0.0.json:4:1"), "{}", report.diagnostics[0].message);
     assert!(report.diagnostics[1].message.contains("`items`"), "{}", report.diagnostics[1].message);
 }

@@ -22,10 +22,15 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
     });
     let help = nearest(text, known).map(|value| format!("there is a value `{value}`"));
     let all: Vec<String> = values.iter().map(|&value| display_constant(context.types, value)).collect();
-    Diagnostic::error("not-an-enum-value", at.file, context.span(at), format!("`{text}` is none of the values that are taken here"))
-        .label(format!("this is one of {}", all.join(", ")))
-        .help(help)
-        .warning()
+    Diagnostic::error(
+        "not-an-enum-value",
+        at.file,
+        context.span(at),
+        format!("`{text}` is none of the values that are taken here"),
+    )
+    .label(format!("this is one of {}", all.join(", ")))
+    .help(help)
+    .warning()
 }
 
 /// The values of the enums that occur in a type, in their order.

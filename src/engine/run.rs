@@ -138,7 +138,11 @@ fn block_problems(engine: &Engine, problems: &mut Vec<Problem<ExprId, BindingId>
     problems.extend(engine.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
     problems.extend(engine.unknown_method.iter().map(|&(at, class)| Problem::UnknownMethod(at, class)));
     problems.extend(engine.no_enum_value.iter().map(|&(at, expected)| Problem::NotAnEnumValue { at, expected }));
-    problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison { at, left, right }));
+    problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison {
+        at,
+        left,
+        right,
+    }));
     problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
 }
 

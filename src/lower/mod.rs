@@ -5,7 +5,9 @@ mod blocks;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::environment::Environment;
-use crate::facts::{BindingId, ClassId, Comprehension, ExprId, Facts, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator};
+use crate::facts::{
+    BindingId, ClassId, Comprehension, ExprId, Facts, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
+};
 use crate::program::{Definition, DefinitionId, Expression, Place, Program};
 use crate::resolve::{Resolution, Target};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};

@@ -256,12 +256,10 @@ impl Schemas {
         let outputs = spec.outputs.as_ref().and_then(|outputs| outputs.properties.as_ref());
         let mut specs: Vec<&TypeSpec> = [inputs, outputs].into_iter().flatten().flat_map(Properties::values).collect();
         specs.extend(spec.outputs.as_ref().map(|outputs| &outputs.ty));
-        let targets = self
-            .discover(package, &specs, types)
-            .map_err(|(from, message)| match from {
-                Some(member) => self.error(&member, message),
-                None => self.get(package).document.error(place.clone(), message),
-            })?;
+        let targets = self.discover(package, &specs, types).map_err(|(from, message)| match from {
+            Some(member) => self.error(&member, message),
+            None => self.get(package).document.error(place.clone(), message),
+        })?;
         let mut builder = Builder { schemas: self, targets: &targets, package, types };
         builder.function(token, spec).map_err(|message| self.get(package).document.error(place, message))
     }

@@ -11,7 +11,8 @@ use crate::support::session::Session;
 fn examples_have_the_types_and_reports_that_are_recorded() {
     let folders: Vec<_> = entries(&root().join("examples")).into_iter().filter(|path| path.is_dir()).collect();
     // Programs in PCL, and the schemas that they need, are tested elsewhere.
-    let folders: Vec<_> = folders.into_iter().filter(|path| !path.ends_with("pcl") && !path.ends_with("schemas")).collect();
+    let folders: Vec<_> =
+        folders.into_iter().filter(|path| !path.ends_with("pcl") && !path.ends_with("schemas")).collect();
     assert!(folders.len() >= 6, "there are only {} examples", folders.len());
     let mut wrong = Vec::new();
     for folder in folders {
