@@ -101,32 +101,28 @@ fn without_comments(text: &str) -> String {
 fn premise(clause: &str) -> String {
     let Some((heads, body)) = clause.split_once("<--") else { return String::new() };
     let rule = body.split_once("by(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(name, _)| name);
-    let rows = |items: &[&str]| {
-        let rows = items.iter().filter_map(|item| row(item)).collect::<Vec<_>>();
-        format!("vec![{}]", rows.join(", "))
+    let rows = |method: &str, items: &str| {
+        split(items).into_iter().filter_map(|item| row(method, item)).collect::<String>()
     };
-    let (heads, premises) = (split(heads), split(body));
-    let (conclusions, premises) = (rows(&heads), rows(&premises));
-    format!(
-        ", if trace(\"{rule}\", || Firing {{ rule: \"{rule}\", conclusions: {conclusions}, premises: {premises} }})"
-    )
+    let (conclusions, premises) = (rows("conclude", heads), rows("from", body));
+    format!(", if trace(\"{rule}\", |firing| {{ {conclusions}{premises} }})")
 }
 
-/// The code that makes a row of a clause; nothing for conditions, generators and refusals.
-fn row(item: &str) -> Option<String> {
+/// The code that records a row of a clause; nothing for conditions, generators and refusals.
+fn row(method: &str, item: &str) -> Option<String> {
     let item = item.trim();
     let (relation, arguments) = item.strip_suffix(')')?.split_once('(')?;
     if !relation.chars().all(|character| character.is_ascii_alphanumeric() || character == '_') {
         return None;
     }
-    let cells: Vec<String> = split(arguments)
+    let cells: String = split(arguments)
         .into_iter()
         .map(|argument| match argument.trim() {
-            "_" => "Value::Hidden".to_owned(),
-            argument => format!("({argument}).cell()"),
+            "_" => "Hidden, ".to_owned(),
+            argument => format!("{argument}, "),
         })
         .collect();
-    Some(format!("Row::new(\"{relation}\", vec![{}])", cells.join(", ")))
+    Some(format!("firing.{method}(\"{relation}\", &({cells})); "))
 }
 
 /// The parts of a text between the commas that stand in no bracket.

@@ -39,20 +39,24 @@ ascent::ascent_source! {
     //   f(t) = t
     maps_to(f, t, t) <-- mapping_demanded(f, t), if is_settled(*f, *t), if by("L-Prompt");
 
-    // L-Resolve-Output: to resolve an output is to take its element, in which no eventual is left.
+    // L-Resolve-Output: to resolve an output is to take its element, if no eventual is left in it.
     //
+    //   t prompt
     //   ------------------------ (L-Resolve-Output)
     //   resolve(output(t)) = t
     maps_to(f, t, element(*t)) <--
-        mapping_demanded(f, t), if *f == Resolve, if constructor(*t) == Output, if by("L-Resolve-Output");
+        mapping_demanded(f, t), if *f == Resolve, if constructor(*t) == Output, if is_settled(Resolve, element(*t)),
+        if by("L-Resolve-Output");
 
-    // L-Resolve-Promise: to resolve a promise is to resolve its element.
+    // L-Resolve-Promise: to resolve a promise, or an output that is not normalised yet, is to resolve its element.
     //
     //   f in resolve, resolve promises      f(t) = u
     //   -------------------------------------------- (L-Resolve-Promise)
     //   f(promise(t)) = u
     mapped_as(f, t, f, element(*t)) <--
         mapping_demanded(f, t), if *f == Resolve || *f == ResolvePromises, if constructor(*t) == Promise;
+    mapped_as(f, t, f, element(*t)) <--
+        mapping_demanded(f, t), if *f == Resolve, if constructor(*t) == Output, if !is_settled(Resolve, element(*t));
     maps_to(f, t, u) <-- mapped_as(f, t, g, a), maps_to(g, a, u), if f == g, if by("L-Resolve-Promise");
 
     /// Holds if what `f` makes of `t` goes by what `g` makes of `a`.
@@ -66,11 +70,12 @@ ascent::ascent_source! {
     //   ------------------------------------------------------------------- (L-Normalize)
     //   normalize(E(t)) = E(u)
     mapped_as(f, t, Resolve, element(*t)) <--
-        mapping_demanded(f, t), if *f == Normalize, if constructor(*t) == Output;
+        mapping_demanded(f, t), if *f == Normalize || *f == ResolvePromises, if constructor(*t) == Output,
+        if !is_settled(*f, *t);
     mapped_as(f, t, ResolvePromises, element(*t)) <--
         mapping_demanded(f, t), if *f == Normalize, if constructor(*t) == Promise;
     maps_to(f, t, built(constructor(*t), *u)) <--
-        mapped_as(f, t, g, a), maps_to(g, a, u), if *f == Normalize, if by("L-Normalize");
+        mapped_as(f, t, g, a), maps_to(g, a, u), if f != g, if by("L-Normalize");
 
     // L-Members: everything else is mapped member by member.
     //

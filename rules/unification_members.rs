@@ -77,13 +77,17 @@ ascent::ascent_source! {
     unifies(s, t, union_of(&[*s, *t]), Safe) <--
         constructors_unified(s, t, c, d, _), if *c == Union && *d == Union, if by("U-Unions");
 
-    // U-Union-Members: a union unifies with another type member by member.
+    // U-Union-Members: a union unifies with another type member by member. (A declared type is unfolded first.)
     //
     //   u = union(u1 ... un)      u1 \/ o = v1 : k1   ...   un \/ o = vn : kn
     //   --------------------------------------------------------------------- (U-Union-Members)
     //   u \/ o, o \/ u = union(v1 ... vn) : min(k1 ... kn)
-    each_member(s, t, s, t) <-- constructors_unified(s, t, c, d, _), if *c == Union && *d != Union;
-    each_member(s, t, t, s) <-- constructors_unified(s, t, c, d, _), if *c != Union && *d == Union;
+    each_member(s, t, s, t) <--
+        constructors_unified(s, t, c, d, _), if *c == Union && *d != Union,
+        if *d != Named || assumes(*s, *t, Plain);
+    each_member(s, t, t, s) <--
+        constructors_unified(s, t, c, d, _), if *c != Union && *d == Union,
+        if *c != Named || assumes(*s, *t, Plain);
     each_walk(s, t, u, o, 0, Safe, TyList::EMPTY, a) <-- each_member(s, t, u, o), if let Some(a) = member(*u, 0);
     each_walk(s, t, u, o, i + 1, *k.min(l), append(*vs, *v), b) <--
         each_walk(s, t, u, o, i, k, vs, a), unifies(a, o, v, l), if let Some(b) = member(*u, *i + 1);

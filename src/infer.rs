@@ -9,6 +9,7 @@ use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
 use crate::program::{DefinitionId, Place, Program};
 use crate::resolve::{Resolution, Target, resolve};
+use crate::syntax::tree::NodeId;
 use crate::types::{ANY, Interner, Ty};
 
 /// How many expressions the engine is given at a time. An engine that is too small starts too often; one that is too
@@ -32,12 +33,29 @@ pub struct Inference {
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// What the names mean.
     resolution: Resolution,
+    /// The order in which definitions are typed.
+    order: Order,
 }
 
 impl Inference {
     /// What a node refers to.
     pub fn target(&self, at: Place) -> Target {
         self.resolution.target(at)
+    }
+
+    /// The definitions that a definition refers to, each with the first node that does.
+    pub fn references(&self, id: DefinitionId) -> &[(DefinitionId, NodeId)] {
+        self.resolution.references(id)
+    }
+
+    /// The definitions in the order in which they are typed: each behind those that it refers to.
+    pub fn order(&self) -> &[DefinitionId] {
+        &self.order.definitions
+    }
+
+    /// Holds if a definition depends on itself.
+    pub fn is_circular(&self, id: DefinitionId) -> bool {
+        self.order.is_circular(id)
     }
 
     /// For each definition whether another one refers to it.
@@ -65,7 +83,7 @@ impl Inference {
 /// Types a program. Linear in its expressions, as long as their types do not grow.
 pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
     let resolution = resolve(program, environment, types);
-    let order = DependencyGraph::new(&resolution, program).order();
+    let mut order = DependencyGraph::new(&resolution, program).order();
     let mut inference = Inference {
         types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
         definitions: vec![None; program.definitions.len()],
@@ -74,6 +92,7 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
         cycles: Vec::new(),
         duplicates: Vec::new(),
         resolution: Resolution::default(),
+        order: Order::default(),
     };
     let context = Context { program, resolution: &resolution, environment };
     for chunk in chunks(program, &order) {
@@ -85,10 +104,32 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
     inference.problems.extend(
         redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
     );
-    inference.cycles = order.cycles;
+    inference.cycles = std::mem::take(&mut order.cycles);
+    inference.order = order;
     inference.duplicates.clone_from(&resolution.duplicates);
     inference.resolution = resolution;
     inference
+}
+
+/// Lowers one definition of a program that has been typed: what is known of the others are facts.
+pub fn lower_one(
+    program: &Program,
+    environment: &Environment,
+    inference: &Inference,
+    id: DefinitionId,
+    types: &mut Interner,
+) -> Chunk {
+    let context = Context { program, resolution: &inference.resolution, environment };
+    let known = |other: DefinitionId| {
+        if inference.is_circular(other) {
+            Known::Circular
+        } else if other == id {
+            Known::Here
+        } else {
+            Known::Typed(inference.definition_type(other), inference.classes[other.0 as usize])
+        }
+    };
+    lower(&context, &[id], &known, types)
 }
 
 /// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.

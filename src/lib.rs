@@ -65,6 +65,7 @@ pub mod lower;
 pub mod nearest;
 pub mod problem;
 pub mod program;
+pub mod provenance;
 pub mod render;
 pub mod resolve;
 #[path = "../rules/mod.rs"]

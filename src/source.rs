@@ -68,6 +68,14 @@ impl Source {
         Position { line, column: before.chars().count() + 1 }
     }
 
+    /// The byte at a position, if there is one.
+    pub fn offset(&self, line: usize, column: usize) -> Option<u32> {
+        let start = *self.line_starts.get(line.checked_sub(1)?)?;
+        let rest = self.text.get(start as usize..)?.split('\n').next()?;
+        let mut places = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
+        Some(start + places.nth(column.checked_sub(1)?)? as u32)
+    }
+
     /// The text at a span.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
@@ -85,5 +93,6 @@ mod tests {
         assert_eq!((at(0), at(4), at(6)), ((1, 1), (1, 5), (2, 1)));
         assert_eq!(at(11), (2, 5));
         assert_eq!(at(14), (3, 1));
+        assert_eq!((source.offset(1, 5), source.offset(2, 5), source.offset(9, 1)), (Some(4), Some(11), None));
     }
 }

@@ -1,7 +1,8 @@
 //! Taking types apart.
 
 use super::{
-    ANY, Constructor, Eventuality, Input, Mapping, NONE, Normalize, Output, Resolve, ResolvePromises, Step, Ty, TyList,
+    ANY, Constructor, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve, ResolvePromises, Step, Ty,
+    TyList,
 };
 use crate::engine::context::{types, types_mut};
 use crate::types::{Interner, Name, Shape};
@@ -76,6 +77,8 @@ pub fn is_recursive(t: Ty) -> bool {
 /// Holds if the mapping has nothing to do in `t`.
 pub fn is_settled(f: Mapping, t: Ty) -> bool {
     match f {
+        // The definitions of declared types are normalised where they are read.
+        Normalize if constructor(t) == Named => true,
         Resolve | Normalize => types(|types| types.eventuality(t)) == Eventuality::Prompt,
         ResolvePromises => !types(|types| types.has_promise(t)),
         Input => t == ANY || t == NONE || constructor(t) == Output,

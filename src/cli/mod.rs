@@ -5,12 +5,16 @@ mod check;
 mod completions;
 mod constants;
 mod declarations;
+mod explain;
 mod expr;
 mod expressions;
+mod graph;
 mod input;
 mod notation;
 mod output;
 mod programs;
+mod rules;
+mod session;
 mod syntax;
 mod type_command;
 mod types;
@@ -60,6 +64,9 @@ enum Command {
     Value(value::Command),
     Expr(expr::Arguments),
     Syntax(syntax::Arguments),
+    Explain(explain::Arguments),
+    Rules(rules::Arguments),
+    Graph(graph::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -84,6 +91,9 @@ fn run_command() -> ExitCode {
         Command::Value(command) => value::run(&command),
         Command::Expr(arguments) => expr::run(&arguments),
         Command::Syntax(arguments) => syntax::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Rules(arguments) => rules::run(&arguments),
+        Command::Graph(arguments) => graph::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
     };
     match outcome {

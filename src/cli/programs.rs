@@ -5,16 +5,10 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::declarations::DeclarationArguments;
-use super::input::{Input, InputArguments, load_component};
+use super::input::{Input, InputArguments};
 use super::output::{Colour, Failure, Status, print, print_aside};
-use crate::diagnostics::{Strictness, diagnose};
-use crate::dialect::{Dialect, pcl, read_program};
-use crate::environment::Environment;
-use crate::infer::infer;
+use super::session::{Checked, Session, SessionArguments};
 use crate::render::{Palette, Report, github, json, jsonl, page, sarif};
-use crate::schema::Schemas;
-use crate::types::Interner;
 
 /// What to read, and how to report.
 #[derive(Debug, Args)]
@@ -25,13 +19,7 @@ pub struct CheckingArguments {
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
-    declarations: DeclarationArguments,
-    /// A directory with schemas of Pulumi packages, in files named NAME-VERSION.json
-    #[arg(long, value_name = "DIR")]
-    schemas: Vec<PathBuf>,
-    /// Unknown variables, properties and packages are warnings
-    #[arg(long)]
-    lenient: bool,
+    session: SessionArguments,
     /// How to print the result
     #[arg(long, default_value = "human")]
     format: Format,
@@ -67,23 +55,14 @@ pub trait Shown {
 
 /// Checks programs one after the other, and prints what is to be shown of each.
 pub fn run(arguments: &CheckingArguments, shown: &dyn Shown) -> Result<Status, Failure> {
-    let mut types = Interner::default();
-    let mut surroundings = Around {
-        hcl: arguments.declarations.read(Environment::default(), &mut types)?,
-        pcl: {
-            let builtins = pcl::functions(&mut types);
-            arguments.declarations.read(builtins, &mut types)?
-        },
-        schemas: Schemas::in_directories(&arguments.schemas)
-            .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?,
-    };
+    let mut session = arguments.session.open()?;
     let mut status = Status::Clean;
     // Some formats are one document for all programs.
     let mut gathered = Vec::new();
     for input in arguments.input.inputs(&arguments.programs) {
         match input {
             Ok(input) => {
-                let report = arguments.report(input, &mut surroundings, types.clone(), shown, &mut status)?;
+                let report = arguments.report(input, &mut session, shown, &mut status)?;
                 gathered.extend(report);
             }
             Err(failure @ Failure::Write(_)) => return Err(failure),
@@ -101,42 +80,19 @@ pub fn run(arguments: &CheckingArguments, shown: &dyn Shown) -> Result<Status, F
     Ok(status)
 }
 
-/// What surrounds programs, in each dialect.
-struct Around {
-    hcl: Environment,
-    pcl: Environment,
-    schemas: Schemas,
-}
-
 impl CheckingArguments {
     /// Checks one program, and prints it unless the format gathers all.
     fn report(
         &self,
         mut input: Input,
-        around: &mut Around,
-        mut types: Interner,
+        session: &mut Session,
         shown: &dyn Shown,
         status: &mut Status,
     ) -> Result<Option<(Report, Vec<String>)>, Failure> {
         if input.is_unreadable() {
             *status = (*status).max(Status::Unreadable);
         }
-        let strictness = Strictness { is_lenient: self.lenient };
-        let environment = match input.dialect {
-            Dialect::Hcl => &around.hcl,
-            Dialect::Pcl => &around.pcl,
-        };
-        around.schemas.forget_types();
-        let mut surroundings = pcl::Surroundings {
-            environment,
-            schemas: &mut around.schemas,
-            directory: input.directory.clone(),
-            load: &load_component,
-            strictness,
-        };
-        let program = read_program(input.dialect, std::mem::take(&mut input.texts), &mut surroundings, &mut types);
-        let inference = infer(&program, environment, &mut types);
-        let diagnostics = diagnose(&program, &inference, environment, &types, strictness);
+        let Checked { program, inference, diagnostics, types } = session.check(&mut input);
         *status = (*status).max(Status::of(&diagnostics, self.deny_warnings));
         let report =
             Report::new(input.name.clone(), program, &inference, &types, diagnostics, shown.with_expressions());

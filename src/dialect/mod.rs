@@ -59,7 +59,7 @@ fn read_file(text: Text, types: &mut Interner) -> File {
     };
     let (text_of, invalid_bytes) = decode(bytes);
     let source = Source::new(text.name, text_of);
-    let (tree, errors) = syntax::parse_body(&source.text, types);
+    let (tree, errors) = syntax::parse_file(&source.name, &source.text, types);
     File { source, tree, errors, invalid_bytes, unreadable }
 }
 

@@ -17,7 +17,7 @@ mod traced {
 /// The engine's methods are made by the compiler of rules, which gives them no documentation.
 #[allow(missing_docs, clippy::wildcard_imports)]
 mod compiled {
-    use super::trace::{Cell, Firing, Row, Value, trace};
+    use super::trace::{Hidden, trace};
     use super::traced::*;
     use crate::rules::terms::*;
 

@@ -1,7 +1,9 @@
 //! Rendering: diagnostics and types as pages for people, and as records for programs.
 
 mod github;
+mod graph;
 mod page;
+mod proof;
 mod record;
 mod sarif;
 
@@ -13,7 +15,9 @@ use crate::types::Interner;
 use crate::types::display::display;
 
 pub use github::github;
+pub use graph::{GraphFormat, GraphNode, graph};
 pub use page::{Palette, page};
+pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{json, jsonl};
 pub use sarif::sarif;
 

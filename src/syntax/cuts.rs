@@ -64,9 +64,7 @@ impl Cuts {
     pub(super) fn outermost(&self, among: Range<usize>, span: Span) -> impl Iterator<Item = usize> + '_ {
         let first = among.start + self.cuts[among.clone()].partition_point(|cut| cut.span.start < span.start);
         let inside = move |&number: &usize| number < among.end && self.cuts[number].span.end <= span.end;
-        std::iter::successors(Some(first).filter(inside.clone()), move |&number| {
-            Some(self.cuts[number].next).filter(&inside)
-        })
+        std::iter::successors(Some(first).filter(inside), move |&number| Some(self.cuts[number].next).filter(&inside))
     }
 
     /// The numbers of the cuts inside of one.

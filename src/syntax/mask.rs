@@ -3,6 +3,8 @@
 //!
 //! Bytes are only replaced by ASCII, whole characters at a time: the mask stays UTF-8.
 
+use std::ops::Range;
+
 use crate::source::Span;
 
 /// A changed copy of a text.
@@ -30,6 +32,13 @@ impl Mask {
         self.blank(span);
         let start = span.start as usize;
         self.bytes[start..start + with.len()].copy_from_slice(with.as_bytes());
+    }
+
+    /// Makes a quoted text of a piece of text.
+    pub(super) fn quote(&mut self, span: Span) {
+        self.fill(span, b'x');
+        let Range { start, end } = span.range();
+        (self.bytes[start], self.bytes[end - 1]) = (b'"', b'"');
     }
 
     /// The text that has become of a span.

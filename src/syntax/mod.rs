@@ -25,8 +25,11 @@ pub mod tree;
 mod validate;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
-pub use native::{parse_body, parse_expression};
+pub use native::{check_body, parse_body, parse_expression};
 pub use print::{print_body, print_expression};
+
+use crate::types::Interner;
+use tree::Tree;
 
 /// How deep expressions and blocks may nest. Deeper ones are the error `nesting-too-deep`: whatever walks a tree later may
 /// use the stack.
@@ -34,3 +37,14 @@ pub const MAX_NESTING: u32 = 1_200;
 
 /// How deep the directives of one template may nest.
 pub const MAX_DIRECTIVES: u32 = 32;
+
+/// Parses a file by its name: `.json` is JSON syntax, `.pp.json` with the blocks of PCL; all else is native syntax.
+pub fn parse_file(name: &str, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
+    if name.ends_with(".pp.json") {
+        json::parse_body(text, json::PCL, names)
+    } else if name.ends_with(".json") {
+        json::parse_body(text, &[], names)
+    } else {
+        parse_body(text, names)
+    }
+}

@@ -70,13 +70,11 @@ pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
     let mut at = 0;
     while let Some(next) = text[at..].find('\\') {
         at += next;
-        match escape(&text[at..]) {
-            Some((_, length)) => at += length,
-            None => {
-                let selector = text[at + 1..].chars().next().map_or(0, char::len_utf8);
-                return Some(at..at + 1 + selector);
-            }
-        }
+        let Some((_, length)) = escape(&text[at..]) else {
+            let selector = text[at + 1..].chars().next().map_or(0, char::len_utf8);
+            return Some(at..at + 1 + selector);
+        };
+        at += length;
     }
     None
 }

@@ -31,11 +31,7 @@ fn write_type_string(out: &mut String, types: &Interner, ty: Ty) {
             for (at, &(name, property)) in types.properties(ty).iter().enumerate() {
                 out.push_str(if at > 0 { "," } else { "" });
                 let name = types.text(name);
-                if is_identifier(name) {
-                    out.push_str(name)
-                } else {
-                    out.push_str(&quoted(name))
-                }
+                out.push_str(&if is_identifier(name) { name.to_owned() } else { quoted(name) });
                 out.push('=');
                 write_type_string(out, types, property);
             }

@@ -45,7 +45,8 @@ impl Number {
         let fraction = fraction.unwrap_or("");
         let digits = [if negative { "-" } else { "" }, integral, fraction].concat();
         let mantissa = BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NumberError::Malformed)?;
-        Ok(Self::new(mantissa, exponent - fraction.len() as i64))
+        let places = i64::try_from(fraction.len()).map_err(|_| NumberError::ExponentTooLarge)?;
+        Ok(Self::new(mantissa, exponent - places))
     }
 
     /// Reads a text that stands for a number, as a conversion of a string does: besides literals, a sign, a point at
@@ -98,7 +99,7 @@ impl Number {
         let zeros = digits.len() - digits.trim_end_matches('0').len();
         if zeros > 0 {
             mantissa /= BigInt::from(10u8).pow(zeros as u32);
-            exponent += zeros as i64;
+            exponent += i64::from(zeros as u32);
         }
         Self { mantissa, exponent }
     }
@@ -183,7 +184,7 @@ impl Number {
         if !self.is_integer() || self.exponent > 20 {
             return None;
         }
-        usize::try_from(&self.mantissa * BigInt::from(10u8).pow(self.exponent as u32)).ok()
+        usize::try_from(&self.mantissa * BigInt::from(10u8).pow(self.exponent.unsigned_abs() as u32)).ok()
     }
 }
 
@@ -219,7 +220,7 @@ impl fmt::Display for Number {
         let digits = self.mantissa.magnitude().to_string();
         let sign = if self.mantissa.sign() == num_bigint::Sign::Minus { "-" } else { "" };
         if self.exponent >= 0 {
-            return write!(out, "{sign}{digits}{}", "0".repeat(self.exponent as usize));
+            return write!(out, "{sign}{digits}{}", "0".repeat(self.exponent.unsigned_abs() as usize));
         }
         let places = self.exponent.unsigned_abs() as usize;
         let padded = format!("{}{digits}", "0".repeat((places + 1).saturating_sub(digits.len())));

@@ -12,7 +12,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 6] = [
     (&["ariadne"], &["src/render/"]),
     (&["ascent"], &["rules/", "src/engine/"]),
     (
-        &["std::fs", "std::env", "std::process", "std::io", "println", "eprintln", "print", "eprint"],
+        &["std::fs", "std::env", "std::process", "std::io", "println!", "eprintln!", "print!", "eprint!"],
         &["src/cli/", "src/main.rs", "src/schema/"],
     ),
     (&["crate::cli", "typelog::cli"], &["src/cli/", "src/main.rs"]),
@@ -33,10 +33,10 @@ const SEPARATIONS: [(&str, &[&str]); 5] = [
 ];
 
 /// The files of types that read texts, and so speak of places. All others know none.
-const TYPE_READERS: [&str; 2] = ["src/types/parse.rs", "src/types/constraint.rs"];
+const TYPE_READERS: [&str; 3] = ["src/types/parse.rs", "src/types/constraint.rs", "src/types/hcl.rs"];
 
 /// What lies at the top: the project's own, and what tools insist on.
-const TOP: [&str; 15] = [
+const TOP: [&str; 16] = [
     ".ci",
     ".git",
     ".gitignore",
@@ -46,6 +46,7 @@ const TOP: [&str; 15] = [
     "Cargo.toml",
     "LICENSE",
     "README.md",
+    "build.rs",
     "clippy.toml",
     "examples",
     "rules",
@@ -229,7 +230,7 @@ impl Rule<'_> {
         let bars: Vec<usize> = (0..self.drawing.len()).filter(|&at| is_bar(self.drawing[at])).collect();
         let judgment = self.name.split('-').next().unwrap_or("");
         check(judgment.len() == 1 && JUDGMENTS.contains(judgment), "the name begins with no judgment");
-        check(self.comment().ends_with('.'), "the sentence does not end in a full stop");
+        check(self.comment().ends_with(['.', ')']), "the sentence does not end in a full stop");
         check(bars.len() == 1, "the drawing has not one bar");
         if let [bar] = bars[..] {
             let named = self.drawing[bar].rsplit_once(" (").map(|parts| parts.1.trim_end_matches(')'));

@@ -1,13 +1,16 @@
 //! Declarations, and the programs and types that may refer to them.
 
+use std::path::Path;
+
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose};
-use typelog::dialect::{Text, read_plain_program};
+use typelog::dialect::{Dialect, Text, pcl, read_plain_program, read_program};
 use typelog::engine::ask::normalized;
 use typelog::environment::Environment;
 use typelog::infer::infer;
 use typelog::program::Program;
 use typelog::render::{ExpressionType, Palette, Report, page};
+use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
 use typelog::types::display::display;
@@ -23,6 +26,9 @@ pub struct Session {
     /// What is wrong with the declarations.
     pub complaints: Vec<Diagnostic>,
 }
+
+/// The folder that programs of PCL are said to be in.
+const PROGRAM: &str = "program";
 
 /// What is known of a program.
 pub struct Checked {
@@ -45,9 +51,18 @@ pub struct Defined {
 }
 
 impl Session {
-    /// Reads declaration files.
+    /// Reads declaration files for programs of plain HCL.
     pub fn new(declarations: Vec<Source>) -> Self {
-        let (mut types, mut environment) = (Interner::default(), Environment::default());
+        Self::around(Environment::default(), Interner::default(), declarations)
+    }
+
+    /// Reads declaration files for programs of PCL.
+    pub fn pcl(declarations: Vec<Source>) -> Self {
+        let mut types = Interner::default();
+        Self::around(pcl::functions(&mut types), types, declarations)
+    }
+
+    fn around(mut environment: Environment, mut types: Interner, declarations: Vec<Source>) -> Self {
         let errors = declare(&declarations, &mut environment, &mut types);
         let complaints = declaration_diagnostics(&errors);
         Self { types, environment, declarations, complaints }
@@ -57,6 +72,38 @@ impl Session {
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
         let program = read_plain_program(texts.collect(), &mut self.types);
+        self.conclude(program)
+    }
+
+    /// Checks a program of PCL: files with their paths and texts, those in folders belonging to components, and the
+    /// folder with the schemas of packages.
+    pub fn check_pcl(&mut self, files: &[(String, String)], schemas: &Path) -> Checked {
+        let in_folder = |folder: &str| {
+            let texts = files.iter().filter(|(path, _)| path.rsplit_once('/').map_or("", |parts| parts.0) == folder);
+            let text = |(path, text): &(String, String)| Text {
+                name: path.rsplit('/').next().unwrap_or(path).to_owned(),
+                bytes: Ok(text.clone().into_bytes()),
+            };
+            texts.map(text).collect::<Vec<Text>>()
+        };
+        let load = |path: &Path| {
+            let folder = path.strip_prefix(PROGRAM).map_err(|_| "it is outside of the program".to_owned())?;
+            let texts = in_folder(&folder.to_string_lossy());
+            if texts.is_empty() { Err("there is no such folder".to_owned()) } else { Ok(texts) }
+        };
+        let mut schemas = Schemas::in_directories(&[schemas]).expect("the folder of schemas can be read");
+        let mut surroundings = pcl::Surroundings {
+            environment: &self.environment,
+            schemas: &mut schemas,
+            directory: Some(PROGRAM.into()),
+            load: &load,
+            strictness: Strictness::default(),
+        };
+        let program = read_program(Dialect::Pcl, in_folder(""), &mut surroundings, &mut self.types);
+        self.conclude(program)
+    }
+
+    fn conclude(&mut self, program: Program) -> Checked {
         let inference = infer(&program, &self.environment, &mut self.types);
         let strictness = Strictness::default();
         let diagnostics = diagnose(&program, &inference, &self.environment, &self.types, strictness);

@@ -1,4 +1,4 @@
-//! HCL's JSON syntax: the same trees from JSON, by HashiCorp's mapping.
+//! HCL's JSON syntax: the same trees from JSON, by `HashiCorp`'s mapping.
 //!
 //! - A body is an object, or an array of objects that are read one after the other. The property `"//"` is a comment.
 //! - Whether a property is an attribute or a block is not written in JSON: the [`BlockShape`]s of the dialect tell. A

@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn places_are_those_of_the_source() {
-        let source = r#"a\nb\u00e9c\ud83d\ude00d"#;
+        let source = r"a\nb\u00e9c\ud83d\ude00d";
         let decoded = "a\nbéc😀d";
         let places = Places::new(source, 10);
         let at = |character: char| places.place(decoded.find(character).unwrap() as u32) - 10;

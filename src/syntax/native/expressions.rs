@@ -12,7 +12,7 @@ use crate::value::{NumberError, NumberId};
 
 impl Builder<'_> {
     pub(super) fn expression(&mut self, expression: &Expression) -> NodeId {
-        let span = self.place(expression);
+        let mut span = self.place(expression);
         let node = match expression {
             Expression::Null(_) => Node::Null,
             Expression::Bool(value) => Node::Bool(*value.value()),
@@ -35,6 +35,7 @@ impl Builder<'_> {
             }
             Expression::Conditional(parts) => {
                 let parts = [&parts.cond_expr, &parts.true_expr, &parts.false_expr].map(|part| self.expression(part));
+                span = span.to(self.tree.span(parts[2]));
                 Node::Conditional(self.tree.add_list(&parts))
             }
             Expression::FuncCall(call) => self.call(call),
@@ -44,10 +45,13 @@ impl Builder<'_> {
                     expr::UnaryOperator::Neg => UnaryOperator::Negate,
                     expr::UnaryOperator::Not => UnaryOperator::Not,
                 };
-                Node::Unary(operator, self.expression(&operation.expr))
+                let operand = self.expression(&operation.expr);
+                span = span.to(self.tree.span(operand));
+                Node::Unary(operator, operand)
             }
             Expression::BinaryOp(operation) => {
                 let (left, right) = (self.expression(&operation.lhs_expr), self.expression(&operation.rhs_expr));
+                span = span.to(self.tree.span(right));
                 Node::Binary(binary_operator(*operation.operator.value()), left, right)
             }
             Expression::ForExpr(parts) => self.for_expression(parts),

@@ -28,6 +28,12 @@ pub fn parse_body(text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) 
     builder.done()
 }
 
+/// Finds out what is wrong with the text of a file, without making a tree of it: all that [`parse_body`] finds, but for
+/// numbers that are not kept exactly. Linear in the text.
+pub fn check_body(text: &str) -> Vec<SyntaxError> {
+    validate_body(text).errors
+}
+
 /// Parses one expression. Linear in the text.
 ///
 /// # Errors

@@ -3,6 +3,7 @@
 use hcl_edit::Decorated;
 use hcl_edit::expr::{Expression, Traversal, TraversalOperator};
 
+use super::super::scan::number_length;
 use super::super::tree::{Node, NodeId, Step, StepKey};
 use super::Builder;
 use crate::facts::UnaryOperator;
@@ -15,6 +16,18 @@ enum Base {
     Variable(Name),
     Expression(NodeId),
 }
+
+/// What an operator is.
+enum Way {
+    Step(Step),
+    /// A step by a number that is not kept exactly, and its place.
+    Broken(Span),
+    /// An index that is not a literal, or a splat.
+    Computed,
+}
+
+/// A number is not kept exactly, which has been reported.
+struct Broken;
 
 /// A traversal under construction.
 struct Path {
@@ -49,10 +62,19 @@ impl Builder<'_> {
         while let Some((operator, behind)) = rest.split_first() {
             let span = self.place(operator);
             rest = behind;
-            if let Some(step) = self.step(operator, span) {
-                path.steps.push(step);
-                path.span = path.span.to(span);
-                continue;
+            match self.way(operator, span) {
+                Way::Step(step) => {
+                    path.steps.push(step);
+                    path.span = path.span.to(step.span);
+                    continue;
+                }
+                Way::Broken(span) => {
+                    path.span = path.span.to(span);
+                    let node = self.tree.add(Node::Broken, path.span);
+                    path = Path { base: Base::Expression(node), steps: Vec::new(), span: path.span };
+                    continue;
+                }
+                Way::Computed => {}
             }
             let source = self.finish(&path);
             let start = path.span;
@@ -82,8 +104,7 @@ impl Builder<'_> {
     fn splat(&mut self, source: NodeId, start: Span, star: Span, steps: &[Decorated<TraversalOperator>]) -> NodeId {
         let item = self.tree.add(Node::Item, star);
         let each = self.follow(Path { base: Base::Expression(item), steps: Vec::new(), span: star }, steps);
-        let end = steps.last().map_or(star, |last| self.place(last));
-        self.tree.add(Node::Splat(source, each), start.to(end))
+        self.tree.add(Node::Splat(source, each), start.to(self.tree.span(each)))
     }
 
     fn finish(&mut self, path: &Path) -> NodeId {
@@ -100,42 +121,44 @@ impl Builder<'_> {
         }
     }
 
-    /// The operator as a step, if it is one: a name, or an index that is a literal.
-    fn step(&mut self, operator: &Decorated<TraversalOperator>, span: Span) -> Option<Step> {
+    /// What an operator is: a name or a literal index is a step.
+    fn way(&mut self, operator: &Decorated<TraversalOperator>, span: Span) -> Way {
         let (key, key_span) = match operator.value() {
             TraversalOperator::GetAttr(name) => {
                 let place = self.place(name);
-                // The mask makes a name of a number of several digits.
-                let is_number = self.source(place).starts_with(|first: char| first.is_ascii_digit());
-                (if is_number { self.number_key(place) } else { StepKey::Attribute(self.name(place)) }, place)
+                (Ok(StepKey::Attribute(self.name(place))), place)
             }
             TraversalOperator::LegacyIndex(index) => {
-                let place = self.place(index);
+                // The mask keeps one digit of the number.
+                let start = self.place(index).start;
+                let length = number_length(&self.text.as_bytes()[start as usize..]);
+                let place = Span { start, end: start + length as u32 };
                 (self.number_key(place), place)
             }
-            TraversalOperator::Index(key) => (self.literal_key(key)?, self.place(key)),
-            TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => return None,
+            TraversalOperator::Index(key) => match self.literal_key(key) {
+                Some(literal) => (literal, self.place(key)),
+                None => return Way::Computed,
+            },
+            TraversalOperator::AttrSplat(_) | TraversalOperator::FullSplat(_) => return Way::Computed,
         };
-        Some(Step { key, key_span, span })
+        let span = Span { end: span.end.max(key_span.end), ..span };
+        key.map_or(Way::Broken(span), |key| Way::Step(Step { key, key_span, span }))
     }
 
-    fn literal_key(&mut self, key: &Expression) -> Option<StepKey> {
+    fn literal_key(&mut self, key: &Expression) -> Option<Result<StepKey, Broken>> {
         let span = self.place(key);
-        match key {
-            Expression::Null(_) => Some(StepKey::Null),
-            Expression::Bool(value) => Some(StepKey::Bool(*value.value())),
-            Expression::String(_) => Some(StepKey::Text(self.plain_text(span))),
-            Expression::HeredocTemplate(heredoc) => self.plain_heredoc(heredoc, span).map(StepKey::Text),
-            Expression::Number(_) if self.digits(span) == span => Some(self.number_key(span)),
-            _ => None,
-        }
+        Some(Ok(match key {
+            Expression::Null(_) => StepKey::Null,
+            Expression::Bool(value) => StepKey::Bool(*value.value()),
+            Expression::String(_) => StepKey::Text(self.plain_text(span)),
+            Expression::HeredocTemplate(heredoc) => StepKey::Text(self.plain_heredoc(heredoc, span)?),
+            Expression::Number(_) if self.digits(span) == span => return Some(self.number_key(span)),
+            _ => return None,
+        }))
     }
 
-    fn number_key(&mut self, span: Span) -> StepKey {
-        match self.number_value(span) {
-            Some(number) => StepKey::Number(number),
-            None => StepKey::Null,
-        }
+    fn number_key(&mut self, span: Span) -> Result<StepKey, Broken> {
+        self.number_value(span).map(StepKey::Number).ok_or(Broken)
     }
 }
 

@@ -56,9 +56,6 @@ struct Body<'a> {
     escaped: Vec<Item>,
 }
 
-/// How far the search for the closing bracket of a broken item goes on after a line that looks like a new item.
-const LOOKAHEAD: usize = 300;
-
 /// What a file, or the body of a block, consists of.
 const ITEM: &str = "`name = value` or a block";
 
@@ -97,10 +94,10 @@ impl<'a> Validator<'a> {
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
         if start.kind == TokenKind::QuoteOpen {
             let fault = self.unexpected(start, ITEM);
-            return Err(Box::new(fault.with_help("the name of an attribute stands without quotes")));
+            return Err(fault.with_help("the name of an attribute stands without quotes").into());
         }
         if start.kind != TokenKind::Identifier {
-            return Err(self.unexpected(start, ITEM));
+            return Err(self.unexpected(start, ITEM).into());
         }
         self.advance();
         let next = self.peek();
@@ -111,10 +108,12 @@ impl<'a> Validator<'a> {
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
             // The name is what is out of place, unless a character that means nothing follows.
-            TokenKind::Invalid | TokenKind::QuotedNewline | TokenKind::Unclosed => Err(self.unexpected(next, "`=`")),
+            TokenKind::Invalid | TokenKind::QuotedNewline | TokenKind::Unclosed => {
+                Err(self.unexpected(next, "`=`").into())
+            }
             _ => {
                 let message = format!("expected `=` or a block behind `{}`", self.source(start));
-                Err(Box::new(SyntaxError::malformed(message, start.span())))
+                Err(SyntaxError::malformed(message, start.span()).into())
             }
         }
     }
@@ -139,7 +138,7 @@ impl<'a> Validator<'a> {
         match token.kind {
             TokenKind::Newline => self.advance(),
             TokenKind::End => {}
-            _ => return Err(self.unexpected(token, expected)),
+            _ => return Err(self.unexpected(token, expected).into()),
         }
         Ok(())
     }
@@ -176,7 +175,7 @@ impl<'a> Validator<'a> {
                 }
                 TokenKind::QuoteOpen => labels.push(self.quoted_label(token)?),
                 TokenKind::BraceOpen => return Ok(token),
-                _ => return Err(self.unexpected(token, "a label or `{`")),
+                _ => return Err(self.unexpected(token, "a label or `{`").into()),
             }
         }
     }
@@ -213,16 +212,16 @@ impl<'a> Validator<'a> {
         let next = self.peek();
         if next.kind != TokenKind::Equal {
             let message = "a block on one line holds nothing but one `name = value`";
-            return Err(Box::new(SyntaxError::malformed(message, name.span())));
+            return Err(SyntaxError::malformed(message, name.span()).into());
         }
         self.attribute(name, body)?;
         let close = self.peek();
         match close.kind {
             TokenKind::BraceClose => self.advance(),
-            TokenKind::End => return Err(Box::new(never_closed(open))),
+            TokenKind::End => return Err(never_closed(open).into()),
             _ => {
                 let fault = self.unexpected(close, "`}`");
-                return Err(Box::new(fault.with_help("a block on one line holds nothing but one attribute")));
+                return Err(fault.with_help("a block on one line holds nothing but one attribute").into());
             }
         }
         Ok(())
@@ -240,10 +239,10 @@ impl<'a> Validator<'a> {
                 }
                 TokenKind::Interpolation | TokenKind::Directive => {
                     let message = "a label holds plain text, no template sequence";
-                    return Err(Box::new(SyntaxError::malformed(message, token.span())));
+                    return Err(SyntaxError::malformed(message, token.span()).into());
                 }
-                TokenKind::End => return Err(self.open_ended(open, "a quote")),
-                _ => return Err(self.unexpected(token, "text")),
+                TokenKind::End => return Err(self.open_ended(open, "a quote").into()),
+                _ => return Err(self.unexpected(token, "text").into()),
             }
         }
     }
@@ -265,108 +264,8 @@ impl<'a> Validator<'a> {
         body.items.extend(escaped);
         Vec::new()
     }
-
-    /// How many bytes stand before a place on its line.
-    fn column(&self, place: u32) -> usize {
-        let before = &self.text.as_bytes()[..place as usize];
-        before.iter().rev().take_while(|&&byte| byte != b'\n').count()
-    }
-
-    /// Goes on behind the item that starts with a token: behind the newline that ends it, or before the brace that closes
-    /// the block around it. If its brackets do not fit, or if it has a heredoc that is never closed, it ends before the
-    /// first line that looks like an item and is not indented deeper than it.
-    ///
-    /// Before the first unread token no item starts.
-    fn skip_item(&mut self, first: usize, unread: usize) {
-        let column = self.column(self.tokens[first].start);
-        let mut open: Vec<TokenKind> = Vec::new();
-        let mut candidate = None;
-        let (mut is_unclosed, mut at) = (false, first);
-        loop {
-            let token = self.tokens[at];
-            is_unclosed |= token.kind == TokenKind::Unclosed;
-            if let Some(closer) = closer(token.kind) {
-                open.push(closer);
-            } else if is_closer(token.kind) {
-                if open.pop() != Some(token.kind) {
-                    // A closing bracket that fits nothing is part of the item, unless it closes the block around it.
-                    if candidate.is_some() || (token.kind == TokenKind::BraceClose && self.depth > 0) {
-                        break;
-                    }
-                }
-            } else if self.ends_line(token) && open.is_empty() && !is_unclosed {
-                self.at = at + 1;
-                return;
-            } else if token.kind == TokenKind::End {
-                break;
-            } else if candidate.is_none() && at > unread && self.looks_like_item(at, column) {
-                candidate = Some(at);
-            }
-            let is_hopeless = is_unclosed || unread > first;
-            if candidate.is_some_and(|candidate| is_hopeless || at > candidate + LOOKAHEAD) {
-                break;
-            }
-            at += 1;
-        }
-        self.at = candidate.unwrap_or(at);
-    }
-
-    fn ends_line(&self, token: Token) -> bool {
-        match token.kind {
-            TokenKind::Newline => true,
-            TokenKind::Comment => self.source(token).ends_with('\n'),
-            _ => false,
-        }
-    }
-
-    /// Holds for a token that starts a line, not right of a column, and looks like the start of an item.
-    fn looks_like_item(&self, at: usize, column: usize) -> bool {
-        let token = self.tokens[at];
-        token.kind == TokenKind::Identifier
-            && self.ends_line(self.tokens[at - 1])
-            && self.is_header(at)
-            && self.column(token.start) <= column
-    }
-
-    fn is_header(&self, first: usize) -> bool {
-        let mut rest = self.tokens[first + 1..].iter().map(|token| token.kind);
-        let is_label = |kind: &TokenKind| {
-            use TokenKind::{Identifier, QuoteClose, QuoteOpen, QuotedText};
-            matches!(kind, Identifier | QuoteOpen | QuotedText | QuoteClose)
-        };
-        match rest.next() {
-            Some(TokenKind::Equal | TokenKind::BraceOpen) => true,
-            Some(kind) if is_label(&kind) => rest.find(|kind| !is_label(kind)) == Some(TokenKind::BraceOpen),
-            _ => false,
-        }
-    }
 }
 
 fn never_closed(open: Token) -> SyntaxError {
     SyntaxError::malformed("this block is never closed by `}`", open.span())
-}
-
-/// The token that closes what a token opens.
-fn closer(kind: TokenKind) -> Option<TokenKind> {
-    Some(match kind {
-        TokenKind::ParenthesisOpen => TokenKind::ParenthesisClose,
-        TokenKind::BracketOpen => TokenKind::BracketClose,
-        TokenKind::BraceOpen => TokenKind::BraceClose,
-        TokenKind::QuoteOpen => TokenKind::QuoteClose,
-        TokenKind::HeredocOpen => TokenKind::HeredocClose,
-        TokenKind::Interpolation | TokenKind::Directive => TokenKind::SequenceClose,
-        _ => return None,
-    })
-}
-
-fn is_closer(kind: TokenKind) -> bool {
-    matches!(
-        kind,
-        TokenKind::ParenthesisClose
-            | TokenKind::BracketClose
-            | TokenKind::BraceClose
-            | TokenKind::QuoteClose
-            | TokenKind::HeredocClose
-            | TokenKind::SequenceClose
-    )
 }

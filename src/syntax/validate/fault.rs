@@ -2,24 +2,24 @@
 
 use super::super::SyntaxError;
 use super::super::scan::{Token, TokenKind};
-use super::{Fault, Validator};
+use super::Validator;
 use crate::source::Span;
 
 impl Validator<'_> {
     /// Something else was expected where a token stands.
-    pub(super) fn unexpected(&self, token: Token, expected: &str) -> Fault {
-        Box::new(match token.kind {
+    pub(super) fn unexpected(&self, token: Token, expected: &str) -> SyntaxError {
+        match token.kind {
             TokenKind::Invalid => self.invalid(token),
             TokenKind::QuotedNewline => cut_off(token.span()),
             TokenKind::Unclosed => self.unclosed(token),
             _ => SyntaxError::malformed(format!("expected {expected}, found {}", self.name(token)), token.span()),
-        })
+        }
     }
 
     /// Something that starts at a place is not closed before the end of the file.
-    pub(super) fn open_ended(&self, start: Token, closer: &str) -> Fault {
+    pub(super) fn open_ended(&self, start: Token, closer: &str) -> SyntaxError {
         let message = format!("{} is never closed by {closer}", self.name(start));
-        Box::new(SyntaxError::malformed(message, start.span()))
+        SyntaxError::malformed(message, start.span())
     }
 
     fn name(&self, token: Token) -> String {

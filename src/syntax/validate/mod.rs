@@ -5,9 +5,12 @@
 //! with an error is skipped, and the walk goes on with the next.
 
 mod body;
+mod collection;
 mod expression;
 mod fault;
+mod skip;
 mod template;
+mod traversal;
 
 use super::cuts::{CutItem, CutKind, Cuts};
 use super::mask::Mask;
@@ -195,7 +198,7 @@ impl<'a> Validator<'a> {
     fn expect(&mut self, kind: TokenKind, expected: &str) -> Outcome<Token> {
         let token = self.peek();
         if token.kind != kind {
-            return Err(self.unexpected(token, expected));
+            return Err(self.unexpected(token, expected).into());
         }
         self.advance();
         Ok(token)
@@ -216,10 +219,10 @@ impl<'a> Validator<'a> {
     /// Goes one level deeper.
     fn descend(&mut self) -> Outcome<()> {
         self.depth += 1;
-        if self.depth > MAX_NESTING { Err(self.too_deep(MAX_NESTING)) } else { Ok(()) }
+        if self.depth > MAX_NESTING { Err(self.too_deep(MAX_NESTING).into()) } else { Ok(()) }
     }
 
-    fn too_deep(&mut self, limit: u32) -> Fault {
-        Box::new(SyntaxError { kind: SyntaxErrorKind::NestingTooDeep { limit }, span: self.peek().span() })
+    fn too_deep(&mut self, limit: u32) -> SyntaxError {
+        SyntaxError { kind: SyntaxErrorKind::NestingTooDeep { limit }, span: self.peek().span() }
     }
 }

@@ -3,7 +3,7 @@
 use super::super::scan::{Token, TokenKind, marker};
 use super::super::text;
 use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind};
-use super::{Fault, Outcome, Passed, Validator};
+use super::{Outcome, Passed, Validator};
 use crate::source::Span;
 
 /// A directive that is open, and what has been seen of it.
@@ -17,7 +17,7 @@ struct Template {
     passed: Passed,
     open: Vec<Open>,
     /// The first directive that does not fit, an error if there is no other.
-    misfit: Option<Fault>,
+    misfit: Option<SyntaxError>,
 }
 
 impl Validator<'_> {
@@ -35,8 +35,9 @@ impl Validator<'_> {
         let start = close.start + indentation;
         passed = passed.up_to(start + marker.len() as u32);
         if first.kind == TokenKind::HeredocClose {
-            // hcl-edit looks for a newline before the marker.
-            self.mask.replace(Span { start: open.start, end: close.end }, "\"\"");
+            // hcl-edit looks for a newline before the marker: to it the heredoc is a quoted text.
+            self.mask.blank(close.span());
+            self.mask.quote(passed.span);
         } else {
             self.mask.blank(close.span());
             self.mask.replace(Span { start, end: close.end }, marker);
@@ -66,8 +67,8 @@ impl Validator<'_> {
                 TokenKind::Directive => self.directive(token, &mut template)?,
                 TokenKind::QuoteClose | TokenKind::HeredocClose => return Self::close(template, token),
                 TokenKind::End if start.kind == TokenKind::Invalid => return Self::close(template, token),
-                TokenKind::End => return Err(self.open_ended(start, "a quote")),
-                _ => return Err(self.unexpected(token, "text")),
+                TokenKind::End => return Err(self.open_ended(start, "a quote").into()),
+                _ => return Err(self.unexpected(token, "text").into()),
             }
         }
     }
@@ -76,10 +77,10 @@ impl Validator<'_> {
         let unclosed = template.open.last().map(|open| {
             let end = if let Open::For = open { "endfor" } else { "endif" };
             let message = format!("expected `%{{ {end} }}`, found the end of the template");
-            Box::new(SyntaxError::malformed(message, token.span()))
+            SyntaxError::malformed(message, token.span())
         });
         match template.misfit.or(unclosed) {
-            Some(fault) => Err(fault),
+            Some(error) => Err(error.into()),
             None => Ok((template.passed, token)),
         }
     }
@@ -102,7 +103,7 @@ impl Validator<'_> {
                 let span = Span::new(token.start as usize + range.start..token.start as usize + range.end);
                 let message = format!("`{}` is no escape", &self.text[span.range()]);
                 let help = "the escapes are `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\uNNNN` and `\\UNNNNNNNN`";
-                Err(Box::new(SyntaxError::malformed(message, span).with_help(help)))
+                Err(SyntaxError::malformed(message, span).with_help(help).into())
             }
         }
     }
@@ -125,8 +126,8 @@ impl Validator<'_> {
                 self.advance();
                 Ok(())
             }
-            TokenKind::End | TokenKind::QuoteOpen => Err(self.open_ended(open, "`}`")),
-            _ => Err(self.unexpected(token, "`}`")),
+            TokenKind::End | TokenKind::QuoteOpen => Err(self.open_ended(open, "`}`").into()),
+            _ => Err(self.unexpected(token, "`}`").into()),
         }
     }
 
@@ -154,26 +155,26 @@ impl Validator<'_> {
                     }
                     Passed::leaf(word)
                 }
-                _ => return Err(inside.unexpected(word, "`if`, `else`, `endif`, `for` or `endfor`")),
+                _ => return Err(inside.unexpected(word, "`if`, `else`, `endif`, `for` or `endfor`").into()),
             };
             inside.sequence_close(open)?;
             Ok(inner)
         })?;
         if levels > MAX_DIRECTIVES {
             let kind = SyntaxErrorKind::NestingTooDeep { limit: MAX_DIRECTIVES };
-            return Err(Box::new(SyntaxError { kind, span: open.span() }));
+            return Err(SyntaxError { kind, span: open.span() }.into());
         }
         template.passed = template.passed.around(inner, levels);
         Ok(())
     }
 
-    fn misfit(&self, open: Token, closer: &str) -> Fault {
+    fn misfit(&self, open: Token, closer: &str) -> SyntaxError {
         let opener = match closer {
             "endfor" => "for",
             _ => "if",
         };
         let message = format!("there is no open `%{{ {opener} }}` for this `{closer}`");
         let end = self.tokens[self.at].start;
-        Box::new(SyntaxError::malformed(message, Span { start: open.start, end }))
+        SyntaxError::malformed(message, Span { start: open.start, end })
     }
 }

@@ -55,7 +55,7 @@ const NAMES: [&str; 20] = [
     "nothing",
 ];
 
-const STEPS: [&str; 9] = [".a", ".name", ".Name", ".x", "[0]", "[9]", "[\"b\"]", "[*].name", ".*.a"];
+const STEPS: [&str; 8] = [".a", ".name", ".Name", ".x", "[0]", "[9]", "[\"b\"]", "[*].name"];
 
 const OPERATORS: [&str; 8] = ["+", "/", "==", "<", "&&", "||", "-", "!="];
 
@@ -69,7 +69,9 @@ pub fn definitions() -> BoxedStrategy<Vec<String>> {
 fn expression() -> BoxedStrategy<String> {
     let definition = (0..DEFINITIONS.end).prop_map(|at| format!("v{at}"));
     let name = prop_oneof![3 => select(&NAMES[..]).prop_map(str::to_owned), 2 => definition];
-    let steps = vec(select(&STEPS[..]), 0..3).prop_map(|steps| steps.concat());
+    // Behind `.*` there may be no second one.
+    let steps = (vec(select(&STEPS[..]), 0..3), select(&["", "", "", ".*.a"][..]));
+    let steps = steps.prop_map(|(steps, last)| steps.concat() + last);
     let leaf = prop_oneof![
         2 => select(&LITERALS[..]).prop_map(str::to_owned),
         3 => (name, steps).prop_map(|(name, steps)| name + &steps),

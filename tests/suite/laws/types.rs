@@ -121,20 +121,28 @@ impl Written {
                 Tuple(vec![element.narrowed(choices), element.narrowed(choices)])
             }
             Applied("map", element) if choice % 2 == 0 => Object(vec![("c", element.narrowed(choices))]),
-            Applied("optional", element) => {
-                if choice % 2 == 0 {
-                    Leaf("none")
-                } else {
-                    element.narrowed(choices)
-                }
-            }
+            Applied("optional", _) | Union(_) => self.member(choice).narrowed(choices),
             Applied(constructor, element) => Applied(constructor, Box::new(element.narrowed(choices))),
             Tuple(members) => Tuple(members.iter().map(|member| member.narrowed(choices)).collect()),
             Object(properties) => {
                 let narrowed = properties.iter().map(|(name, ty)| (*name, ty.narrowed(choices)));
                 Object(narrowed.chain([("more", Leaf("int"))]).collect())
             }
-            Union(members) => members[usize::from(choice) % members.len()].narrowed(choices),
+        }
+    }
+
+    /// A member of a union that is no union itself; any other type as it is.
+    fn member(&self, choice: u8) -> Self {
+        match self {
+            Union(members) => members[usize::from(choice) % members.len()].member(choice),
+            Applied("optional", element) => {
+                if choice % 2 == 0 {
+                    Leaf("none")
+                } else {
+                    element.member(choice / 2)
+                }
+            }
+            other => other.clone(),
         }
     }
 }

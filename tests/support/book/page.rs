@@ -33,7 +33,7 @@ pub struct Section {
 pub struct Fence {
     /// What it is.
     pub kind: Kind,
-    /// The file that it is, if it says so.
+    /// The path of the file that it is, or how its type expressions are to be read, if it says so.
     pub file: Option<String>,
     /// The numbers, from 0, of its first line and of the line behind its last.
     pub range: std::ops::Range<usize>,
@@ -46,12 +46,20 @@ pub struct Fence {
 pub enum Kind {
     /// A file of a program in plain HCL.
     Hcl,
+    /// A file of a program in PCL.
+    Pcl,
+    /// The schema of a package.
+    Schema,
     /// A declaration file.
     Declare,
     /// The types of definitions, or questions about types.
     Types,
     /// The page of diagnostics.
     Report,
+    /// Type expressions, with what they say.
+    Constraints,
+    /// Values and types, with what they convert to.
+    Values,
     /// Something to read only.
     Other,
 }
@@ -69,7 +77,7 @@ impl Page {
         Self { name, lines, sections }
     }
 
-    /// The sections that are tests, with the declarations that hold in them.
+    /// The sections that are tests, with the declarations and schemas that hold in them.
     pub fn tests(&self) -> impl Iterator<Item = (&Section, Vec<&Fence>)> {
         let numbered = self.sections.iter().enumerate();
         let tests = numbered.filter(|(_, section)| section.fences.iter().any(|fence| fence.kind.is_tested()));
@@ -82,11 +90,14 @@ impl Page {
         around.map(|section| &section.prose[..]).collect()
     }
 
-    /// The declarations in a section and in those around it.
+    /// The declarations and schemas in a section and in those around it.
     fn declarations(&self, at: usize) -> Vec<&Fence> {
         let section = &self.sections[at];
         let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
-        around.flat_map(|section| &section.fences).filter(|fence| fence.kind == Kind::Declare).collect()
+        around
+            .flat_map(|section| &section.fences)
+            .filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema))
+            .collect()
     }
 }
 
@@ -101,7 +112,7 @@ impl Section {
     pub fn examples(&self) -> Vec<Example<'_>> {
         let mut examples = vec![Example { fences: Vec::new() }];
         for fence in self.fences.iter().filter(|fence| fence.kind.is_tested()) {
-            if fence.kind == Kind::Hcl && examples.last().is_some_and(|example| !example.takes(fence)) {
+            if fence.kind.is_file() && examples.last().is_some_and(|example| !example.takes(fence)) {
                 examples.push(Example { fences: Vec::new() });
             }
             examples.last_mut().expect("there is a first example").fences.push(fence);
@@ -123,17 +134,27 @@ impl<'a> Example<'a> {
         self.fences.iter().copied().filter(|fence| fence.kind == kind).collect()
     }
 
+    /// The files of the program.
+    pub fn files(&self) -> Vec<&'a Fence> {
+        self.fences.iter().copied().filter(|fence| fence.kind.is_file()).collect()
+    }
+
     /// Holds if one more file belongs to the program.
     fn takes(&self, file: &Fence) -> bool {
-        let is_other = |fence: &&Fence| fence.kind == Kind::Hcl && fence.file.is_some() && fence.file != file.file;
+        let is_other = |fence: &&Fence| fence.kind == file.kind && fence.file.is_some() && fence.file != file.file;
         self.fences.is_empty() || file.file.is_some() && self.fences.iter().all(is_other)
     }
 }
 
 impl Kind {
-    /// Holds if a section with such a fence is a test. Declarations alone are for the tests below.
+    /// Holds if a section with such a fence is a test. Declarations and schemas alone are for the tests below.
     fn is_tested(self) -> bool {
-        matches!(self, Self::Hcl | Self::Types | Self::Report)
+        self.is_file() || matches!(self, Self::Types | Self::Report | Self::Constraints | Self::Values)
+    }
+
+    /// Holds for the files of a program.
+    pub fn is_file(self) -> bool {
+        matches!(self, Self::Hcl | Self::Pcl)
     }
 }
 
@@ -176,9 +197,13 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
     let mut words = info.split_whitespace();
     let kind = match words.next() {
         Some("hcl") => Kind::Hcl,
+        Some("pcl") => Kind::Pcl,
+        Some("schema") => Kind::Schema,
         Some("declare") => Kind::Declare,
         Some("types") => Kind::Types,
         Some("report") => Kind::Report,
+        Some("constraints") => Kind::Constraints,
+        Some("values") => Kind::Values,
         Some("text" | "console") => Kind::Other,
         other => panic!("{page}:{}: unknown fence {other:?}", at + 1),
     };

@@ -1,10 +1,15 @@
 //! One test of the book: its programs are checked, its questions are asked, and both are compared with what it expects.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use typelog::source::Source;
 
 use super::inline::{Findings, program};
 use super::page::{Example, Fence, Kind, Section};
 use crate::support::bless::difference;
+use crate::support::constants;
 use crate::support::questions::{answered, split};
 use crate::support::session::{Checked, Session};
 
@@ -38,18 +43,27 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(example: Example<'a>, declarations: &[&Fence]) -> Self {
-        let sources = declarations.iter().map(|fence| Source::new(name(fence, "declarations.hcl"), &fence.text[..]));
-        let mut session = Session::new(sources.collect());
-        let files: Vec<(String, String)> =
-            example.of_kind(Kind::Hcl).into_iter().map(|fence| (name(fence, "main.hcl"), fence.text.clone())).collect();
-        let checked = (!files.is_empty()).then(|| session.check(&files));
+        let (schemas, declarations): (Vec<&Fence>, Vec<&Fence>) =
+            declarations.iter().partition(|fence| fence.kind == Kind::Schema);
+        let sources = declarations.iter().map(|fence| Source::new(name(fence), &fence.text[..])).collect();
+        let files = example.files();
+        let texts: Vec<(String, String)> = files.iter().map(|fence| (name(fence), fence.text.clone())).collect();
+        let is_pcl = files.iter().any(|fence| fence.kind == Kind::Pcl);
+        let mut session = if is_pcl { Session::pcl(sources) } else { Session::new(sources) };
+        let checked = (!files.is_empty()).then(|| {
+            if !is_pcl {
+                return session.check(&texts);
+            }
+            let folder = SchemaFolder::new(&schemas);
+            session.check_pcl(&texts, &folder.0)
+        });
         Self { example, session, checked }
     }
 
     /// All that is not as expected.
     fn mismatches(mut self) -> Vec<String> {
         let mut wrong = Vec::new();
-        for fence in self.example.of_kind(Kind::Hcl) {
+        for fence in self.example.files() {
             wrong.extend(self.findings(fence).iter().flat_map(Findings::mismatches));
         }
         for fence in self.example.of_kind(Kind::Types) {
@@ -60,6 +74,9 @@ impl<'a> Run<'a> {
                     Err(reason) => wrong.push(format!("`{line}`: {reason}")),
                 }
             }
+        }
+        for fence in [self.example.of_kind(Kind::Constraints), self.example.of_kind(Kind::Values)].concat() {
+            wrong.extend(difference(&fence.text, &constants_answered(fence)));
         }
         for fence in self.example.of_kind(Kind::Report) {
             wrong.extend(difference(&fence.text, &self.page()).map(|text| format!("report, {text}")));
@@ -74,7 +91,7 @@ impl<'a> Run<'a> {
     /// The text of a fence with what is expected in it rewritten to what is found.
     fn blessed(&mut self, fence: &Fence) -> String {
         match fence.kind {
-            Kind::Hcl => {
+            Kind::Hcl | Kind::Pcl => {
                 let text = self.findings(fence).map_or_else(|| fence.text.clone(), |found| found.blessed());
                 assert_eq!(program(&fence.text), program(&text), "programs are not rewritten");
                 text
@@ -84,7 +101,8 @@ impl<'a> Run<'a> {
                 _ => fence.text.lines().map(|line| self.answer(line).unwrap_or(line.to_owned()) + "\n").collect(),
             },
             Kind::Report => self.page(),
-            Kind::Declare | Kind::Other => fence.text.clone(),
+            Kind::Constraints | Kind::Values => constants_answered(fence),
+            Kind::Declare | Kind::Schema | Kind::Other => fence.text.clone(),
         }
     }
 
@@ -115,7 +133,7 @@ impl<'a> Run<'a> {
     /// What is known of the file of a fence.
     fn findings(&self, fence: &Fence) -> Option<Findings<'_>> {
         let checked = self.checked.as_ref()?;
-        let wanted = name(fence, "main.hcl");
+        let wanted = name(fence);
         let file = checked.report.sources.iter().position(|source| source.name == wanted)?;
         Some(Findings {
             source: &checked.report.sources[file],
@@ -127,6 +145,43 @@ impl<'a> Run<'a> {
     }
 }
 
-fn name(fence: &Fence, default: &str) -> String {
+/// The questions of a fence of type expressions or values with the answers that are found.
+fn constants_answered(fence: &Fence) -> String {
+    let options = constants::options(fence.file.as_deref());
+    let answer = if fence.kind == Kind::Values { constants::converted } else { constants::read };
+    constants::answered(&fence.text, |question| answer(question, options))
+}
+
+/// The path of a fence's file.
+fn name(fence: &Fence) -> String {
+    let default = match fence.kind {
+        Kind::Pcl => "main.pp",
+        Kind::Declare => "declarations.hcl",
+        _ => "main.hcl",
+    };
     fence.file.clone().unwrap_or_else(|| default.to_owned())
+}
+
+/// A folder with the schemas of an example, as long as it is needed.
+struct SchemaFolder(PathBuf);
+
+impl SchemaFolder {
+    fn new(schemas: &[&Fence]) -> Self {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("book-{}-{number}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
+        for schema in schemas {
+            let path = folder.join(schema.file.as_deref().expect("a schema is called NAME-VERSION.json"));
+            fs::write(&path, &schema.text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        }
+        Self(folder)
+    }
+}
+
+impl Drop for SchemaFolder {
+    fn drop(&mut self) {
+        // What is left behind is below the folder of builds.
+        drop(fs::remove_dir_all(&self.0));
+    }
 }

@@ -3,7 +3,13 @@
 //! It differs from the reference only after an error, so that one slip does not swallow the rest of a file: a newline
 //! ends a quoted text, and a heredoc that is never closed ends where it starts.
 
+mod text;
+mod words;
+
 use crate::source::Span;
+
+use words::name_length;
+pub(super) use words::{is_name, marker, number_length};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,32 +89,6 @@ pub(super) fn scan(text: &str) -> Vec<Token> {
 /// The tokens of a bare template: a text in which `${…}` and `%{…}` are read, and nothing else.
 pub(super) fn scan_template(text: &str) -> Vec<Token> {
     scan_in(text, Mode::Bare)
-}
-
-/// Holds for a text that may be a name.
-pub(super) fn is_name(text: &str) -> bool {
-    !text.is_empty() && name_length(text) == text.len()
-}
-
-/// The characters that a name may start with.
-fn is_name_start(character: char) -> bool {
-    character == '_' || unicode_ident::is_xid_start(character)
-}
-
-/// The characters that a name may go on with.
-fn is_name_part(character: char) -> bool {
-    character == '-' || unicode_ident::is_xid_continue(character)
-}
-
-/// The length of the name that a text starts with.
-fn name_length(text: &str) -> usize {
-    let mut characters = text.chars();
-    match characters.next() {
-        Some(first) if is_name_start(first) => {
-            first.len_utf8() + characters.take_while(|&part| is_name_part(part)).map(char::len_utf8).sum::<usize>()
-        }
-        _ => 0,
-    }
 }
 
 /// How many heredocs that are never closed are looked through; a file with more of them is scanned no further.
@@ -204,7 +184,7 @@ impl Scanner<'_> {
             b'/' if self.next_is(1, b'/') => self.line_comment(),
             b'/' if self.next_is(1, b'*') => self.block_comment(),
             b'0'..=b'9' => {
-                let length = self.number_length();
+                let length = number_length(&self.bytes[self.at..]);
                 self.token(TokenKind::Number, length);
             }
             b'"' => {
@@ -230,32 +210,11 @@ impl Scanner<'_> {
     }
 
     fn block_comment(&mut self) {
-        match self.text[self.at + 2..].find("*/") {
-            Some(length) => self.token(TokenKind::Comment, length + 4),
-            None => {
-                self.token(TokenKind::Unclosed, 2);
-                self.at = self.bytes.len();
-            }
-        }
-    }
-
-    /// Points and exponents belong to a number as long as a digit follows; whether it is one is checked later.
-    fn number_length(&self) -> usize {
-        let rest = &self.bytes[self.at..];
-        let is_digit = |at: usize| rest.get(at).is_some_and(u8::is_ascii_digit);
-        let (mut at, mut length) = (1, 1);
-        loop {
-            match rest.get(at) {
-                Some(b'0'..=b'9') => at += 1,
-                Some(b'.') => {
-                    at += 1;
-                    continue;
-                }
-                Some(b'e' | b'E') if is_digit(at + 1) => at += 2,
-                Some(b'e' | b'E') if matches!(rest.get(at + 1), Some(b'+' | b'-')) && is_digit(at + 2) => at += 3,
-                _ => return length,
-            }
-            length = at;
+        if let Some(length) = self.text[self.at + 2..].find("*/") {
+            self.token(TokenKind::Comment, length + 4);
+        } else {
+            self.token(TokenKind::Unclosed, 2);
+            self.at = self.bytes.len();
         }
     }
 
@@ -330,133 +289,5 @@ impl Scanner<'_> {
             0 => self.token(TokenKind::Invalid, rest.chars().next().map_or(1, char::len_utf8)),
             length => self.token(TokenKind::Identifier, length),
         }
-    }
-
-    /// `${` or `%{`, if one stands here.
-    fn sequence(&mut self) -> bool {
-        let kind = match self.bytes[self.at] {
-            b'$' => TokenKind::Interpolation,
-            b'%' => TokenKind::Directive,
-            _ => return false,
-        };
-        if !self.next_is(1, b'{') {
-            return false;
-        }
-        self.token(kind, if self.next_is(2, b'~') { 3 } else { 2 });
-        self.modes.push(Mode::Normal { braces: 0 });
-        true
-    }
-
-    fn quoted(&mut self) {
-        match self.bytes[self.at] {
-            b'"' => {
-                self.modes.pop();
-                self.token(TokenKind::QuoteClose, 1);
-            }
-            b'\n' | b'\r' => {
-                self.modes.pop();
-                self.token(TokenKind::QuotedNewline, 0);
-                self.token(TokenKind::QuoteClose, 0);
-            }
-            _ => {
-                if !self.sequence() {
-                    let length = self.quoted_length();
-                    self.token(TokenKind::QuotedText, length);
-                }
-            }
-        }
-    }
-
-    /// The length of the literal text up to a quote, a newline or a sequence.
-    fn quoted_length(&self) -> usize {
-        let rest = &self.bytes[self.at..];
-        let mut at = 0;
-        while let Some(&byte) = rest.get(at) {
-            match byte {
-                b'"' | b'\n' | b'\r' => break,
-                b'\\' => {
-                    let escaped = self.text[self.at + at + 1..].chars().next();
-                    at += 1 + escaped.filter(|&c| c != '\n' && c != '\r').map_or(0, char::len_utf8);
-                }
-                b'$' | b'%' => match sequence_sign(&rest[at..]) {
-                    0 => break,
-                    length => at += length,
-                },
-                _ => at += 1,
-            }
-        }
-        at
-    }
-
-    fn bare(&mut self) {
-        if !self.sequence() {
-            let (length, _) = self.plain_length();
-            self.plain(length);
-        }
-    }
-
-    /// A piece of plain text; none is a carriage return that is not part of a newline.
-    fn plain(&mut self, length: usize) {
-        match length {
-            0 => self.token(TokenKind::Invalid, 1),
-            _ => self.token(TokenKind::PlainText, length),
-        }
-    }
-
-    /// The length of the literal text up to a sequence, a lone carriage return or the end of the line, and whether the
-    /// line ends there.
-    fn plain_length(&self) -> (usize, bool) {
-        let rest = &self.bytes[self.at..];
-        let mut at = 0;
-        while let Some(&byte) = rest.get(at) {
-            match byte {
-                b'\n' => return (at + 1, true),
-                b'\r' if rest.get(at + 1) != Some(&b'\n') => break,
-                b'$' | b'%' => match sequence_sign(&rest[at..]) {
-                    0 => break,
-                    length => at += length,
-                },
-                _ => at += 1,
-            }
-        }
-        (at, false)
-    }
-
-    fn heredoc(&mut self, opening: usize, at_line_start: bool) {
-        if self.sequence() {
-            let outer = self.modes.len() - 2;
-            self.modes[outer] = Mode::Heredoc { opening, at_line_start: false };
-            return;
-        }
-        let (length, ends_line) = self.plain_length();
-        let line = &self.text[self.at..self.at + length];
-        if ends_line && at_line_start && line.trim() == self.marker(opening) {
-            let newline = if line.ends_with("\r\n") { 2 } else { 1 };
-            self.modes.pop();
-            self.token(TokenKind::HeredocClose, length - newline);
-            return self.token(TokenKind::Newline, newline);
-        }
-        if let Some(mode) = self.modes.last_mut() {
-            *mode = Mode::Heredoc { opening, at_line_start: ends_line };
-        }
-        self.plain(length);
-    }
-
-    fn marker(&self, opening: usize) -> &str {
-        marker(self.text, self.tokens[opening])
-    }
-}
-
-/// The name in the opening of a heredoc.
-pub(super) fn marker(text: &str, opening: Token) -> &str {
-    text[opening.span().range()].trim_start_matches(['<', '-']).trim_end()
-}
-
-/// How many bytes of literal text a `$` or `%` at the start starts: none if it starts a sequence, three if it escapes one.
-fn sequence_sign(rest: &[u8]) -> usize {
-    match rest {
-        [_, b'{', ..] => 0,
-        [sign, next, b'{', ..] if sign == next => 3,
-        _ => 1,
     }
 }

@@ -1,0 +1,81 @@
+//! `typelog graph`: who refers to whom.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::input::InputArguments;
+use super::output::{Failure, Status, print};
+use super::session::{Checked, SessionArguments};
+use crate::render::{GraphFormat, GraphNode, graph};
+
+/// Prints the dependency graph of a program: its definitions in the order in which they are typed, what each refers to,
+/// and which of them depend on themselves.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog graph main.hcl                              as text
+  typelog graph --format dot main.hcl | dot -Tsvg     as a picture")]
+pub struct Arguments {
+    /// A file, a directory, or `-` for standard input
+    #[arg(value_name = "PROGRAM")]
+    program: PathBuf,
+    /// How to print the graph
+    #[arg(long, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    session: SessionArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One line for each definition
+    Text,
+    /// Graphviz
+    Dot,
+    /// Mermaid
+    Mermaid,
+    /// JSON
+    Json,
+    /// A picture
+    Svg,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let mut session = arguments.session.open()?;
+    let format = match arguments.format {
+        Format::Text => GraphFormat::Text,
+        Format::Dot => GraphFormat::Dot,
+        Format::Mermaid => GraphFormat::Mermaid,
+        Format::Json => GraphFormat::Json,
+        Format::Svg => GraphFormat::Svg,
+    };
+    for input in arguments.input.inputs(std::slice::from_ref(&arguments.program)) {
+        let checked = session.check(&mut input?);
+        print(&graph(&nodes(&checked), format))?;
+    }
+    Ok(Status::Clean)
+}
+
+/// The definitions in the order in which they are typed.
+fn nodes(checked: &Checked) -> Vec<GraphNode> {
+    let Checked { program, inference, .. } = checked;
+    let order = inference.order();
+    let mut places = vec![0; order.len()];
+    for (place, id) in order.iter().enumerate() {
+        places[id.0 as usize] = place;
+    }
+    let node = |&id| {
+        let definition = program.definition(id);
+        GraphNode {
+            name: definition.label.clone(),
+            kind: definition.kind.word(),
+            refers_to: inference.references(id).iter().map(|(to, _)| places[to.0 as usize]).collect(),
+            is_circular: inference.is_circular(id),
+        }
+    };
+    order.iter().map(node).collect()
+}

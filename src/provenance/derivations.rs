@@ -1,0 +1,200 @@
+//! All recorded conclusions, and the lowest proof of each.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engine::trace::{Firing, Row, Value};
+
+/// Why a row holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The row.
+    pub row: Row,
+    /// The rule that concludes it; empty for what is given.
+    pub rule: &'static str,
+    /// Why its premises hold.
+    pub premises: Vec<Proof>,
+    /// Holds if the premises are left out because they are shown elsewhere in the same proof, or are too deep.
+    pub is_cut: bool,
+}
+
+/// Recorded conclusions.
+#[derive(Debug)]
+pub struct Derivations {
+    firings: Vec<Firing>,
+    /// For each row the firing that concludes it by the lowest proof, and the proof's height.
+    lowest: FxHashMap<Row, (usize, u32)>,
+    /// The concluded rows of each relation, for premises that hide columns.
+    rows: FxHashMap<&'static str, Vec<Row>>,
+}
+
+impl Derivations {
+    /// Finds the lowest proofs of all that has been concluded. Linear in the record, in practice: rules record their
+    /// conclusions behind their premises, so that few rounds are needed.
+    pub fn new(firings: Vec<Firing>) -> Self {
+        let mut derivations = Self { firings, lowest: FxHashMap::default(), rows: FxHashMap::default() };
+        for firing in &derivations.firings {
+            for row in &firing.conclusions {
+                derivations.rows.entry(row.relation).or_default().push(row.clone());
+            }
+        }
+        while derivations.lower() {}
+        derivations
+    }
+
+    /// Looks once at each firing for a lower proof. Answers whether there was one.
+    fn lower(&mut self) -> bool {
+        let mut has_changed = false;
+        for at in 0..self.firings.len() {
+            let firing = &self.firings[at];
+            let heights = firing.premises.iter().filter(|row| !is_question(row)).map(|row| self.height(row));
+            let height = 1 + heights.max().unwrap_or(0);
+            for row in &firing.conclusions {
+                match self.lowest.get_mut(row) {
+                    Some(known) if known.1 <= height => {}
+                    Some(known) => {
+                        *known = (at, height);
+                        has_changed = true;
+                    }
+                    None => {
+                        self.lowest.insert(row.clone(), (at, height));
+                        has_changed = true;
+                    }
+                }
+            }
+        }
+        has_changed
+    }
+
+    /// The height of the lowest proof of a row that is known so far; what is not concluded is given, and has none.
+    fn height(&self, row: &Row) -> u32 {
+        self.find(row).map_or(0, |row| self.lowest.get(row).map_or(0, |known| known.1))
+    }
+
+    /// The concluded row that a premise means: itself, or the lowest that agrees with it where it hides columns.
+    fn find<'a>(&'a self, row: &'a Row) -> Option<&'a Row> {
+        if !row.cells.contains(&Value::Hidden) {
+            return self.lowest.contains_key(row).then_some(row);
+        }
+        let candidates = self.rows.get(row.relation)?.iter().filter(|candidate| candidate.matches(row));
+        candidates.filter_map(|candidate| Some((self.lowest.get(candidate)?.1, candidate))).min().map(|found| found.1)
+    }
+
+    /// The concluded rows that agree with a pattern, in the order of their columns.
+    pub fn matching(&self, pattern: &Row) -> Vec<Row> {
+        let mut rows: Vec<Row> =
+            self.rows.get(pattern.relation).into_iter().flatten().filter(|row| row.matches(pattern)).cloned().collect();
+        rows.sort();
+        rows.dedup();
+        rows
+    }
+
+    /// The rows that rules of certain names conclude, in the order of their columns.
+    pub fn concluded_by(&self, is_wanted: impl Fn(&str) -> bool) -> Vec<Row> {
+        let wanted = self.firings.iter().filter(|firing| is_wanted(firing.rule));
+        let mut rows: Vec<Row> = wanted.flat_map(|firing| firing.conclusions.iter().cloned()).collect();
+        rows.sort();
+        rows.dedup();
+        rows
+    }
+
+    /// The lowest proof of a row, cut below a depth. What occurs in it twice is shown once.
+    pub fn proof(&self, row: &Row, depth: usize) -> Proof {
+        self.prove(row, depth, &mut FxHashSet::default())
+    }
+
+    fn prove(&self, row: &Row, depth: usize, shown: &mut FxHashSet<Row>) -> Proof {
+        let given = Proof { row: row.clone(), rule: "", premises: Vec::new(), is_cut: false };
+        let Some(found) = self.find(row) else { return given };
+        let firing = &self.firings[self.lowest[found].0];
+        let mut proof = Proof { row: found.clone(), rule: firing.rule, ..given };
+        if depth == 0 || !shown.insert(found.clone()) {
+            proof.is_cut = !firing.premises.iter().all(is_question);
+            return proof;
+        }
+        for premise in firing.premises.iter().filter(|row| !is_question(row)) {
+            self.prove_premise(premise, depth - 1, shown, &mut proof.premises);
+        }
+        proof
+    }
+
+    /// Proves a premise; one that only prepares gives way to its own premises.
+    fn prove_premise(&self, row: &Row, depth: usize, shown: &mut FxHashSet<Row>, proofs: &mut Vec<Proof>) {
+        let firing = self.find(row).map(|found| &self.firings[self.lowest[found].0]);
+        match firing {
+            Some(firing) if firing.rule.is_empty() => {
+                for premise in firing.premises.iter().filter(|row| !is_question(row)) {
+                    self.prove_premise(premise, depth, shown, proofs);
+                }
+            }
+            _ => {
+                let proof = self.prove(row, depth, shown);
+                if !proofs.contains(&proof) {
+                    proofs.push(proof);
+                }
+            }
+        }
+    }
+}
+
+/// Holds for the rows of questions, which say nothing about why an answer holds.
+fn is_question(row: &Row) -> bool {
+    row.relation.ends_with("_demanded")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(relation: &'static str, number: u32) -> Row {
+        Row::new(relation, vec![Value::Number(number)])
+    }
+
+    fn firing(rule: &'static str, conclusion: Row, premises: Vec<Row>) -> Firing {
+        Firing { rule, conclusions: vec![conclusion], premises }
+    }
+
+    #[test]
+    fn the_lowest_proof_is_found_whatever_comes_first() {
+        let derivations = Derivations::new(vec![
+            firing("Long", row("b", 1), vec![row("given", 1)]),
+            firing("Long", row("c", 1), vec![row("b", 1)]),
+            firing("Long", row("goal", 1), vec![row("c", 1)]),
+            firing("Short", row("goal", 1), vec![row("given", 2)]),
+        ]);
+        let proof = derivations.proof(&row("goal", 1), 9);
+        assert_eq!((proof.rule, &proof.premises[0].row), ("Short", &row("given", 2)));
+    }
+
+    #[test]
+    fn preparations_and_questions_are_left_out() {
+        let derivations = Derivations::new(vec![
+            firing("", row("walk", 1), vec![row("asked_demanded", 1), row("given", 1)]),
+            firing("", row("walk", 2), vec![row("walk", 1), row("given", 2)]),
+            firing("Rule", row("goal", 1), vec![row("walk", 2)]),
+        ]);
+        let proof = derivations.proof(&row("goal", 1), 9);
+        let premises: Vec<&Row> = proof.premises.iter().map(|premise| &premise.row).collect();
+        assert_eq!(premises, [&row("given", 1), &row("given", 2)]);
+    }
+
+    #[test]
+    fn what_is_hidden_is_found() {
+        let pair = |a, b| Row::new("pair", vec![a, Value::Number(b)]);
+        let derivations = Derivations::new(vec![
+            firing("Pair", pair(Value::Number(7), 1), vec![row("given", 1)]),
+            firing("Rule", row("goal", 1), vec![pair(Value::Hidden, 1)]),
+        ]);
+        let proof = derivations.proof(&row("goal", 1), 9);
+        assert_eq!(proof.premises[0].row, pair(Value::Number(7), 1));
+    }
+
+    #[test]
+    fn depth_cuts() {
+        let derivations = Derivations::new(vec![
+            firing("A", row("a", 1), vec![row("given", 1)]),
+            firing("B", row("b", 1), vec![row("a", 1)]),
+        ]);
+        let proof = derivations.proof(&row("b", 1), 1);
+        assert!(proof.premises[0].is_cut && proof.premises[0].premises.is_empty());
+    }
+}

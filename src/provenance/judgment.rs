@@ -1,0 +1,113 @@
+//! Rows in the notation of the rules.
+
+use crate::engine::trace::{Row, Value};
+use crate::facts::Step;
+use crate::types::display::display_within;
+use crate::types::{Interner, Ty};
+
+/// The longest type that a judgment shows in full, in bytes.
+const LONGEST_TYPE: usize = 160;
+
+/// What the parts of rows are called.
+pub struct Words<'a> {
+    /// The types.
+    pub types: &'a Interner,
+    /// The text of an expression, by its number.
+    pub expression: &'a dyn Fn(u32) -> String,
+    /// The name of a binding, by its number.
+    pub binding: &'a dyn Fn(u32) -> String,
+    /// The name of a function, by its number.
+    pub function: &'a dyn Fn(u32) -> String,
+}
+
+impl Words<'_> {
+    /// A row as a judgment, where it is one, and else as a row.
+    pub fn judgment(&self, row: &Row) -> String {
+        let cell = |column: usize| row.cells.get(column).map_or_else(String::new, |value| self.value(value));
+        let word = |column: usize| match row.cells.get(column) {
+            Some(Value::Word(word)) => word.as_str(),
+            Some(Value::Flag(true)) => "true",
+            Some(Value::Flag(false)) => "false",
+            _ => "",
+        };
+        match row.relation {
+            "has_type" | "binds" | "is_given" => format!("{} : {}", cell(0), cell(1)),
+            "part_has_type" => format!("{} : {}", cell(0), cell(3)),
+            "converts" => {
+                let circumstances = if word(2) == "Unifying" { "   (unifying)" } else { "" };
+                format!("{}{circumstances}", conversion(&cell(0), &cell(1), word(3)))
+            }
+            "primitive_conversion" => conversion(&cell(0), &cell(1), word(2)),
+            "is_assignable" if word(3) == "true" => format!("{} <: {}", cell(0), cell(1)),
+            "is_assignable" => format!("not {} <: {}", cell(0), cell(1)),
+            "unifies" if word(3) == "Safe" => format!("{} \\/ {} = {}", cell(0), cell(1), cell(2)),
+            "unifies" => format!("{} \\/ {} = {} : {}", cell(0), cell(1), cell(2), word(3)),
+            "common_type" => format!("common({}, {}) = {}", cell(0), cell(1), cell(3)),
+            "common_member" => format!("common({}) = {}", cell(0), cell(2)),
+            "traverses" if word(3) == "Found" => format!("{}.{} = {}", cell(0), cell(1), cell(2)),
+            "traverses" => format!("{}.{} = {}   ({})", cell(0), cell(1), cell(2), word(3)),
+            "iterates" if word(3) == "true" => format!("each({}) = ({}, {})", cell(0), cell(1), cell(2)),
+            "iterates" => format!("each({}) fails", cell(0)),
+            "splats" => format!("splat({}) = {}", cell(0), cell(1)),
+            "resolves" => format!("resolve({}) = {}", cell(0), cell(1)),
+            "maps_to" => format!("{}({}) = {}", word(0).to_lowercase(), cell(1), cell(2)),
+            "lifts" => format!("lift({}, {}) = {}", word(0).to_lowercase(), cell(1), cell(2)),
+            "unfolds" => format!("{} unfolds to {}", cell(0), cell(1)),
+            "defines" => format!("{} = {}", cell(0), cell(1)),
+            "expects" => format!("{} expects {}", cell(0), cell(2)),
+            "accepts" => format!("where {} is expected, {} is accepted", cell(1), cell(2)),
+            "rejects" => format!("not {} ~> {}", cell(0), cell(2)),
+            "no_conversion" => format!("{} does not convert to {}", cell(0), cell(2)),
+            "is_literal" => format!("{} is a literal", cell(0)),
+            "refers_to" => format!("{} means {}", cell(0), cell(1)),
+            "is_unknown" | "unknown_name" => format!("{} means nothing", cell(0)),
+            _ => self.row(row),
+        }
+    }
+
+    /// A row with its relation and columns.
+    pub fn row(&self, row: &Row) -> String {
+        let cells: Vec<String> = row.cells.iter().map(|value| self.value(value)).collect();
+        format!("{}({})", row.relation, cells.join(", "))
+    }
+
+    fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Hidden => "_".to_owned(),
+            Value::Type(ty) => self.ty(*ty),
+            Value::Types(list) => {
+                let texts: Vec<String> = list.iter().map(|&ty| self.ty(ty)).collect();
+                format!("[{}]", texts.join(", "))
+            }
+            Value::Expression(e) if e.0 == u32::MAX => "_".to_owned(),
+            Value::Expression(e) => (self.expression)(e.0),
+            Value::Binding(b) => (self.binding)(b.0),
+            Value::Function(f) => (self.function)(f.0),
+            Value::Step(step) => self.step(*step),
+            Value::Number(number) => number.to_string(),
+            Value::Flag(yes) => yes.to_string(),
+            Value::Word(word) => word.clone(),
+        }
+    }
+
+    fn ty(&self, ty: Ty) -> String {
+        display_within(self.types, ty, LONGEST_TYPE)
+    }
+
+    fn step(&self, step: Step) -> String {
+        match step {
+            Step::Name(name) => self.types.text(name).to_owned(),
+            Step::Number(id) => self.types.number_of(id).to_string(),
+            Step::Bool(value) => value.to_string(),
+            Step::Null => "null".to_owned(),
+        }
+    }
+}
+
+fn conversion(from: &str, to: &str, kind: &str) -> String {
+    match kind {
+        "Safe" => format!("{from} ~> {to}"),
+        "Unsafe" => format!("{from} ~?> {to}"),
+        _ => format!("not {from} ~> {to}"),
+    }
+}

@@ -1,0 +1,181 @@
+//! Dependency graphs.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+/// A definition in the graph.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GraphNode {
+    /// Its name.
+    pub name: String,
+    /// What it is in its dialect.
+    pub kind: &'static str,
+    /// The positions of those that it refers to.
+    pub refers_to: Vec<usize>,
+    /// Holds if it depends on itself.
+    pub is_circular: bool,
+}
+
+/// How to print a graph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphFormat {
+    /// One line for each definition.
+    Text,
+    /// For Graphviz.
+    Dot,
+    /// For Mermaid.
+    Mermaid,
+    /// One JSON array.
+    Json,
+    /// A picture.
+    Svg,
+}
+
+/// Prints the graph of definitions, which come in an order in which each is behind those that it refers to, cycles
+/// aside. Linear in definitions and references.
+pub fn graph(nodes: &[GraphNode], format: GraphFormat) -> String {
+    match format {
+        GraphFormat::Text => text(nodes),
+        GraphFormat::Dot => dot(nodes),
+        GraphFormat::Mermaid => mermaid(nodes),
+        // Nodes are texts and numbers, so that encoding does not fail.
+        GraphFormat::Json => serde_json::to_string_pretty(nodes).unwrap_or_default() + "\n",
+        GraphFormat::Svg => svg(nodes),
+    }
+}
+
+fn text(nodes: &[GraphNode]) -> String {
+    nodes.iter().fold(String::new(), |mut out, node| {
+        let names: Vec<&str> = node.refers_to.iter().map(|&to| nodes[to].name.as_str()).collect();
+        let arrow = if names.is_empty() { "" } else { " -> " };
+        let mark = if node.is_circular { "   (circular)" } else { "" };
+        let _ = writeln!(out, "{}{arrow}{}{mark}", node.name, names.join(", "));
+        out
+    })
+}
+
+fn dot(nodes: &[GraphNode]) -> String {
+    let mut out = String::from("digraph program {\n  rankdir=LR;\n  node [shape=box];\n");
+    for (at, node) in nodes.iter().enumerate() {
+        let name = node.name.replace('\\', "\\\\").replace('"', "\\\"");
+        let colour = if node.is_circular { ", color=red" } else { "" };
+        let _ = writeln!(out, "  n{at} [label=\"{name}\"{colour}];");
+        for to in &node.refers_to {
+            let _ = writeln!(out, "  n{at} -> n{to};");
+        }
+    }
+    out + "}\n"
+}
+
+fn mermaid(nodes: &[GraphNode]) -> String {
+    let mut out = String::from("flowchart LR\n");
+    for (at, node) in nodes.iter().enumerate() {
+        let _ = writeln!(out, "  n{at}[\"{}\"]", node.name.replace('"', "#quot;"));
+        for to in &node.refers_to {
+            let _ = writeln!(out, "  n{at} --> n{to}");
+        }
+        if node.is_circular {
+            let _ = writeln!(out, "  style n{at} stroke:red");
+        }
+    }
+    out
+}
+
+/// The width and height of a box, and the distances between boxes.
+const WIDTH: usize = 180;
+const HEIGHT: usize = 28;
+const COLUMN: usize = 240;
+const ROW: usize = 44;
+
+/// The picture: each definition in the column behind those that it refers to.
+fn svg(nodes: &[GraphNode]) -> String {
+    let mut columns: Vec<usize> = Vec::with_capacity(nodes.len());
+    for (at, node) in nodes.iter().enumerate() {
+        let before = node.refers_to.iter().filter(|&&to| to < at).map(|&to| columns[to] + 1);
+        columns.push(before.max().unwrap_or(0));
+    }
+    let mut rows = vec![0; columns.iter().max().map_or(0, |last| last + 1)];
+    let places: Vec<(usize, usize)> = columns
+        .iter()
+        .map(|&column| {
+            rows[column] += 1;
+            (20 + column * COLUMN, 20 + (rows[column] - 1) * ROW)
+        })
+        .collect();
+    let width = 40 + rows.len().saturating_sub(1) * COLUMN + WIDTH;
+    let height = 40 + rows.iter().max().copied().unwrap_or(1).saturating_sub(1) * ROW + HEIGHT;
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"13\">\n"
+    );
+    for (at, node) in nodes.iter().enumerate() {
+        let (x, y) = places[at];
+        for &to in &node.refers_to {
+            let (tx, ty) = places[to];
+            let (from, end) = ((x, y + HEIGHT / 2), (tx + WIDTH, ty + HEIGHT / 2));
+            let colour = if node.is_circular && nodes[to].is_circular { "#c00" } else { "#888" };
+            let _ = writeln!(
+                out,
+                "<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\"/>",
+                end.0,
+                end.1,
+                end.0 + 30,
+                end.1,
+                from.0.saturating_sub(30),
+                from.1,
+                from.0,
+                from.1
+            );
+        }
+    }
+    for (node, (x, y)) in nodes.iter().zip(places) {
+        let colour = if node.is_circular { "#c00" } else { "#666" };
+        let name = escaped(&shortened(&node.name));
+        let _ = writeln!(
+            out,
+            "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"#fff\" \
+             stroke=\"{colour}\"/><text x=\"{}\" y=\"{}\" fill=\"#222\">{name}</text></g>",
+            escaped(&node.name),
+            x + 8,
+            y + 19
+        );
+    }
+    out + "</svg>\n"
+}
+
+fn shortened(name: &str) -> String {
+    if name.chars().count() <= 24 { name.to_owned() } else { name.chars().take(23).chain("…".chars()).collect() }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nodes() -> Vec<GraphNode> {
+        let node = |name: &str, refers_to, is_circular| GraphNode {
+            name: name.to_owned(),
+            kind: "attribute",
+            refers_to,
+            is_circular,
+        };
+        vec![node("a", vec![], false), node("b", vec![0], false), node("c", vec![2], true)]
+    }
+
+    #[test]
+    fn the_text_marks_cycles() {
+        assert_eq!(graph(&nodes(), GraphFormat::Text), "a\nb -> a\nc -> c   (circular)\n");
+    }
+
+    #[test]
+    fn pictures_hold_every_definition_and_reference() {
+        let picture = graph(&nodes(), GraphFormat::Svg);
+        assert_eq!((picture.matches("<rect").count(), picture.matches("<path").count()), (3, 2));
+        assert!(graph(&nodes(), GraphFormat::Dot).contains("n1 -> n0;"));
+        assert!(graph(&nodes(), GraphFormat::Mermaid).contains("n1 --> n0"));
+    }
+}

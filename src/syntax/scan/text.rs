@@ -1,0 +1,129 @@
+//! The texts of templates: quoted, heredoc and bare.
+
+use super::words::marker;
+use super::{Mode, Scanner, TokenKind};
+
+impl Scanner<'_> {
+    /// `${` or `%{`, if one stands here.
+    fn sequence(&mut self) -> bool {
+        let kind = match self.bytes[self.at] {
+            b'$' => TokenKind::Interpolation,
+            b'%' => TokenKind::Directive,
+            _ => return false,
+        };
+        if !self.next_is(1, b'{') {
+            return false;
+        }
+        self.token(kind, if self.next_is(2, b'~') { 3 } else { 2 });
+        self.modes.push(Mode::Normal { braces: 0 });
+        true
+    }
+
+    pub(super) fn quoted(&mut self) {
+        match self.bytes[self.at] {
+            b'"' => {
+                self.modes.pop();
+                self.token(TokenKind::QuoteClose, 1);
+            }
+            b'\n' | b'\r' => {
+                self.modes.pop();
+                self.token(TokenKind::QuotedNewline, 0);
+                self.token(TokenKind::QuoteClose, 0);
+            }
+            _ => {
+                if !self.sequence() {
+                    let length = self.quoted_length();
+                    self.token(TokenKind::QuotedText, length);
+                }
+            }
+        }
+    }
+
+    /// The length of the literal text up to a quote, a newline or a sequence.
+    fn quoted_length(&self) -> usize {
+        let rest = &self.bytes[self.at..];
+        let mut at = 0;
+        while let Some(&byte) = rest.get(at) {
+            match byte {
+                b'"' | b'\n' | b'\r' => break,
+                b'\\' => {
+                    let escaped = self.text[self.at + at + 1..].chars().next();
+                    at += 1 + escaped.filter(|&c| c != '\n' && c != '\r').map_or(0, char::len_utf8);
+                }
+                b'$' | b'%' => match sequence_sign(&rest[at..]) {
+                    0 => break,
+                    length => at += length,
+                },
+                _ => at += 1,
+            }
+        }
+        at
+    }
+
+    pub(super) fn bare(&mut self) {
+        if !self.sequence() {
+            let (length, _) = self.plain_length();
+            self.plain(length);
+        }
+    }
+
+    /// A piece of plain text; none is a carriage return that is not part of a newline.
+    fn plain(&mut self, length: usize) {
+        match length {
+            0 => self.token(TokenKind::Invalid, 1),
+            _ => self.token(TokenKind::PlainText, length),
+        }
+    }
+
+    /// The length of the literal text up to a sequence, a lone carriage return or the end of the line, and whether the
+    /// line ends there.
+    fn plain_length(&self) -> (usize, bool) {
+        let rest = &self.bytes[self.at..];
+        let mut at = 0;
+        while let Some(&byte) = rest.get(at) {
+            match byte {
+                b'\n' => return (at + 1, true),
+                b'\r' if rest.get(at + 1) != Some(&b'\n') => break,
+                b'$' | b'%' => match sequence_sign(&rest[at..]) {
+                    0 => break,
+                    length => at += length,
+                },
+                _ => at += 1,
+            }
+        }
+        (at, false)
+    }
+
+    pub(super) fn heredoc(&mut self, opening: usize, at_line_start: bool) {
+        if self.sequence() {
+            let outer = self.modes.len() - 2;
+            self.modes[outer] = Mode::Heredoc { opening, at_line_start: false };
+            return;
+        }
+        let (length, ends_line) = self.plain_length();
+        let line = &self.text[self.at..self.at + length];
+        if ends_line && at_line_start && line.trim() == self.marker(opening) {
+            let newline = if line.ends_with("\r\n") { 2 } else { 1 };
+            self.modes.pop();
+            self.token(TokenKind::HeredocClose, length - newline);
+            return self.token(TokenKind::Newline, newline);
+        }
+        if let Some(mode) = self.modes.last_mut() {
+            *mode = Mode::Heredoc { opening, at_line_start: ends_line };
+        }
+        self.plain(length);
+    }
+
+    fn marker(&self, opening: usize) -> &str {
+        marker(self.text, self.tokens[opening])
+    }
+}
+
+/// How many bytes of literal text a `$` or `%` at the start starts: none if it starts a sequence, three if it escapes one.
+fn sequence_sign(rest: &[u8]) -> usize {
+    match rest {
+        [_, b'{', ..] => 0,
+        [sign, next, b'{', ..] if sign == next => 3,
+        _ => 1,
+    }
+}

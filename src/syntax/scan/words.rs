@@ -1,0 +1,54 @@
+//! Names and numbers.
+
+use super::Token;
+
+/// The length of the number that a text starts with. Points and exponents belong to it as long as a digit follows; whether
+/// it is a number is checked later.
+pub(in super::super) fn number_length(text: &[u8]) -> usize {
+    let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+    let (mut at, mut length) = (1, 1);
+    loop {
+        match text.get(at) {
+            Some(b'0'..=b'9') => at += 1,
+            Some(b'.') => {
+                at += 1;
+                continue;
+            }
+            Some(b'e' | b'E') if is_digit(at + 1) => at += 2,
+            Some(b'e' | b'E') if matches!(text.get(at + 1), Some(b'+' | b'-')) && is_digit(at + 2) => at += 3,
+            _ => return length,
+        }
+        length = at;
+    }
+}
+
+/// Holds for a text that may be a name.
+pub(in super::super) fn is_name(text: &str) -> bool {
+    !text.is_empty() && name_length(text) == text.len()
+}
+
+/// The characters that a name may start with.
+fn is_name_start(character: char) -> bool {
+    character == '_' || unicode_ident::is_xid_start(character)
+}
+
+/// The characters that a name may go on with.
+fn is_name_part(character: char) -> bool {
+    character == '-' || unicode_ident::is_xid_continue(character)
+}
+
+/// The length of the name that a text starts with.
+pub(super) fn name_length(text: &str) -> usize {
+    let mut characters = text.chars();
+    match characters.next() {
+        Some(first) if is_name_start(first) => {
+            first.len_utf8() + characters.take_while(|&part| is_name_part(part)).map(char::len_utf8).sum::<usize>()
+        }
+        _ => 0,
+    }
+}
+
+/// The name in the opening of a heredoc.
+pub(in super::super) fn marker(text: &str, opening: Token) -> &str {
+    text[opening.span().range()].trim_start_matches(['<', '-']).trim_end()
+}

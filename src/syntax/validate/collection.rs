@@ -1,0 +1,189 @@
+//! Tuples, objects, and for-expressions.
+
+use smallvec::SmallVec;
+
+use super::super::SyntaxError;
+use super::super::cuts::{CutItem, CutKind};
+use super::super::scan::{Token, TokenKind};
+use super::{Outcome, Passed, Validator};
+
+/// Larger objects are parsed item by item, for hcl-edit compares each key with all before it.
+const MAX_ITEMS: usize = 32;
+
+impl Validator<'_> {
+    pub(super) fn tuple(&mut self, open: Token) -> Outcome<Passed> {
+        self.advance();
+        self.ignoring_newlines(|inside| {
+            let first = inside.peek();
+            if inside.is_keyword(first, "for") {
+                return inside.for_expression(open, TokenKind::BracketClose);
+            }
+            inside.elements(open)
+        })
+    }
+
+    fn elements(&mut self, open: Token) -> Outcome<Passed> {
+        let mut tuple = Passed::leaf(open);
+        loop {
+            let token = self.peek();
+            if token.kind == TokenKind::BracketClose {
+                self.advance();
+                return Ok(tuple.up_to(token.end));
+            }
+            let element = self.expression()?;
+            tuple = tuple.around(element, 1);
+            let separator = self.peek();
+            match separator.kind {
+                TokenKind::BracketClose => {}
+                TokenKind::Comma => self.advance(),
+                TokenKind::End => return Err(self.open_ended(open, "`]`").into()),
+                _ => return Err(self.unexpected(separator, "`,` or `]`").into()),
+            }
+        }
+    }
+
+    pub(super) fn object(&mut self, open: Token) -> Outcome<Passed> {
+        self.advance();
+        // Newlines do not count before the word that makes it a for-expression, whatever follows.
+        let outer = std::mem::replace(&mut self.newlines_count, false);
+        let first = self.peek();
+        let object = if self.is_keyword(first, "for") {
+            self.for_expression(open, TokenKind::BraceClose)?
+        } else {
+            self.newlines_count = true;
+            self.object_items(open)?
+        };
+        self.newlines_count = outer;
+        Ok(object)
+    }
+
+    fn object_items(&mut self, open: Token) -> Outcome<Passed> {
+        let base = self.items.len();
+        let mut object = Passed::leaf(open);
+        loop {
+            let token = self.peek();
+            match token.kind {
+                TokenKind::Newline => {
+                    self.mask.blank(token.span());
+                    self.advance();
+                    continue;
+                }
+                TokenKind::BraceClose => {
+                    self.advance();
+                    object = object.up_to(token.end);
+                    break;
+                }
+                _ => {}
+            }
+            let (key, value) = self.object_item(open)?;
+            object = object.around(key, 1).around(value, 1);
+            self.items.push(CutItem { key: key.span, value: value.span });
+            let separator = self.peek();
+            match separator.kind {
+                TokenKind::BraceClose => {}
+                TokenKind::Comma => self.advance(),
+                TokenKind::Newline => {
+                    // hcl-edit ends an item at a newline only if nothing could follow its value.
+                    self.mask.replace(separator.span(), ",");
+                    self.advance();
+                }
+                TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+                _ => return Err(self.unexpected(separator, "a newline, `,` or `}`").into()),
+            }
+        }
+        let items = &self.items[base..];
+        if items.len() > MAX_ITEMS || !has_plain_different_keys(self.text, items) {
+            let kind = CutKind::Object(items.to_vec());
+            object = self.cut(object.span, kind);
+        }
+        self.items.truncate(base);
+        Ok(object)
+    }
+
+    fn object_item(&mut self, open: Token) -> Outcome<(Passed, Passed)> {
+        let key = self.expression()?;
+        let separator = self.peek();
+        match separator.kind {
+            TokenKind::Equal | TokenKind::Colon => self.advance(),
+            TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
+            _ => return Err(self.unexpected(separator, "`=` and the value of the item").into()),
+        }
+        let value = self.expression()?;
+        Ok((key, value))
+    }
+
+    fn for_expression(&mut self, open: Token, closer: TokenKind) -> Outcome<Passed> {
+        self.advance();
+        let (collection, whole) = (self.for_variables()?, Passed::leaf(open));
+        self.expect(TokenKind::Colon, "`:` and what the `for` makes of each element")?;
+        let mut whole = whole.around(collection, 1);
+        let first = self.expression()?;
+        let arrow = self.peek();
+        let (key, value) = if arrow.kind == TokenKind::Arrow {
+            self.advance();
+            (Some(first), self.expression()?)
+        } else {
+            (None, first)
+        };
+        whole = whole.around(first, 1).around(value, 1);
+        let ellipsis = self.peek();
+        let is_grouping = self.accept(TokenKind::Ellipsis);
+        let condition = self.peek();
+        if self.is_keyword(condition, "if") {
+            self.advance();
+            let condition = self.expression()?;
+            whole = whole.around(condition, 1);
+        }
+        let is_object = closer == TokenKind::BraceClose;
+        let close = self.expect(closer, if is_object { "`if` or `}`" } else { "`if` or `]`" })?;
+        let misplaced = match (is_object, key) {
+            (true, None) => Some((value.span, "a `for` in braces needs a key: `key => value`")),
+            (false, Some(key)) => Some((key.span, "a `for` in brackets takes no key")),
+            (false, None) if is_grouping => Some((ellipsis.span(), "a `for` in brackets takes no `...`")),
+            _ => None,
+        };
+        match misplaced {
+            Some((span, message)) => Err(SyntaxError::malformed(message, span).into()),
+            None => Ok(whole.up_to(close.end)),
+        }
+    }
+
+    /// The variables of a `for` and what it goes through.
+    pub(super) fn for_variables(&mut self) -> Outcome<Passed> {
+        self.expect(TokenKind::Identifier, "the name of a variable")?;
+        if self.accept(TokenKind::Comma) {
+            self.expect(TokenKind::Identifier, "the name of a second variable")?;
+        }
+        let word = self.peek();
+        if !self.is_keyword(word, "in") {
+            return Err(self.unexpected(word, "`in`").into());
+        }
+        self.advance();
+        self.expression()
+    }
+}
+
+/// Holds if hcl-edit certainly finds no two keys equal: all are words or plain texts, and different.
+fn has_plain_different_keys(text: &str, items: &[CutItem]) -> bool {
+    let mut seen: SmallVec<[&str; MAX_ITEMS]> = SmallVec::new();
+    items.iter().all(|item| match plain_key(&text[item.key.range()]) {
+        Some(key) if !seen.contains(&key) => {
+            seen.push(key);
+            true
+        }
+        _ => false,
+    })
+}
+
+/// What a key that is a word or a plain text says.
+fn plain_key(key: &str) -> Option<&str> {
+    match key.strip_prefix('"') {
+        Some(quoted) => quoted.strip_suffix('"').filter(|inner| !inner.contains(['"', '\\', '$', '%'])),
+        None => is_word(key).then_some(key),
+    }
+}
+
+fn is_word(key: &str) -> bool {
+    key.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        && key.starts_with(|first: char| !first.is_ascii_digit() && first != '-')
+}

@@ -1,0 +1,109 @@
+//! Where the walk goes on behind an item that is not well-formed.
+
+use super::super::scan::{Token, TokenKind};
+use super::Validator;
+
+/// How far the search for the closing bracket of a broken item goes on after a line that looks like a new item.
+const LOOKAHEAD: usize = 300;
+
+impl Validator<'_> {
+    /// Goes on behind the item that starts with a token: behind the newline that ends it, or before the brace that closes
+    /// the block around it. If its brackets do not fit, or if it has a heredoc that is never closed, it ends before the
+    /// first line that looks like an item and is not indented deeper than it.
+    ///
+    /// Before the first unread token no item starts.
+    pub(super) fn skip_item(&mut self, first: usize, unread: usize) {
+        let column = self.column(self.tokens[first].start);
+        let mut open: Vec<TokenKind> = Vec::new();
+        let mut candidate = None;
+        let (mut is_unclosed, mut at) = (false, first);
+        loop {
+            let token = self.tokens[at];
+            is_unclosed |= token.kind == TokenKind::Unclosed;
+            if let Some(closer) = closer(token.kind) {
+                open.push(closer);
+            } else if is_closer(token.kind) {
+                if open.pop() != Some(token.kind) {
+                    // A closing bracket that fits nothing is part of the item, unless it closes the block around it.
+                    if candidate.is_some() || (token.kind == TokenKind::BraceClose && self.depth > 0) {
+                        break;
+                    }
+                }
+            } else if self.ends_line(token) && open.is_empty() && !is_unclosed {
+                self.at = at + 1;
+                return;
+            } else if token.kind == TokenKind::End {
+                break;
+            } else if candidate.is_none() && at > unread && self.looks_like_item(at, column) {
+                candidate = Some(at);
+            }
+            let is_hopeless = is_unclosed || unread > first;
+            if candidate.is_some_and(|candidate| is_hopeless || at > candidate + LOOKAHEAD) {
+                break;
+            }
+            at += 1;
+        }
+        self.at = candidate.unwrap_or(at);
+    }
+
+    fn ends_line(&self, token: Token) -> bool {
+        match token.kind {
+            TokenKind::Newline => true,
+            TokenKind::Comment => self.source(token).ends_with('\n'),
+            _ => false,
+        }
+    }
+
+    /// Holds for a token that starts a line, not right of a column, and looks like the start of an item.
+    fn looks_like_item(&self, at: usize, column: usize) -> bool {
+        let token = self.tokens[at];
+        token.kind == TokenKind::Identifier
+            && self.ends_line(self.tokens[at - 1])
+            && self.is_header(at)
+            && self.column(token.start) <= column
+    }
+
+    fn is_header(&self, first: usize) -> bool {
+        let mut rest = self.tokens[first + 1..].iter().map(|token| token.kind);
+        let is_label = |kind: &TokenKind| {
+            use TokenKind::{Identifier, QuoteClose, QuoteOpen, QuotedText};
+            matches!(kind, Identifier | QuoteOpen | QuotedText | QuoteClose)
+        };
+        match rest.next() {
+            Some(TokenKind::Equal | TokenKind::BraceOpen) => true,
+            Some(kind) if is_label(&kind) => rest.find(|kind| !is_label(kind)) == Some(TokenKind::BraceOpen),
+            _ => false,
+        }
+    }
+
+    /// How many bytes stand before a place on its line.
+    pub(super) fn column(&self, place: u32) -> usize {
+        let before = &self.text.as_bytes()[..place as usize];
+        before.iter().rev().take_while(|&&byte| byte != b'\n').count()
+    }
+}
+
+/// The token that closes what a token opens.
+fn closer(kind: TokenKind) -> Option<TokenKind> {
+    Some(match kind {
+        TokenKind::ParenthesisOpen => TokenKind::ParenthesisClose,
+        TokenKind::BracketOpen => TokenKind::BracketClose,
+        TokenKind::BraceOpen => TokenKind::BraceClose,
+        TokenKind::QuoteOpen => TokenKind::QuoteClose,
+        TokenKind::HeredocOpen => TokenKind::HeredocClose,
+        TokenKind::Interpolation | TokenKind::Directive => TokenKind::SequenceClose,
+        _ => return None,
+    })
+}
+
+fn is_closer(kind: TokenKind) -> bool {
+    matches!(
+        kind,
+        TokenKind::ParenthesisClose
+            | TokenKind::BracketClose
+            | TokenKind::BraceClose
+            | TokenKind::QuoteClose
+            | TokenKind::HeredocClose
+            | TokenKind::SequenceClose
+    )
+}

@@ -1,0 +1,90 @@
+//! Questions about type expressions and constant values, and their answers.
+
+use std::fmt::Write;
+
+use typelog::syntax;
+use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::types::display::display;
+use typelog::types::parse::{TypeError, TypeScope};
+use typelog::types::type_string::type_string;
+use typelog::types::{Interner, Ty};
+use typelog::value::{Value, evaluate, to_json};
+
+/// How a fence says that its type expressions are to be read: as HCL's own, as exact types, or both.
+pub fn options(mode: Option<&str>) -> ConstraintOptions {
+    let (hcl_only, is_exact) = match mode {
+        None => (false, false),
+        Some("hcl") => (true, false),
+        Some("exact") => (false, true),
+        Some("hcl-exact") => (true, true),
+        Some(other) => panic!("type expressions are not read as `{other}`"),
+    };
+    ConstraintOptions { hcl_only, is_exact }
+}
+
+/// The questions of a text, each with its answer on the line below, behind `=>`.
+pub fn answered(text: &str, answer: impl Fn(&str) -> String) -> String {
+    let mut out = String::new();
+    for line in text.lines().filter(|line| !line.starts_with("    => ")) {
+        out = out + line + "\n";
+        if !line.is_empty() && !line.starts_with('#') {
+            let _ = writeln!(out, "    => {}", answer(line));
+        }
+    }
+    out
+}
+
+fn constraint(text: &str, options: ConstraintOptions, types: &mut Interner) -> Result<Constraint, Vec<TypeError>> {
+    let syntax_error = |error: syntax::SyntaxError| TypeError {
+        message: "the text is no expression".to_owned(),
+        suggestion: None,
+        span: error.span,
+    };
+    let (tree, root) = syntax::parse_expression(text, types)
+        .map_err(|errors| errors.into_iter().map(syntax_error).collect::<Vec<_>>())?;
+    read_constraint(&tree, root, options, &TypeScope::default(), types)
+}
+
+fn value(text: &str, options: ConstraintOptions, types: &mut Interner) -> Result<Value, String> {
+    let (tree, root) = syntax::parse_expression(text, types).map_err(|_| "the text is no expression".to_owned())?;
+    evaluate(&tree, root, options.hcl_only, types).map_err(|errors| errors[0].message.clone())
+}
+
+fn shown(types: &mut Interner, ty: Ty, options: ConstraintOptions) -> String {
+    if options.hcl_only { type_string(types, ty) } else { display(types, ty) }
+}
+
+/// What `value | type` converts to.
+pub fn converted(question: &str, options: ConstraintOptions) -> String {
+    let types = &mut Interner::default();
+    let (written, wanted) = question.rsplit_once(" | ").expect("a value and a type");
+    let outcome = value(written, options, types).and_then(|value| {
+        let constraint = constraint(wanted, options, types).map_err(|errors| errors[0].message.clone())?;
+        constraint.convert(value, types).map_err(|error| error.display(types))
+    });
+    match outcome {
+        Ok(value) => format!("{} | {}", to_json(&value, types), shown(types, value.ty, options)),
+        Err(message) => format!("! {message}"),
+    }
+}
+
+/// What a type expression says.
+pub fn read(question: &str, options: ConstraintOptions) -> String {
+    let types = &mut Interner::default();
+    match constraint(question, options, types) {
+        Ok(Constraint { ty, defaults }) => {
+            let mut text = shown(types, ty, options);
+            if let Some(defaults) = defaults {
+                let _ = write!(text, " | {}", defaults.to_json(types));
+            }
+            text
+        }
+        Err(errors) => {
+            let shown = errors.into_iter().map(|TypeError { message, suggestion, span }| {
+                let suggestion = suggestion.map_or(String::new(), |name| format!(" (nearest: {name})"));
+                format!("! {message}{suggestion} ^ {}", &question[span.range()])
+            });
+            shown.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
