@@ -184,6 +184,6 @@ fn wrong_schemas_are_located() {
     let report = check_with(vec![text], root(), &mut schemas, Strictness::default());
     fs::remove_dir_all(&folder).unwrap();
     assert_eq!(codes(&report.diagnostics), ["invalid-schema", "invalid-schema"]);
-    assert!(report.diagnostics[0].message.contains("bad-1.0.0.json:3"), "{}", report.diagnostics[0].message);
+    assert!(report.diagnostics[0].message.contains("bad-1.0.0.json:4:1"), "{}", report.diagnostics[0].message);
     assert!(report.diagnostics[1].message.contains("`items`"), "{}", report.diagnostics[1].message);
 }

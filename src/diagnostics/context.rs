@@ -6,7 +6,7 @@ use super::Strictness;
 use crate::environment::{Environment, Signature};
 use crate::facts::{BinaryOperator, UnaryOperator};
 use crate::infer::Inference;
-use crate::program::{Definition, FileId, Part, Place, Program};
+use crate::program::{Definition, FileId, Input, Part, Place, Program, Scope};
 use crate::resolve::Target;
 use crate::source::Span;
 use crate::syntax::tree::{CallId, Node, NodeId, ObjectKey, Tree};
@@ -74,6 +74,14 @@ impl<'a> Context<'a> {
             Target::Definition(id) => Some(self.program.definition(id)),
             _ => None,
         }
+    }
+
+    /// The inputs that names mean in an expression, if they mean inputs there.
+    pub fn inputs_as_names(&self, at: Place) -> Option<&'a [Input]> {
+        let mut definitions = self.program.definitions.iter().filter(|definition| definition.file == at.file);
+        let definition = definitions.find(|definition| definition.expression_at(at.node).is_some())?;
+        let is_property = definition.expression_at(at.node)?.scope == Scope::Properties;
+        is_property.then(|| self.program.inputs(definition))
     }
 
     /// Holds if an expression is given to a resource or component as an input.

@@ -32,7 +32,7 @@ pub(super) fn words(context: &Context<'_>, at: Place, found: Ty, expected: Ty, p
 
 /// The text of a type behind its article.
 fn with_article(ty: &str) -> String {
-    let article = if ty.starts_with(['a', 'e', 'i', 'o']) { "an" } else { "a" };
+    let article = if ty.starts_with(['a', 'e', 'i', 'o', 'A']) { "an" } else { "a" };
     format!("{article} {ty}")
 }
 

@@ -6,7 +6,10 @@ use super::{Diagnostic, components, packages};
 use crate::structure::{StructureProblem, StructureProblemKind as Kind};
 
 pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
-    packages::words(context, problem).or_else(|| components::words(problem)).unwrap_or_else(|| block_words(problem))
+    let diagnostic = packages::words(context, problem).or_else(|| components::words(problem));
+    let diagnostic = diagnostic.unwrap_or_else(|| block_words(problem));
+    // A place is shown by its label.
+    if diagnostic.labels.is_empty() { diagnostic.label("here") } else { diagnostic }
 }
 
 /// `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`, `missing-attribute`, `not-a-literal`,

@@ -17,7 +17,7 @@ pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
     let span = root_span(context, at.file, whole, text);
     Diagnostic::error("unknown-variable", at.file, span, format!("there is no variable `{text}`"))
         .label("this name means nothing here")
-        .help(help(context, name))
+        .help(help(context, at, name))
         .warning_if(context.strictness.is_lenient)
 }
 
@@ -27,8 +27,12 @@ fn root_span(context: &Context<'_>, file: FileId, whole: Span, name: &str) -> Sp
     if source.starts_with(name) { Span { start: whole.start, end: whole.start + name.len() as u32 } } else { whole }
 }
 
-fn help(context: &Context<'_>, name: Name) -> Option<String> {
+fn help(context: &Context<'_>, at: Place, name: Name) -> Option<String> {
     let types = context.types;
+    if let Some(inputs) = context.inputs_as_names(at) {
+        let known = inputs.iter().map(|input| types.text(input.name));
+        return nearest(types.text(name), known).map(|name| format!("there is an input `{name}`"));
+    }
     if is_block(context, name) {
         let text = types.text(name);
         return Some(format!("a block is no value in this dialect: declare a variable `{text}` for it"));

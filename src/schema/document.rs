@@ -126,7 +126,7 @@ impl Document {
         let at_start = |message: String| SchemaError { file: path.to_owned(), position: Some((1, 1)), message };
         let outline: Outline<'_> = serde_json::from_str(&text).map_err(|error| SchemaError {
             file: path.to_owned(),
-            position: Some((error.line(), error.column())),
+            position: Some((error.line(), error.column().max(1))),
             message: describe(&error),
         })?;
         if outline.name.is_empty() {

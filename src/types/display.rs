@@ -136,7 +136,18 @@ impl Printer<'_> {
     fn union(&mut self, ty: Ty) {
         let mut members: Vec<String> = self.types.members(ty).iter().map(|&member| self.member(member)).collect();
         members.sort_unstable();
-        let _ = write!(self.out, "union({})", members.join(", "));
+        if self.by_origin {
+            // Where a value is welcome, an output of it usually is: that says nothing new.
+            members.dedup();
+            let all = members.clone();
+            members.retain(|member| !all.iter().any(|other| *member == format!("output({other})")));
+        }
+        match &members[..] {
+            [only] => self.out.push_str(only),
+            _ => {
+                let _ = write!(self.out, "union({})", members.join(", "));
+            }
+        }
     }
 
     /// A declared type by its name, or by its definition, cut where it meets itself.

@@ -1,11 +1,10 @@
 //! `package` blocks, and what tokens lead to.
 
-use std::cmp::Ordering;
-
 use rustc_hash::FxHashMap;
 use semver::Version;
 
 use super::Reader;
+use crate::nearest::nearest;
 use crate::program::{Block, File, FileId, Gives, Kind};
 use crate::schema::{MissingPackage, PackageId, Token};
 use crate::source::Span;
@@ -229,19 +228,15 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The token that was probably meant: the one nearest in its member, and among these in its module.
+/// The token that was probably meant: the one whose member is called the same or nearly so, and among these the one whose
+/// module is nearest.
 pub(super) fn nearest_token<'a>(token: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     let wanted = Token::parse(token)?;
-    let mut known: Vec<&str> = known.collect();
-    known.sort_unstable();
-    let same_member = known.iter().filter(|known| Token::parse(known).is_some_and(|k| k.member == wanted.member));
-    let by_module = |a: &&&str, b: &&&str| -> Ordering {
-        let distance = |token: &str| strsim::osa_distance(token, wanted.module);
-        let module = |token: &str| Token::parse(token).map_or(usize::MAX, |token| distance(token.module));
-        module(a).cmp(&module(b))
-    };
-    match same_member.min_by(by_module) {
-        Some(found) => Some((*found).to_owned()),
-        None => crate::nearest::nearest(token, known),
-    }
+    let known: Vec<(&str, Token<'_>)> = known.filter_map(|text| Some((text, Token::parse(text)?))).collect();
+    let is_known = known.iter().any(|known| known.1.member == wanted.member);
+    let near = || nearest(wanted.member, known.iter().map(|known| known.1.member));
+    let member = if is_known { wanted.member.to_owned() } else { near()? };
+    let candidates = known.iter().filter(|known| known.1.member == member);
+    let distance = |known: &Token<'_>| strsim::osa_distance(known.module, wanted.module);
+    candidates.map(|&(text, known)| (distance(&known), text)).min().map(|(_, text)| text.to_owned())
 }
