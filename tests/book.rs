@@ -95,7 +95,7 @@ fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
     let (mut fired, mut explained) = (BTreeSet::new(), BTreeSet::new());
     for page in pages {
         for (section, declarations) in page.tests() {
-            let (_, found) = profile(|| drop(section::compare(section, &declarations)));
+            let ((), found) = profile(|| drop(section::compare(section, &declarations)));
             let names: BTreeSet<&str> = found.fired().collect();
             let prose = page.prose_around(section);
             explained.extend(names.iter().copied().filter(|name| mentions(&prose, name)));

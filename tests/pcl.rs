@@ -70,7 +70,7 @@ fn examples_have_the_types_and_reports_that_are_recorded() {
     let mut wrong = Vec::new();
     for folder in examples() {
         let report = check(files_in(&folder), &folder);
-        let types: String = report.nodes.iter().map(|node| format!("{}: {}\n", node.name, node.ty)).collect();
+        let types: String = report.nodes.iter().flat_map(|node| [&node.name[..], ": ", &node.ty, "\n"]).collect();
         let shown = page(&report, Palette::Plain, &str::to_owned);
         let shown: String = shown.lines().map(|line| line.trim_end().to_owned() + "\n").collect();
         wrong.extend(compare(&folder.join("expected.types"), &types).err());

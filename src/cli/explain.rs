@@ -26,7 +26,7 @@ Examples:
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
   typelog explain --not convert 'list(int)' bool   why there is no conversion, or which there is")]
 pub struct Arguments {
-    /// FILE:LINE:COLUMN, or a program; with `--not`, `convert FROM TO`
+    /// <FILE:LINE:COLUMN>, or a program; with `--not`, `convert FROM TO`
     #[arg(required = true, value_name = "PLACE", num_args = 1..=3)]
     target: Vec<String>,
     /// Explain the value of this name
@@ -212,7 +212,7 @@ fn expression_at(checked: &Checked, line: usize, column: usize) -> Result<(Defin
     let offset = program.files.first().and_then(|file| file.source.offset(line, column)).ok_or_else(none)?;
     let id = definition_at(program, file, offset).ok_or_else(none)?;
     let tree = &program.file(file).tree;
-    let nodes = program.definition(id).expressions.iter().flat_map(|expression| expression.nodes());
+    let nodes = program.definition(id).expressions.iter().flat_map(super::super::program::Expression::nodes);
     let around = nodes
         .map(|node| Place { file, node })
         .filter(|&place| checked.inference.type_of(place).is_some())

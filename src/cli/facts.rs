@@ -49,7 +49,7 @@ pub enum FormatName {
     Tsv,
     /// One line of JSON for each row
     Jsonl,
-    /// A database of SQLite
+    /// A database of `SQLite`
     Sqlite,
     /// Parquet, partitioned by program
     Parquet,

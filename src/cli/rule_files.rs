@@ -99,7 +99,7 @@ pub fn show(source: &Source, faults: &[Fault]) {
 
 /// What a lint finds, where the program is the only one.
 fn diagnostic(finding: Finding) -> Diagnostic {
-    let file = FileId(finding.file as u32);
+    let file = FileId(u32::try_from(finding.file).unwrap_or(0));
     Diagnostic {
         code: Cow::Owned(finding.code),
         severity: if finding.is_error { Severity::Error } else { Severity::Warning },

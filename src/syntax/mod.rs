@@ -39,6 +39,7 @@ pub const MAX_NESTING: u32 = 1_200;
 pub const MAX_DIRECTIVES: u32 = 32;
 
 /// Parses a file by its name: `.json` is JSON syntax, `.pp.json` with the blocks of PCL; all else is native syntax.
+#[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
 pub fn parse_file(name: &str, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
     if name.ends_with(".pp.json") {
         json::parse_body(text, json::PCL, names)

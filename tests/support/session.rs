@@ -154,7 +154,7 @@ impl Session {
 impl Checked {
     /// `NAME: TYPE` for each definition, in source order.
     pub fn types(&self) -> String {
-        self.definitions.iter().map(|defined| format!("{}: {}\n", defined.label, defined.ty)).collect()
+        self.definitions.iter().flat_map(|defined| [&defined.label[..], ": ", &defined.ty, "\n"]).collect()
     }
 
     /// The page of diagnostics.

@@ -30,7 +30,7 @@ impl Reader<'_, '_> {
 
     /// A block of which nothing is known: its expressions are typed.
     pub(super) fn unknown(&mut self, block: &tree::Block) {
-        let expressions = self.free_expressions(block);
+        let expressions = free_expressions(block);
         let kind = self.text(block.kind).to_owned();
         let meaning = Block::giving(Gives::Known(ANY), block.open);
         let definition = self.definition(Kind::Package, block, None, kind, expressions, meaning);
@@ -59,18 +59,6 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// All expressions in a block and the blocks in it, of which nothing is expected.
-    pub(super) fn free_expressions(&self, block: &tree::Block) -> Vec<Expression> {
-        let mut expressions = Vec::new();
-        for item in &block.body {
-            match item {
-                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
-                BodyItem::Block(inner) => expressions.extend(self.free_expressions(inner)),
-            }
-        }
-        expressions
-    }
-
     /// A block with labels other than it should have: it is reported, and its expressions are typed.
     pub(super) fn mislabelled(&mut self, block: &tree::Block, kind: Kind, expected: &'static str) {
         let span = match (block.labels.first(), block.labels.last()) {
@@ -82,7 +70,7 @@ impl Reader<'_, '_> {
             let name = self.text(block.kind).to_owned();
             self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
         }
-        let expressions = self.free_expressions(block);
+        let expressions = free_expressions(block);
         let meaning = Block::giving(Gives::Known(ANY), block.open);
         let definition = self.definition(kind, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
@@ -151,4 +139,16 @@ pub(super) fn expected(attribute: &Attribute, ty: Ty) -> Expression {
 
 pub(super) fn expression(attribute: &Attribute, part: Part, scope: Scope) -> Expression {
     Expression { root: attribute.value, first: attribute.first, name_span: attribute.name_span, part, scope }
+}
+
+/// All expressions in a block and the blocks in it, of which nothing is expected.
+pub(super) fn free_expressions(block: &tree::Block) -> Vec<Expression> {
+    let mut expressions = Vec::new();
+    for item in &block.body {
+        match item {
+            BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
+            BodyItem::Block(inner) => expressions.extend(free_expressions(inner)),
+        }
+    }
+    expressions
 }

@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
         for item in &block.body {
             let BodyItem::Attribute(attribute) = item else {
                 if let BodyItem::Block(inner) = item {
-                    expressions.extend(self.free_expressions(inner));
+                    expressions.extend(super::body::free_expressions(inner));
                 }
                 continue;
             };
@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
                     }
                     expressions.push(free(attribute));
                 }
-                BodyItem::Block(inner) => expressions.extend(self.free_expressions(inner)),
+                BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
         }
         let meaning = Block::giving(Gives::Known(declared), block.open);
@@ -87,7 +87,7 @@ impl Reader<'_, '_> {
                     expressions.push(expected(attribute, STRING));
                 }
                 BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
-                BodyItem::Block(inner) => expressions.extend(self.free_expressions(inner)),
+                BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
         }
         let name = (self.reading.types.name("pulumi"), block.kind_span);

@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
             other => {
                 let other = other.to_owned();
                 self.problem(kind_span, StructureProblemKind::UnknownHookKind(other));
-                let expressions = self.free_expressions(block);
+                let expressions = super::body::free_expressions(block);
                 let meaning = Block::giving(Gives::Known(ANY), block.open);
                 let definition = self.definition(Kind::Hook, block, Some(&name), "", expressions, meaning);
                 return self.define(definition);
@@ -37,7 +37,7 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(attribute) => attribute,
                 BodyItem::Block(inner) => {
                     self.unsupported_block(inner, inside, known);
-                    expressions.extend(self.free_expressions(inner));
+                    expressions.extend(super::body::free_expressions(inner));
                     continue;
                 }
             };

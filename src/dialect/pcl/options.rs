@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(attribute) => expressions.extend(self.option(attribute, names)),
                 BodyItem::Block(inner) => {
                     self.unsupported_block(inner, "options", &[]);
-                    expressions.extend(self.free_expressions(inner));
+                    expressions.extend(super::body::free_expressions(inner));
                 }
             }
         }

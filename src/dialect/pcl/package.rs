@@ -97,7 +97,7 @@ impl PackageReader<'_> {
         match block.labels[..] {
             [] => {}
             [(name, span)] => {
-                declared.base = self.types.text(name).to_owned();
+                self.types.text(name).clone_into(&mut declared.base);
                 self.problem(span, StructureProblemKind::PackageLabel);
             }
             // The labels are reported where the block is read.
@@ -108,7 +108,7 @@ impl PackageReader<'_> {
                 BodyItem::Attribute(attribute) => match self.types.text(attribute.name) {
                     "baseProviderName" => {
                         if let Some(name) = self.text(attribute, "baseProviderName") {
-                            declared.base = self.types.text(name).to_owned();
+                            self.types.text(name).clone_into(&mut declared.base);
                         }
                     }
                     "baseProviderVersion" => declared.version = self.version(attribute, "baseProviderVersion"),
@@ -136,7 +136,7 @@ impl PackageReader<'_> {
             match self.types.text(attribute.name) {
                 "name" => {
                     if let Some(name) = self.text(attribute, "name") {
-                        parameters.name = self.types.text(name).to_owned();
+                        self.types.text(name).clone_into(&mut parameters.name);
                     }
                 }
                 "version" => parameters.version = self.version(attribute, "version"),
@@ -176,7 +176,7 @@ impl PackageReader<'_> {
         let value = self.types.text(text);
         let digits = value.trim_end_matches('=');
         let is_digit = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/';
-        if value.len() % 4 == 0 && value.len() - digits.len() <= 2 && digits.bytes().all(is_digit) {
+        if value.len().is_multiple_of(4) && value.len() - digits.len() <= 2 && digits.bytes().all(is_digit) {
             return Some(text);
         }
         self.wrong(attribute, "value", "it is no text in base 64")
@@ -195,7 +195,7 @@ impl Reader<'_, '_> {
         if block.labels.len() > 1 {
             return self.mislabelled(block, Kind::Package, "no labels");
         }
-        let expressions = self.free_expressions(block);
+        let expressions = super::body::free_expressions(block);
         let meaning = Block::giving(Gives::Known(ANY), block.open);
         let definition = self.definition(Kind::Package, block, None, "package", expressions, meaning);
         self.define(definition);

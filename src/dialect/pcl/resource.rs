@@ -174,7 +174,7 @@ impl Reader<'_, '_> {
                 BodyItem::Block(inner) if self.text(inner.kind) == "options" => {
                     if has_options {
                         self.problem(inner.kind_span, StructureProblemKind::DuplicateBlock("options".to_owned()));
-                        expressions.extend(self.free_expressions(inner));
+                        expressions.extend(super::body::free_expressions(inner));
                     } else {
                         expressions.extend(self.options(inner, names));
                     }
@@ -182,7 +182,7 @@ impl Reader<'_, '_> {
                 }
                 BodyItem::Block(inner) => {
                     self.unsupported_block(inner, inside, &["options"]);
-                    expressions.extend(self.free_expressions(inner));
+                    expressions.extend(super::body::free_expressions(inner));
                 }
             }
         }

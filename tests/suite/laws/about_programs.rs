@@ -136,12 +136,12 @@ fn broken(text: &str, at: usize, length: usize, to: usize) -> String {
     let end = text.floor_char_boundary((start + length).min(text.len()));
     let piece = text[start..end].to_owned();
     let mut rest = text.to_owned();
-    if to % 3 > 0 {
+    if !to.is_multiple_of(3) {
         rest.replace_range(start..end, "");
     }
     let to = rest.floor_char_boundary(to % (rest.len() + 1));
     rest.insert_str(to, &piece);
-    if to % 2 == 0 { rest.replacen(&piece, "", 1) } else { rest }
+    if to.is_multiple_of(2) { rest.replacen(&piece, "", 1) } else { rest }
 }
 
 proptest! {

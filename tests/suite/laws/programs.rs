@@ -76,10 +76,10 @@ fn expression() -> BoxedStrategy<String> {
         2 => select(&LITERALS[..]).prop_map(str::to_owned),
         3 => (name, steps).prop_map(|(name, steps)| name + &steps),
     ];
-    leaf.prop_recursive(3, 16, 3, |inner| around(inner.boxed())).boxed()
+    leaf.prop_recursive(3, 16, 3, |inner| around(&inner.boxed())).boxed()
 }
 
-fn around(inner: BoxedStrategy<String>) -> BoxedStrategy<String> {
+fn around(inner: &BoxedStrategy<String>) -> BoxedStrategy<String> {
     let e = || inner.clone();
     let joined = |all: Vec<String>| all.join(", ");
     let key = prop_oneof![Just("a".to_owned()), Just("\"b c\"".to_owned()), e().prop_map(|key| format!("({key})"))];

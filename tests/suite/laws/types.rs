@@ -106,7 +106,7 @@ impl Written {
     /// A type whose values are all values of this one as they are. The numbers decide which.
     pub fn narrowed(&self, choices: &mut impl Iterator<Item = u8>) -> Self {
         let choice = choices.next().unwrap_or(0);
-        if choice % 5 == 0 {
+        if choice.is_multiple_of(5) {
             return self.clone();
         }
         match self {
@@ -117,10 +117,10 @@ impl Written {
             Leaf("bool") => Leaf("const(true)"),
             Leaf("Port") => Leaf("int"),
             Leaf(other) => Leaf(other),
-            Applied("list", element) if choice % 2 == 0 => {
+            Applied("list", element) if choice.is_multiple_of(2) => {
                 Tuple(vec![element.narrowed(choices), element.narrowed(choices)])
             }
-            Applied("map", element) if choice % 2 == 0 => Object(vec![("c", element.narrowed(choices))]),
+            Applied("map", element) if choice.is_multiple_of(2) => Object(vec![("c", element.narrowed(choices))]),
             Applied("optional", _) | Union(_) => self.member(choice).narrowed(choices),
             Applied(constructor, element) => Applied(constructor, Box::new(element.narrowed(choices))),
             Tuple(members) => Tuple(members.iter().map(|member| member.narrowed(choices)).collect()),
@@ -136,7 +136,7 @@ impl Written {
         match self {
             Union(members) => members[usize::from(choice) % members.len()].member(choice),
             Applied("optional", element) => {
-                if choice % 2 == 0 {
+                if choice.is_multiple_of(2) {
                     Leaf("none")
                 } else {
                     element.member(choice / 2)

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 /// How long a batch may take. Far more than it does, so that only a hang takes longer.
-const LIMIT: Duration = Duration::from_secs(300);
+const LIMIT: Duration = Duration::from_mins(5);
 
 /// The lines that the command answers to lines.
 ///

@@ -46,7 +46,7 @@ pub struct Disagreement {
 const STACK_BYTES: usize = 256 << 20;
 
 /// How long a source may take. Far more than it does, so that only a hang takes longer.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_mins(1);
 
 impl Measure {
     /// Measures a file.
