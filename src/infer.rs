@@ -100,6 +100,7 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
         let derived = run(types, facts);
         inference.absorb(&derived, &places, chunk);
     }
+    inference.show_circular(program, &order);
     let redefinitions = &resolution.redefinitions;
     inference.problems.extend(
         redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
@@ -163,6 +164,18 @@ fn type_chunk(
 }
 
 impl Inference {
+    /// The type of a definition that depends on itself is that of its expression, as far as it is known: where others
+    /// refer to it, nothing is known of it.
+    fn show_circular(&mut self, program: &Program, order: &Order) {
+        for id in program.definition_ids().filter(|&id| order.is_circular(id)) {
+            let definition = program.definition(id);
+            if let (None, [expression]) = (&definition.block, &definition.expressions[..]) {
+                let place = Place { file: definition.file, node: expression.root };
+                self.definitions[id.0 as usize] = self.type_of(place);
+            }
+        }
+    }
+
     fn absorb(&mut self, derived: &Derived, places: &[Place], chunk: &[DefinitionId]) {
         for &(e, ty) in &derived.types {
             let place = places[e.0 as usize];
