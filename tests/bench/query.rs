@@ -19,6 +19,10 @@ mod closure {
         path(a, b) <-- edge(a, b);
         path(a, c) <-- path(a, b), edge(b, c);
     }
+
+    pub fn over(edge: super::Pairs) -> Closure {
+        Closure { edge, ..Closure::default() }
+    }
 }
 
 mod join {
@@ -30,6 +34,10 @@ mod join {
         relation q(i64, i64);
         q(a, d) <-- r(a, b), s(b, c), t(c, d);
     }
+
+    pub fn over(r: super::Pairs, s: super::Pairs, t: super::Pairs) -> Join {
+        Join { r, s, t, ..Join::default() }
+    }
 }
 
 fn main() {
@@ -38,7 +46,7 @@ fn main() {
     let rules = "path(a, b) :- edge(a, b). path(a, c) :- path(a, b), edge(b, c).";
     let (own, rows) = median(|| interpreted(rules, &[("edge", &edges)], "path"));
     let (compiled, expected) = median(|| {
-        let mut program = closure::Closure { edge: edges.clone(), ..Default::default() };
+        let mut program = closure::over(edges.clone());
         let start = Instant::now();
         program.run();
         (start.elapsed(), program.path.len())
@@ -51,7 +59,7 @@ fn main() {
     let rules = "q(a, d) :- r(a, b), s(b, c), t(c, d).";
     let (own, rows) = median(|| interpreted(rules, &[("r", r), ("s", s), ("t", t)], "q"));
     let (compiled, expected) = median(|| {
-        let mut program = join::Join { r: r.clone(), s: s.clone(), t: t.clone(), ..Default::default() };
+        let mut program = join::over(r.clone(), s.clone(), t.clone());
         let start = Instant::now();
         program.run();
         (start.elapsed(), program.q.len())
