@@ -13,7 +13,7 @@ ascent::ascent_source! {
 
     // Tables: what depends on the constructors alone. Add a row, and the rules below follow it.
 
-    /// Holds if `s` converts to `t` with kind `k`, both primitive and different. Pairs without a row do not convert.
+    /// Holds if `s` converts to `t` with kind `k`, both primitive and different. Every such pair has a row.
     relation primitive_conversion(Ty, Ty, Conversion);
     primitive_conversion(BOOL, STRING, Safe);
     primitive_conversion(INT, STRING, Safe);
@@ -91,15 +91,6 @@ ascent::ascent_source! {
     //   ----------------------------- (C-Primitive)
     //   s ~k> t
     converts(s, t, m, k) <-- constructors_compared(s, t, m, _, _), primitive_conversion(s, t, k), if by("C-Primitive");
-
-    // C-Primitive-None: and not otherwise.
-    //
-    //   s, t primitive      not primitive_conversion(s, t, _)
-    //   ----------------------------------------------------- (C-Primitive-None)
-    //   s ~No> t
-    converts(s, t, m, No) <--
-        constructors_compared(s, t, m, c, d), if *c == Primitive && *d == Primitive, !primitive_conversion(s, t, _),
-        if by("C-Primitive-None");
 
     // C-Element: collections and eventuals convert as their elements do.
     //

@@ -133,9 +133,13 @@ fn nested(opening: &str, closing: &str, depth: usize) -> String {
 
 #[test]
 fn a_thousand_levels_are_understood() {
-    // Unoptimised functions need several times the stack of optimised ones.
-    let roomy = std::thread::Builder::new().stack_size(32 << 20).spawn(understand_a_thousand_levels);
-    roomy.expect("the system starts a thread").join().expect("a thousand levels are understood");
+    with_room(understand_a_thousand_levels);
+}
+
+/// Does something on a large stack: functions that are not optimised need several times the stack of those that are.
+fn with_room(work: fn()) {
+    let roomy = std::thread::Builder::new().stack_size(64 << 20).spawn(work);
+    roomy.expect("the system starts a thread").join().expect("the work succeeds");
 }
 
 fn understand_a_thousand_levels() {
@@ -172,6 +176,10 @@ fn too_many_levels_are_reported_where_they_start() {
 
 #[test]
 fn chains_of_operators_keep_their_precedence_at_any_length() {
+    with_room(keep_the_precedence_of_chains);
+}
+
+fn keep_the_precedence_of_chains() {
     let chain = |links: usize| format!("a = 1{}\n", " + 2 * 3 < 4 && x || y".repeat(links));
     let (_, errors) = read(&chain(10_000));
     assert_eq!(errors, Vec::<String>::new());

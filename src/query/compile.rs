@@ -12,21 +12,24 @@ use crate::source::Span;
 /// Compiles rules for a database, which gets the relations that they derive, all empty.
 ///
 /// # Errors
-/// All that is wrong with the rules, in the order of places. The database has no new relations then.
+/// All that is wrong with the rules, in the order of places.
 pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compiled, Vec<Fault>> {
     let (mut types, mut faults) = (Types::default(), Vec::new());
     let known = Known::new(rules, database, &mut types, &mut faults);
     let mut found: Vec<Vec<TypeVar>> = Vec::with_capacity(rules.len());
+    let mut lowered = Vec::with_capacity(rules.len());
     for rule in rules.iter().filter(|rule| known.may_conclude(rule)) {
         let mut lowering = Lowering::new(database, &known, &mut types, None);
-        if let Some(lowered) = lowering.rule(rule) {
-            lowering.faults.extend(unsafe_variables(&lowered, &lowering));
+        if let Some(rule) = lowering.rule(rule) {
+            lowering.faults.extend(unsafe_variables(&rule, &lowering));
+            lowered.push(rule);
         }
         faults.append(&mut lowering.faults);
         found.push(lowering.slot_types);
     }
-    let mut lowered = Vec::with_capacity(rules.len());
     if faults.is_empty() {
+        // Now that all types are known.
+        lowered.clear();
         for (rule, slot_types) in rules.iter().zip(found) {
             let mut lowering = Lowering::new(database, &known, &mut types, Some(slot_types));
             lowered.extend(lowering.rule(rule));
@@ -37,13 +40,8 @@ pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compile
         faults.push(fault);
         Vec::new()
     });
-    if !faults.is_empty() {
-        faults.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
-        faults.dedup();
-        return Err(faults);
-    }
     let derived = known.schemas(&types).into_iter().map(|schema| database.add(schema)).collect();
-    Ok(Compiled { rules: lowered, strata, derived })
+    if faults.is_empty() { Ok(Compiled { rules: lowered, strata, derived }) } else { Err(faults) }
 }
 
 /// The variables that have no value where one is needed: each that no condition gives one.

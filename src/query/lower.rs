@@ -265,7 +265,9 @@ impl<'a> Lowering<'a> {
         };
         if let Err((left_type, right_type)) = self.types.unify(left_type, right_type) {
             let message = format!("{} is compared with {}", article(left_type), article(right_type));
-            return self.fault(Fault::new("type-mismatch", left.span.to(right.span), message));
+            let is_id = |ty| matches!(ty, ColumnType::Id(_));
+            let help = (is_id(left_type) != is_id(right_type)).then(|| "`text(x)` is the text of an id".to_owned());
+            return self.fault(Fault::new("type-mismatch", left.span.to(right.span), message).help(help));
         }
         let is_text = self.types.get(left_type) == Some(ColumnType::Symbol);
         self.body.push(Condition::Compare { comparison, left: left_expr, right: right_expr, is_text });

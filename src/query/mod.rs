@@ -72,9 +72,16 @@ pub fn read(text: &str) -> (RuleFile, Vec<Fault>) {
 /// # Errors
 /// All that is wrong with the rules, in the order of places.
 pub fn compile(file: &RuleFile, database: &mut Database) -> Result<Compiled, Vec<Fault>> {
-    let compiled = compile::compile(&file.rules, database)?;
-    let faults: Vec<Fault> = file.lints.iter().flat_map(|lint| lint.faults(database)).collect();
-    if faults.is_empty() { Ok(compiled) } else { Err(faults) }
+    let compiled = compile::compile(&file.rules, database);
+    let mut faults: Vec<Fault> = file.lints.iter().flat_map(|lint| lint.faults(database)).collect();
+    match compiled {
+        Ok(compiled) if faults.is_empty() => return Ok(compiled),
+        Ok(_) => {}
+        Err(found) => faults.extend(found),
+    }
+    faults.sort_by(|a, b| (a.span, a.code, &a.message).cmp(&(b.span, b.code, &b.message)));
+    faults.dedup();
+    Err(faults)
 }
 
 #[cfg(test)]

@@ -70,6 +70,7 @@ impl Planner<'_> {
             let (_, condition) = waiting.remove(next);
             steps.push(self.step(condition, &mut bound));
         }
+        debug_assert!(waiting.is_empty(), "compiling lets no condition wait for ever");
         steps
     }
 

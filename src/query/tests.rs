@@ -233,6 +233,14 @@ fn negation_through_recursion_is_refused_with_its_cycle() {
 }
 
 #[test]
+fn a_cycle_is_found_beside_other_faults() {
+    let text = "p(x) :- expression(x, _, _), !q(x). q(x) :- p(x). r(x) :- nowhere(x).";
+    let codes: Vec<String> =
+        faults(text).iter().map(|fault| fault.split(' ').next().unwrap_or("").to_owned()).collect();
+    assert_eq!(codes, ["unstratified-negation", "unknown-relation"]);
+}
+
+#[test]
 fn rules_without_end_are_stopped() {
     let stopped = |text: &str| {
         let mut database = database();

@@ -19,6 +19,10 @@ mod closure {
         path(a, b) <-- edge(a, b);
         path(a, c) <-- path(a, b), edge(b, c);
     }
+
+    pub fn over(edge: super::Pairs) -> Closure {
+        Closure { edge, ..Closure::default() }
+    }
 }
 
 mod join {
@@ -30,6 +34,10 @@ mod join {
         relation q(i64, i64);
         q(a, d) <-- r(a, b), s(b, c), t(c, d);
     }
+
+    pub fn over(r: super::Pairs, s: super::Pairs, t: super::Pairs) -> Join {
+        Join { r, s, t, ..Join::default() }
+    }
 }
 
 fn main() {
@@ -38,8 +46,7 @@ fn main() {
     let rules = "path(a, b) :- edge(a, b). path(a, c) :- path(a, b), edge(b, c).";
     let (own, rows) = median(|| interpreted(rules, &[("edge", &edges)], "path"));
     let (compiled, expected) = median(|| {
-        let mut program = closure::Closure::default();
-        program.edge.clone_from(&edges);
+        let mut program = closure::over(edges.clone());
         let start = Instant::now();
         program.run();
         (start.elapsed(), program.path.len())
@@ -52,8 +59,7 @@ fn main() {
     let rules = "q(a, d) :- r(a, b), s(b, c), t(c, d).";
     let (own, rows) = median(|| interpreted(rules, &[("r", r), ("s", s), ("t", t)], "q"));
     let (compiled, expected) = median(|| {
-        let mut program = join::Join::default();
-        (program.r, program.s, program.t) = (r.clone(), s.clone(), t.clone());
+        let mut program = join::over(r.clone(), s.clone(), t.clone());
         let start = Instant::now();
         program.run();
         (start.elapsed(), program.q.len())
