@@ -178,5 +178,5 @@ fn lints_are_reported_with_the_diagnostics() {
     let found: Vec<&Value> = found.filter(|diagnostic| diagnostic["code"] == "unmarked-secret").collect();
     assert_eq!(found.len(), 2);
     assert_eq!((&found[0]["severity"], &found[0]["line"]), (&Value::from("warning"), &Value::from(20)));
-    assert_eq!(found[0]["message"], "the output `url` shows a secret");
+    assert_eq!(found[0]["message"], "the output `connection` shows a secret");
 }

@@ -76,9 +76,11 @@ fn an_unclosed_block_keeps_what_is_around_it() {
 
 #[test]
 fn an_unclosed_heredoc_ends_before_the_next_item() {
-    let (tree, errors) = read("a = <<EOT\nsome text\nmore\nb = 2\nc = <<E\nx\nE\n");
-    assert_eq!(errors, ["1:5 this heredoc is never closed"]);
-    assert_eq!(tree, "(attr a (broken)) (attr b (num 2)) (attr c (tmpl (str x\\0a)))");
+    with_room(|| {
+        let (tree, errors) = read("a = <<EOT\nsome text\nmore\nb = 2\nc = <<E\nx\nE\n");
+        assert_eq!(errors, ["1:5 this heredoc is never closed"]);
+        assert_eq!(tree, "(attr a (broken)) (attr b (num 2)) (attr c (tmpl (str x\\0a)))");
+    });
 }
 
 #[test]
@@ -157,21 +159,23 @@ fn understand_a_thousand_levels() {
 
 #[test]
 fn too_many_levels_are_reported_where_they_start() {
-    for (opening, closing) in NESTINGS {
-        for depth in [2000, 100_000] {
-            let (_, errors) = parse(&format!("{}b = 2\n", nested(opening, closing, depth)));
-            let [error] = &errors[..] else { panic!("{opening}: {errors:?}") };
-            assert_eq!(error.code(), "nesting-too-deep", "{opening}");
-            let expected = 4 + opening.len() * MAX_NESTING as usize;
-            let start = error.span.start as usize;
-            assert!(start.abs_diff(expected) <= 2 * opening.len() + 2, "{opening}: {start}, not {expected}");
+    with_room(|| {
+        for (opening, closing) in NESTINGS {
+            for depth in [2000, 100_000] {
+                let (_, errors) = parse(&format!("{}b = 2\n", nested(opening, closing, depth)));
+                let [error] = &errors[..] else { panic!("{opening}: {errors:?}") };
+                assert_eq!(error.code(), "nesting-too-deep", "{opening}");
+                let expected = 4 + opening.len() * MAX_NESTING as usize;
+                let start = error.span.start as usize;
+                assert!(start.abs_diff(expected) <= 2 * opening.len() + 2, "{opening}: {start}, not {expected}");
+            }
         }
-    }
-    let (_, errors) = parse(&"b {\n".repeat(100_000));
-    assert_eq!(errors[0].code(), "syntax-error");
-    assert!(errors.iter().any(|error| error.code() == "nesting-too-deep"));
-    let (_, errors) = parse(&format!("a = x{}\n", "[*][y]".repeat(100_000)));
-    assert_eq!(errors[0].code(), "nesting-too-deep");
+        let (_, errors) = parse(&"b {\n".repeat(100_000));
+        assert_eq!(errors[0].code(), "syntax-error");
+        assert!(errors.iter().any(|error| error.code() == "nesting-too-deep"));
+        let (_, errors) = parse(&format!("a = x{}\n", "[*][y]".repeat(100_000)));
+        assert_eq!(errors[0].code(), "nesting-too-deep");
+    });
 }
 
 #[test]
@@ -217,46 +221,50 @@ const LINEAR: f64 = 30.0;
 
 #[test]
 fn large_texts_take_linear_time() {
-    let lines = |line: fn(usize) -> String| move |count| (0..count).map(line).collect::<String>();
-    let within = |start: &'static str, line: fn(usize) -> String, end: &'static str| {
-        move |count| format!("{start}{}{end}", (0..count).map(line).collect::<String>())
-    };
-    let keys = within("a = {\n", |at| format!("key{at} = {at}\n"), "}\n");
-    assert!(growth(keys, 12_500) < LINEAR, "keys of an object");
-    let same = within("a = {\n", |at| format!("key = {at}\n"), "}\n");
-    assert!(growth(same, 12_500) < LINEAR, "one key again and again");
-    let empty = lines(|at| format!("a{at} = <<EOT\nEOT\n"));
-    assert!(growth(empty, 1_500) < LINEAR, "empty heredocs");
-    let heredocs = lines(|at| format!("a{at} = <<EOT\n  EOT, x ${{y}}\nEOT\n"));
-    assert!(growth(heredocs, 1_500) < LINEAR, "heredocs");
-    let within_one = within("a = [\n", |_| "<<EOT\nEOT\n,".to_owned(), "]\n");
-    assert!(growth(within_one, 1_500) < LINEAR, "heredocs in one list");
-    let operators = within("a = 1", |at| format!(" + {at}"), "\n");
-    assert!(growth(operators, 5_000) < LINEAR, "operators");
-    let steps = within("a = b", |at| format!(".c[{at}]"), "\n");
-    assert!(growth(steps, 5_000) < LINEAR, "steps");
-    let parts = within("a = \"", |at| format!("${{x{at}}} %{{ if y }}z%{{ endif }}"), "\"\n");
-    assert!(growth(parts, 1_500) < LINEAR, "parts of a template");
-    let deep = within("a = [\n", |_| format!("{}1{},\n", "[".repeat(60), "]".repeat(60)), "]\n");
-    assert!(growth(deep, 150) < LINEAR, "pieces of one list");
+    with_room(|| {
+        let lines = |line: fn(usize) -> String| move |count| (0..count).map(line).collect::<String>();
+        let within = |start: &'static str, line: fn(usize) -> String, end: &'static str| {
+            move |count| format!("{start}{}{end}", (0..count).map(line).collect::<String>())
+        };
+        let keys = within("a = {\n", |at| format!("key{at} = {at}\n"), "}\n");
+        assert!(growth(keys, 12_500) < LINEAR, "keys of an object");
+        let same = within("a = {\n", |at| format!("key = {at}\n"), "}\n");
+        assert!(growth(same, 12_500) < LINEAR, "one key again and again");
+        let empty = lines(|at| format!("a{at} = <<EOT\nEOT\n"));
+        assert!(growth(empty, 1_500) < LINEAR, "empty heredocs");
+        let heredocs = lines(|at| format!("a{at} = <<EOT\n  EOT, x ${{y}}\nEOT\n"));
+        assert!(growth(heredocs, 1_500) < LINEAR, "heredocs");
+        let within_one = within("a = [\n", |_| "<<EOT\nEOT\n,".to_owned(), "]\n");
+        assert!(growth(within_one, 1_500) < LINEAR, "heredocs in one list");
+        let operators = within("a = 1", |at| format!(" + {at}"), "\n");
+        assert!(growth(operators, 5_000) < LINEAR, "operators");
+        let steps = within("a = b", |at| format!(".c[{at}]"), "\n");
+        assert!(growth(steps, 5_000) < LINEAR, "steps");
+        let parts = within("a = \"", |at| format!("${{x{at}}} %{{ if y }}z%{{ endif }}"), "\"\n");
+        assert!(growth(parts, 1_500) < LINEAR, "parts of a template");
+        let deep = within("a = [\n", |_| format!("{}1{},\n", "[".repeat(60), "]".repeat(60)), "]\n");
+        assert!(growth(deep, 150) < LINEAR, "pieces of one list");
+    });
 }
 
 #[test]
 fn many_faults_take_linear_time() {
-    let faulty = |line: &'static str, count: usize| {
-        let text = line.repeat(count);
-        let start = Instant::now();
-        let (_, errors) = parse(&text);
-        assert!(!errors.is_empty(), "{line}");
-        start.elapsed().as_secs_f64()
-    };
-    for line in
-        ["a = [\n", "b {\n", "}\n", "c = \"${\n", "d = <<E\n", "e = (1 }\n", "f \"g\n", "/*\n", "h = {\n  i = 1\n"]
-    {
-        let best = |count| (0..3).map(|_| faulty(line, count)).fold(f64::INFINITY, f64::min);
-        let (small, large) = (best(4_000), best(32_000));
-        assert!((large + NOISE) / (small + NOISE) < LINEAR, "{line:?}: {small} s, {large} s");
-    }
+    with_room(|| {
+        let faulty = |line: &'static str, count: usize| {
+            let text = line.repeat(count);
+            let start = Instant::now();
+            let (_, errors) = parse(&text);
+            assert!(!errors.is_empty(), "{line}");
+            start.elapsed().as_secs_f64()
+        };
+        for line in
+            ["a = [\n", "b {\n", "}\n", "c = \"${\n", "d = <<E\n", "e = (1 }\n", "f \"g\n", "/*\n", "h = {\n  i = 1\n"]
+        {
+            let best = |count| (0..3).map(|_| faulty(line, count)).fold(f64::INFINITY, f64::min);
+            let (small, large) = (best(4_000), best(32_000));
+            assert!((large + NOISE) / (small + NOISE) < LINEAR, "{line:?}: {small} s, {large} s");
+        }
+    });
 }
 
 #[test]
