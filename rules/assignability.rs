@@ -156,7 +156,7 @@ ascent::ascent_source! {
 
     /// Holds if `s` is assignable to `t` in mode `m` just if what `s` unfolds to is.
     relation unfolding_assigned(Ty, Ty, Mode);
-    unfolding_assigned(s, t, m) <-- constructors_assigned(s, t, m, c, _), if *c == Named;
+    unfolding_assigned(s, t, m) <-- constructors_assigned(s, t, m, c, d), if *c == Named && !stays_refined(*s, *t, *d);
     unfolding_demanded(s) <-- unfolding_assigned(s, _, _);
 
     // A-Unfold-Target: a type is assignable to a declared one if it is to the definition.
@@ -168,6 +168,6 @@ ascent::ascent_source! {
 
     /// Holds if `s` is assignable to `t` in mode `m` just if it is to what `t` unfolds to.
     relation unfolding_assignee(Ty, Ty, Mode);
-    unfolding_assignee(s, t, m) <-- constructors_assigned(s, t, m, c, d), if *d == Named && *c != Named;
+    unfolding_assignee(s, t, m) <-- constructors_assigned(s, t, m, c, d), if *d == Named && *c != Named && !is_refined(*t);
     unfolding_demanded(t) <-- unfolding_assignee(_, t, _);
 }

@@ -16,7 +16,8 @@ ascent::ascent_source! {
     //   ------------------------- (A-Union)
     //   s <: union(t1 ... tn)
     assigned_to_union(s, t, m, inside(*m), 0, b) <--
-        constructors_assigned(s, t, m, c, d), if *d == Union, if *c != Named, if let Some(b) = member(*t, 0);
+        constructors_assigned(s, t, m, c, d), if *d == Union, if *c != Named || is_refined(*s),
+        if let Some(b) = member(*t, 0);
     assigned_to_union(s, t, m, n, i + 1, b) <--
         assigned_to_union(s, t, m, n, i, a), is_assignable(s, a, n, yes), if !yes,
         if let Some(b) = member(*t, *i + 1);

@@ -58,11 +58,11 @@ ascent::ascent_source! {
 
     /// Holds if `s` converts to `t` in mode `m` as soon as `s` is unfolded.
     relation unfolding_source(Ty, Ty, Mode);
-    unfolding_source(s, t, m) <-- constructors_compared(s, t, m, c, _), if *c == Named;
+    unfolding_source(s, t, m) <-- constructors_compared(s, t, m, c, d), if *c == Named && !stays_refined(*s, *t, *d);
     unfolding_demanded(s) <-- unfolding_source(s, _, _);
 
     /// Holds if `s` converts to `t` in mode `m` as soon as `t` is unfolded.
     relation unfolding_target(Ty, Ty, Mode);
-    unfolding_target(s, t, m) <-- constructors_compared(s, t, m, c, d), if *d == Named && *c != Named;
+    unfolding_target(s, t, m) <-- constructors_compared(s, t, m, c, d), if *d == Named && *c != Named && !is_refined(*t);
     unfolding_demanded(t) <-- unfolding_target(_, t, _);
 }

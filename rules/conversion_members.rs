@@ -25,7 +25,7 @@ ascent::ascent_source! {
     //   --------------------------------------------------- (C-To-Union)
     //   s ~max(k1 ... kn)> union(t1 ... tn)
     to_union(s, t, inside(*m), m, 0, No, b) <--
-        constructors_compared(s, t, m, c, d), if *d == Union, if *c != Named, if !has_member(*t, *s),
+        constructors_compared(s, t, m, c, d), if *d == Union, if *c != Named || is_refined(*s), if !has_member(*t, *s),
         if let Some(b) = member(*t, 0);
     to_union(s, t, n, m, i + 1, *best.max(k), b) <--
         to_union(s, t, n, m, i, best, a), converts(s, a, n, k), if *k != Safe, if let Some(b) = member(*t, *i + 1);

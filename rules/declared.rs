@@ -50,7 +50,8 @@ ascent::ascent_source! {
     //   ------------------------------------------------- (L-Named)
     //   f(t) = u
     mapping_named(f, t) <--
-        mapping_demanded(f, t), if constructor(*t) == Named, if !is_settled(*f, *t), if !is_recursive(*t);
+        mapping_demanded(f, t), if constructor(*t) == Named, if !is_settled(*f, *t), if !is_recursive(*t),
+        if *f != Input || !is_refined(*t);
     unfolding_demanded(t) <-- mapping_named(_, t);
     mapping_definition(f, t, d) <-- mapping_named(f, t), unfolds(t, d);
     mapping_demanded(f, d) <-- mapping_definition(f, _, d);

@@ -105,7 +105,7 @@ ascent::ascent_source! {
     //   input(c(t1 ...)) = union(u, output(v))
     input_from(t, rebuilt(*t, *us)) <-- mapped_members(f, t, i, us), if *i == arity(*t), if *f == Input;
     input_from(t, t) <--
-        mapping_demanded(f, t), if *f == Input, if !is_settled(Input, *t), if constructor(*t) != Named,
+        mapping_demanded(f, t), if *f == Input, if !is_settled(Input, *t), if constructor(*t) != Named || is_refined(*t),
         !maps_members(Input, constructor(*t));
     resolving_demanded(u) <-- input_from(_, u);
     maps_to(Input, t, union_of(&[*u, built(Output, *v)])) <-- input_from(t, u), resolves(u, v), if by("L-Input");

@@ -4,11 +4,13 @@
 //! parts. They decide nothing: which types go together is said by the rules and their tables.
 
 pub use crate::engine::coinduction::{assign_coinductively, convert_coinductively};
+pub use crate::engine::model::{Miss, chosen, fit_coinductively, refines};
 mod apart;
 mod blocks;
 mod expressions;
 mod lists;
 mod pairing;
+mod refinements;
 mod together;
 
 pub use apart::*;
@@ -16,6 +18,7 @@ pub use blocks::*;
 pub use expressions::*;
 pub use lists::*;
 pub use pairing::*;
+pub use refinements::*;
 pub use together::*;
 
 pub use crate::engine::storage::{function, given, once, passing, placed, set};
@@ -27,7 +30,7 @@ pub use crate::facts::{
 pub use crate::types::Constructor::{
     self, Constant, Enum, List, Map, Named, Null, Object, Opaque, Output, Primitive, Promise, Set, Tuple, Union,
 };
-pub use crate::types::{ANY, BOOL, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};
+pub use crate::types::{ANY, BOOL, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, Nature, STRING, Ty, TyList};
 
 pub use Conversion::{No, Safe, Unsafe};
 pub use Mapping::{Input, Normalize, Resolve, ResolvePromises};

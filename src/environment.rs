@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::facts::{Builtin, FunctionId};
 use crate::types::parse::TypeScope;
-use crate::types::{Name, Ty};
+use crate::types::{Interner, Name, Ty, model_types};
 
 /// Declarations.
 #[derive(Clone, Debug, Default)]
@@ -13,8 +13,24 @@ pub struct Environment {
     pub variables: FxHashMap<Name, Ty>,
     /// The declared types.
     pub types: TypeScope,
+    /// Whether all functions are called by the rules about overloads, as in the model of declared types.
+    pub is_modelled: bool,
     functions: FxHashMap<Name, FunctionId>,
     signatures: Vec<Signature>,
+    overloads: FxHashMap<FunctionId, Vec<Overload>>,
+}
+
+/// One of the signatures of a function.
+#[derive(Clone, Debug)]
+pub struct Overload {
+    /// The names of the fixed parameters.
+    pub parameter_names: Vec<Name>,
+    /// Their types, as a tuple.
+    pub parameters: Ty,
+    /// The type of further arguments, if the function takes any.
+    pub variadic: Option<Ty>,
+    /// The type of the result.
+    pub returns: Ty,
 }
 
 /// What a function takes and gives.
@@ -37,6 +53,52 @@ pub struct Signature {
 }
 
 impl Environment {
+    /// What programs of the model of declared types may refer to without any declaration: its own types.
+    pub fn of_model(types: &mut Interner) -> Self {
+        let mut environment = Self { is_modelled: true, ..Self::default() };
+        environment.add_model_types(types);
+        environment
+    }
+
+    /// Adds the types of the model. Declarations of the same names replace them.
+    pub fn add_model_types(&mut self, types: &mut Interner) {
+        for (name, ty) in model_types(types) {
+            self.types.entry(name).or_insert(ty);
+        }
+    }
+
+    /// Declares a function by its signatures, of which there is at least one. A second declaration of a name replaces the
+    /// first.
+    pub fn declare_overloads(&mut self, name: Name, overloads: Vec<Overload>) {
+        let Some(first) = overloads.first().cloned() else { return };
+        let Overload { parameter_names, parameters, variadic, returns } = first;
+        let id = FunctionId(self.signatures.len() as u32);
+        let is_overloaded = self.is_modelled || overloads.len() > 1;
+        self.declare_function(Signature {
+            name,
+            parameter_names,
+            parameters,
+            variadic,
+            returns,
+            builtin: is_overloaded.then_some(Builtin::Overloaded),
+            is_by_schema: false,
+        });
+        if is_overloaded {
+            self.overloads.insert(id, overloads);
+        }
+    }
+
+    /// The signatures of a function that is called by the rules about overloads; none for every other function.
+    pub fn overloads(&self, id: FunctionId) -> &[Overload] {
+        self.overloads.get(&id).map_or(&[], |overloads| overloads)
+    }
+
+    /// The same as rows, as the rules want them.
+    pub fn candidates(&self, id: FunctionId) -> Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)> {
+        let numbered = (0..).zip(self.overloads(id));
+        numbered.map(|(number, of)| (id, number, of.parameters, of.variadic, of.returns)).collect()
+    }
+
     /// Declares a function. A second declaration of a name replaces the first.
     pub fn declare_function(&mut self, signature: Signature) {
         let id = FunctionId(self.signatures.len() as u32);

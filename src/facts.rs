@@ -64,6 +64,8 @@ pub enum Literal {
     Bool(bool),
     /// A number.
     Number(NumberId),
+    /// A text, where a text without interpolations is a constant.
+    Text(Name),
 }
 
 /// What an expression makes of its operands.
@@ -194,6 +196,8 @@ pub enum Builtin {
     Lookup,
     /// `recover(value, recovery)`
     Recover,
+    /// A declared function with several signatures.
+    Overloaded,
     /// `pulumiResourceName(resource)` and `pulumiResourceType(resource)`
     ResourceName,
     /// `secret(value)` and `unsecret(value)`
@@ -295,6 +299,7 @@ pub struct Facts {
     pub has_method: Vec<(ClassId, Name, Ty, Ty, bool)>,
     pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
     pub is_given_text: Vec<(ExprId, Name)>,
+    pub has_candidate: Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)>,
     pub outline: Outline,
 }
 

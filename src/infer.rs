@@ -6,6 +6,7 @@ use crate::engine::run::{Derived, derived, solve};
 use crate::environment::Environment;
 use crate::facts::ClassId;
 use crate::graph::{Cycle, DependencyGraph, Order};
+use crate::judge::judge;
 use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
 use crate::program::{DefinitionId, Place, Program};
@@ -119,6 +120,10 @@ pub fn infer_watching(
         redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
     );
     inference.type_circular_values(program, &order);
+    if program.is_modelled {
+        let problems = judge(program, &inference, types);
+        inference.problems.extend(problems);
+    }
     inference.cycles = std::mem::take(&mut order.cycles);
     inference.order = order;
     inference.duplicates.clone_from(&resolution.duplicates);

@@ -14,6 +14,8 @@
 //! - [`rules`] is the book of rules: relations, and rules that derive rows of them. The [`engine`] is the same text,
 //!   compiled. What an expression's type is, and what is a problem, is said there and nowhere else.
 //! - [`mod@infer`] walks the order, hands the facts to the engine chunk by chunk, and keeps what is derived.
+//! - [`mod@judge`] asks the rules about declared types what they say of what is given to declarations, in programs whose
+//!   dialect has such a model.
 //! - [`diagnostics`] gives words to problems, and [`render`] prints them.
 //!
 //! [`infer::infer`] is the one entry point to the types of a program:
@@ -61,6 +63,7 @@ pub mod environment;
 pub mod facts;
 pub mod graph;
 pub mod infer;
+pub mod judge;
 pub mod lower;
 pub mod nearest;
 pub mod problem;

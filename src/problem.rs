@@ -1,6 +1,6 @@
 //! Problems as data: a row of a problem relation, with the evidence that goes with it.
 
-use crate::rules::terms::{Outcome, Way};
+use crate::rules::terms::{Miss, Outcome, Way};
 use crate::types::Ty;
 
 use crate::facts::{ClassId, HookKind};
@@ -96,6 +96,28 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// What is taken.
         expected: Ty,
     },
+    /// A call fits none of the signatures of its function.
+    NoOverload {
+        /// The call.
+        at: E,
+        /// The types of its arguments, as a tuple.
+        arguments: Ty,
+        /// Why it does not fit each of the signatures, by their numbers.
+        misses: Vec<(u32, Miss)>,
+    },
+    /// The expression, or a part of it, is not assignable to what is declared.
+    NotAssignable {
+        /// The expression, or the part of it as far as it is written out.
+        at: E,
+        /// Its type.
+        found: Ty,
+        /// What is declared there.
+        expected: Ty,
+        /// The way on to the parts that disagree, and these.
+        path: Vec<(Way, Ty, Ty)>,
+    },
+    /// The body of a block lacks a property.
+    MissingProperty(B, Name, Ty),
     /// Two values are compared that are never equal.
     IneffectiveComparison {
         /// The comparison.
@@ -135,6 +157,11 @@ impl<E, B> Problem<E, B> {
             Self::UnknownMethod(at, class) => Problem::UnknownMethod(name(at), class),
             Self::NoReceiver(at) => Problem::NoReceiver(name(at)),
             Self::NotAnEnumValue { at, expected } => Problem::NotAnEnumValue { at: name(at), expected },
+            Self::NoOverload { at, arguments, misses } => Problem::NoOverload { at: name(at), arguments, misses },
+            Self::NotAssignable { at, found, expected, path } => {
+                Problem::NotAssignable { at: name(at), found, expected, path }
+            }
+            Self::MissingProperty(block, property, ty) => Problem::MissingProperty(definition(block), property, ty),
             Self::IneffectiveComparison { at, left, right } => {
                 Problem::IneffectiveComparison { at: name(at), left, right }
             }

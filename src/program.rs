@@ -24,6 +24,9 @@ pub struct Program {
     pub invocations: FxHashMap<Place, Invocation>,
     /// What is wrong with its blocks.
     pub problems: Vec<StructureProblem>,
+    /// Whether what is given to declarations is judged by the model of declared types, in which texts without
+    /// interpolations are constants.
+    pub is_modelled: bool,
 }
 
 /// One file of a program.

@@ -69,6 +69,8 @@ pub enum StructureProblemKind {
         /// A name that may have been meant.
         suggestion: Option<String>,
     },
+    /// What narrows a type down does not.
+    WrongRefinement(String),
     /// A token is not of the form that tokens have.
     MalformedToken(String),
     /// There is no package of that name.

@@ -1,8 +1,8 @@
 //! Taking types apart.
 
 use super::{
-    ANY, Constructor, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve, ResolvePromises, Step, Ty,
-    TyList,
+    ANY, Constructor, Eventuality, Input, Mapping, NONE, Named, Nature, Normalize, Output, Resolve, ResolvePromises,
+    Step, Ty, TyList,
 };
 use crate::engine::context::{types, types_mut};
 use crate::types::{Interner, Name, Shape};
@@ -36,11 +36,13 @@ pub fn has_member(t: Ty, s: Ty) -> bool {
     types(|types| types.members(t).contains(&s))
 }
 
-/// The primitive type that the value of a constant, or that the values of an enum belong to; any other type itself.
+/// The primitive type that the value of a constant, or that the values of an enum belong to; the type that a refinement
+/// narrows down; any other type itself.
 pub fn base(t: Ty) -> Ty {
     types(|types| match types.shape(t) {
         Shape::Constant(base, _) => base,
         Shape::Enum(id) => types.enumeration(id).1,
+        Shape::Named(_) if types.nature(t) == Nature::Refined => types.definition_of(t).unwrap_or(t),
         _ => t,
     })
 }
@@ -55,10 +57,7 @@ pub fn enumerates(t: Ty, s: Ty) -> bool {
 
 /// What a declared type stands for, if it was declared so.
 pub fn definition(t: Ty) -> Option<Ty> {
-    types(|types| match types.shape(t) {
-        Shape::Named(id) => types.named(id).definition,
-        _ => None,
-    })
+    types(|types| types.definition_of(t))
 }
 
 /// The mapping and the recursive type that `t` is the outcome of, if it is one.

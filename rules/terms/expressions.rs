@@ -33,6 +33,7 @@ pub fn step_of(v: Literal) -> Step {
         Literal::Null => Step::Null,
         Literal::Bool(value) => Step::Bool(value),
         Literal::Number(id) => Step::Number(id),
+        Literal::Text(name) => Step::Name(name),
     }
 }
 

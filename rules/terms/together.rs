@@ -2,7 +2,8 @@
 
 use super::pairing::only_in;
 use super::{
-    BOOL, Constructor, ExprId, List, Map, Mapping, Object, Output, Promise, Set, Tuple, Ty, TyList, Union, constructor,
+    ANY, BOOL, Constructor, ExprId, List, Map, Mapping, Nature, Object, Output, Promise, STRING, Set, Tuple, Ty,
+    TyList, Union, constructor,
 };
 use crate::engine::context::{outline, types, types_mut};
 use crate::types::Name;
@@ -17,6 +18,16 @@ pub fn append(list: TyList, t: Ty) -> TyList {
 /// The type of one truth value.
 pub fn constant_bool(v: bool) -> Ty {
     types_mut(|types| types.constant(BOOL, value::Constant::Bool(v)))
+}
+
+/// The type of one text.
+pub fn constant_text(v: Name) -> Ty {
+    types_mut(|types| types.constant(STRING, value::Constant::Text(v)))
+}
+
+/// The type of what is wrong and has been reported.
+pub fn error_type() -> Ty {
+    types_mut(|types| types.built_in("error", Nature::Error, ANY))
 }
 
 /// The type of one number, which is of the type `t`.

@@ -31,6 +31,8 @@ enum DialectName {
     Pcl,
     /// Plain HCL
     Hcl,
+    /// Parameters, variables, resources and outputs in HCL, judged by the model of declared types
+    Bicep,
 }
 
 /// A program as it is found on disk.
@@ -156,6 +158,7 @@ impl DialectName {
         match self {
             Self::Pcl => Dialect::Pcl,
             Self::Hcl => Dialect::Hcl,
+            Self::Bicep => Dialect::Bicep,
         }
     }
 }
@@ -173,7 +176,7 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
     let name = path.file_name().and_then(OsStr::to_str).unwrap_or("");
     let extensions = match dialect {
         Dialect::Pcl => [".pp", ".pp.json"],
-        Dialect::Hcl => [".hcl", ".hcl.json"],
+        Dialect::Hcl | Dialect::Bicep => [".hcl", ".hcl.json"],
     };
     extensions.iter().any(|extension| name.ends_with(extension))
 }

@@ -12,6 +12,11 @@ use crate::types::{Interner, Ty};
 /// # Errors
 /// The first thing that is wrong with the text, in one line.
 pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<Ty, String> {
+    // The name of a declared type need not be in quotes if it is all there is.
+    let name = types.name(text);
+    if let Some(&declared) = environment.types.get(&name) {
+        return Ok(declared);
+    }
     let (tree, root) = syntax::parse_expression(text, types).map_err(|errors| match errors.first() {
         Some(error) => format!("`{text}` is no type: {}", error.message()),
         None => format!("`{text}` is no type"),

@@ -34,6 +34,7 @@ pub struct SessionArguments {
 pub struct Session {
     hcl: Environment,
     pcl: Environment,
+    bicep: Environment,
     schemas: Schemas,
     types: Interner,
     strictness: Strictness,
@@ -58,10 +59,12 @@ impl SessionArguments {
         let hcl = self.declarations.read(Environment::default(), &mut types)?;
         let builtins = pcl::functions(&mut types);
         let pcl = self.declarations.read(builtins, &mut types)?;
+        let model = Environment::of_model(&mut types);
+        let bicep = self.declarations.read(model, &mut types)?;
         let schemas = Schemas::in_directories(&self.schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
         let strictness = Strictness { is_lenient: self.lenient };
-        Ok(Session { hcl, pcl, schemas, types, strictness })
+        Ok(Session { hcl, pcl, bicep, schemas, types, strictness })
     }
 }
 
@@ -71,6 +74,7 @@ impl Session {
         match dialect {
             Dialect::Hcl => &self.hcl,
             Dialect::Pcl => &self.pcl,
+            Dialect::Bicep => &self.bicep,
         }
     }
 
@@ -92,6 +96,7 @@ impl Session {
         let dialect = match input.dialect {
             Dialect::Hcl => "hcl",
             Dialect::Pcl => "pcl",
+            Dialect::Bicep => "bicep",
         };
         let judgments = &judgments;
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
@@ -103,6 +108,7 @@ impl Session {
         let environment = match input.dialect {
             Dialect::Hcl => &self.hcl,
             Dialect::Pcl => &self.pcl,
+            Dialect::Bicep => &self.bicep,
         };
         self.schemas.forget_types();
         let mut surroundings = pcl::Surroundings {

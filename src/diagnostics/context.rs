@@ -154,7 +154,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    fn parent(&self, file: FileId, node: NodeId) -> Option<NodeId> {
+    /// The node around a node.
+    pub fn parent(&self, file: FileId, node: NodeId) -> Option<NodeId> {
         let parents = self.parents[file.0 as usize].get_or_init(|| parents(self.tree(file)));
         parents[node.0 as usize]
     }

@@ -4,6 +4,7 @@
 //! types that differ, and help. Each code has a file of its own. Nothing is decided here: what is a problem, the rules
 //! have said.
 
+mod assignments;
 mod calls;
 mod circular_reference;
 mod components;
@@ -214,6 +215,11 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::UnknownMethod(at, class) => calls::unknown_method(context, at, class),
         Problem::NoReceiver(at) => calls::no_receiver(context, at),
         Problem::NotAnEnumValue { at, expected } => notes::not_an_enum_value(context, at, expected),
+        Problem::NoOverload { at, arguments, ref misses } => assignments::no_overload(context, at, arguments, misses),
+        Problem::NotAssignable { at, found, expected, ref path } => {
+            assignments::not_assignable(context, at, found, expected, path)
+        }
+        Problem::MissingProperty(block, name, ty) => assignments::missing_property(context, block, name, ty),
         Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
     }
 }

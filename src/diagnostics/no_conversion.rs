@@ -31,7 +31,7 @@ pub(super) fn words(context: &Context<'_>, at: Place, found: Ty, expected: Ty, p
 }
 
 /// The text of a type behind its article.
-fn with_article(ty: &str) -> String {
+pub(super) fn with_article(ty: &str) -> String {
     let article = if ty.starts_with(['a', 'e', 'i', 'o', 'A']) { "an" } else { "a" };
     format!("{article} {ty}")
 }
@@ -40,7 +40,7 @@ fn with_article(ty: &str) -> String {
 type Disagreement = (String, Option<Ty>, Option<Ty>);
 
 /// The path to the first parts that disagree, if it leads into the type.
-fn disagreement(types: &Interner, found: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
+pub(super) fn disagreement(types: &Interner, found: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
     let mut text = String::new();
     let (mut source, mut target, mut is_missing) = (found, None, false);
     for &(way, a, b) in path {

@@ -13,7 +13,7 @@ pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Diagno
 }
 
 /// `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`, `missing-attribute`, `not-a-literal`,
-/// `wrong-type`, `malformed-hooks`, `unknown-hook-step`, `unknown-hook-kind`, `missing-argument`.
+/// `wrong-type`, `wrong-refinement`, `malformed-hooks`, `unknown-hook-step`, `unknown-hook-kind`, `missing-argument`.
 fn block_words(problem: &StructureProblem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
     let meant =
@@ -50,6 +50,7 @@ fn block_words(problem: &StructureProblem) -> Diagnostic {
         Kind::WrongType { message, suggestion } => {
             error("wrong-type", message.clone()).help(meant("a type", suggestion))
         }
+        Kind::WrongRefinement(message) => error("wrong-refinement", message.clone()),
         Kind::MalformedHooks => {
             error("malformed-hooks", "hooks are lists of hooks by the steps that they run at".to_owned())
                 .help(Some("write `hooks = { beforeCreate = [hook] }`".to_owned()))

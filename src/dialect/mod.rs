@@ -1,8 +1,10 @@
 //! Dialects: what the blocks and attributes of a program mean.
 
+mod bicep;
 mod hcl;
 pub mod pcl;
 
+use crate::environment::Environment;
 use crate::program::{File, Program};
 use crate::source::{Source, Span};
 use crate::syntax;
@@ -15,6 +17,8 @@ pub enum Dialect {
     Hcl,
     /// The Pulumi Configuration Language.
     Pcl,
+    /// Parameters, variables, resources and outputs, judged by the model of declared types.
+    Bicep,
 }
 
 /// A file as it came from outside.
@@ -38,12 +42,18 @@ pub fn read_program(
     match dialect {
         Dialect::Hcl => hcl::program(files, types),
         Dialect::Pcl => pcl::program(files, surroundings, types),
+        Dialect::Bicep => bicep::program(files, surroundings.environment, types),
     }
 }
 
 /// Reads the files of a program of plain HCL, which needs nothing around it.
 pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
     hcl::program(read_files(texts, types), types)
+}
+
+/// Reads the files of a program of declared types.
+pub fn read_modelled_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
+    bicep::program(read_files(texts, types), environment, types)
 }
 
 /// Parses the files of a program, and puts them into the order of their names.

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::Engine;
+use super::{Engine, ModelEngine};
 use crate::engine::context::{types, types_mut};
 use crate::rules::terms::{Conversion, No, Safe, Unfolding};
 use crate::types::Ty;
@@ -23,6 +23,10 @@ pub enum Judgment {
     Conversion,
     /// `s <: t`, where `Safe` stands for yes and `No` for no.
     Assignability,
+    /// `s <k: t` in the model of declared types.
+    Fit,
+    /// How the values of `s` lie to what `t` narrows down to. It needs no coinduction, but is remembered as well.
+    Refinement,
 }
 
 /// A question: a judgment about two types.
@@ -47,6 +51,11 @@ pub fn convert_coinductively(s: Ty, t: Ty) -> Conversion {
 /// Holds if `s` is assignable to `t`, where both contain themselves.
 pub fn assign_coinductively(s: Ty, t: Ty) -> bool {
     answer((Judgment::Assignability, s, t)) != No
+}
+
+/// How `s` fits `t` in the model of declared types, where both contain themselves.
+pub fn fit_coinductively(s: Ty, t: Ty) -> Conversion {
+    answer((Judgment::Fit, s, t))
 }
 
 fn answer(question: Question) -> Conversion {
@@ -79,19 +88,7 @@ fn assumed(question: Question) -> Option<Conversion> {
 /// changed.
 fn refute() -> bool {
     let questions = ASSUMPTIONS.with_borrow(|all| all.as_ref().map_or_else(Vec::new, |all| all.questions.clone()));
-    let mut engine = Engine::default();
-    for &(judgment, s, t) in &questions {
-        match judgment {
-            Judgment::Conversion => engine.conversion_demanded.push((s, t, Unfolding)),
-            Judgment::Assignability => engine.assignability_demanded.push((s, t, Unfolding)),
-        }
-    }
-    engine.run();
-    let conversions = engine.converts.iter().filter(|row| row.2 == Unfolding);
-    let assignments = engine.is_assignable.iter().filter(|row| row.2 == Unfolding);
-    let followed = conversions
-        .map(|&(s, t, _, kind)| ((Judgment::Conversion, s, t), kind))
-        .chain(assignments.map(|&(s, t, _, yes)| ((Judgment::Assignability, s, t), if yes { Safe } else { No })));
+    let followed = follow(&questions).into_iter().chain(follow_model(&questions));
     ASSUMPTIONS.with_borrow_mut(|assumptions| {
         let Some(Assumptions { answers, questions: known }) = assumptions else { return false };
         let mut changed = known.len() > questions.len();
@@ -105,4 +102,39 @@ fn refute() -> bool {
         }
         changed
     })
+}
+
+/// What the rules about conversion and assignability conclude from the assumptions.
+fn follow(questions: &[Question]) -> Vec<(Question, Conversion)> {
+    let mut engine = Engine::default();
+    for &(judgment, s, t) in questions {
+        match judgment {
+            Judgment::Conversion => engine.conversion_demanded.push((s, t, Unfolding)),
+            Judgment::Assignability => engine.assignability_demanded.push((s, t, Unfolding)),
+            Judgment::Fit | Judgment::Refinement => {}
+        }
+    }
+    if engine.conversion_demanded.is_empty() && engine.assignability_demanded.is_empty() {
+        return Vec::new();
+    }
+    engine.run();
+    let conversions = engine.converts.iter().filter(|row| row.2 == Unfolding);
+    let assignments = engine.is_assignable.iter().filter(|row| row.2 == Unfolding);
+    conversions
+        .map(|&(s, t, _, kind)| ((Judgment::Conversion, s, t), kind))
+        .chain(assignments.map(|&(s, t, _, yes)| ((Judgment::Assignability, s, t), if yes { Safe } else { No })))
+        .collect()
+}
+
+/// What the rules about declared types conclude from the assumptions.
+fn follow_model(questions: &[Question]) -> Vec<(Question, Conversion)> {
+    let mut engine = ModelEngine::default();
+    let fits = questions.iter().filter(|question| question.0 == Judgment::Fit);
+    engine.fit_demanded.extend(fits.map(|&(_, s, t)| (s, t, Unfolding)));
+    if engine.fit_demanded.is_empty() {
+        return Vec::new();
+    }
+    engine.run();
+    let answers = engine.fits.iter().filter(|row| row.2 == Unfolding);
+    answers.map(|&(s, t, _, kind)| ((Judgment::Fit, s, t), kind)).collect()
 }

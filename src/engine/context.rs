@@ -5,12 +5,14 @@
 
 use std::cell::RefCell;
 
+use super::model::Candidate;
 use crate::facts::Outline;
 use crate::types::Interner;
 
 thread_local! {
     static TYPES: RefCell<Interner> = RefCell::new(Interner::default());
     static OUTLINE: RefCell<Outline> = RefCell::new(Outline::default());
+    static CANDIDATES: RefCell<Vec<Candidate>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Runs `work` with `lent` as the rules' interner, and gives it back, with the types that the rules have built.
@@ -52,4 +54,14 @@ pub fn set_outline(outline: Outline) {
 #[inline]
 pub fn outline<R>(read: impl FnOnce(&Outline) -> R) -> R {
     OUTLINE.with_borrow(read)
+}
+
+/// Hands the rules the signatures of the functions that have several.
+pub fn set_candidates(all: Vec<Candidate>) {
+    CANDIDATES.set(all);
+}
+
+/// Reads the signatures of functions that have several.
+pub fn candidates<R>(read: impl FnOnce(&[Candidate]) -> R) -> R {
+    CANDIDATES.with_borrow(|all| read(all))
 }

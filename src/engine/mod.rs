@@ -3,11 +3,13 @@
 pub mod ask;
 pub mod coinduction;
 pub mod context;
+pub mod model;
 pub mod run;
 pub mod storage;
 pub mod trace;
 
 pub use compiled::Engine;
+pub use compiled_model::ModelEngine;
 
 /// The rules with the premises that record what they conclude: see `build.rs`.
 mod traced {
@@ -32,6 +34,7 @@ mod compiled {
         include_source!(conversion_members::traced_conversion_members);
         include_source!(assignability::traced_assignability);
         include_source!(assignability_members::traced_assignability_members);
+        include_source!(refinements::traced_refinements);
         include_source!(unification::traced_unification);
         include_source!(unification_members::traced_unification_members);
         include_source!(common_types::traced_common_types);
@@ -50,6 +53,7 @@ mod compiled {
         include_source!(classes::traced_classes);
         include_source!(functions::traced_functions);
         include_source!(collection_functions::traced_collection_functions);
+        include_source!(modelled::traced_modelled);
         include_source!(invocations::traced_invocations);
         include_source!(blocks::traced_blocks);
         include_source!(configuration::traced_configuration);
@@ -57,5 +61,25 @@ mod compiled {
         include_source!(properties::traced_properties);
         include_source!(ranges::traced_ranges);
         include_source!(notes::traced_notes);
+    }
+}
+
+/// The model of declared types is an engine of its own, so that programs that do without it pay nothing for it.
+#[allow(missing_docs, clippy::wildcard_imports)]
+mod compiled_model {
+    use super::trace::{Hidden, trace};
+    use super::traced::*;
+    use crate::rules::terms::*;
+
+    ascent::ascent! {
+        #![ds(set)]
+        /// The rules about declared types, compiled.
+        pub struct ModelEngine;
+        include_source!(model_assignability::traced_model_assignability);
+        include_source!(model_names::traced_model_names);
+        include_source!(model_structures::traced_model_structures);
+        include_source!(model_refinements::traced_model_refinements);
+        include_source!(overloads::traced_overloads);
+        include_source!(assignments::traced_assignments);
     }
 }

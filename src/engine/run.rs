@@ -3,7 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Engine;
-use super::context::{set_outline, with_types};
+use super::context::{set_candidates, set_outline, with_types};
+use super::model::misses;
 use crate::facts::{BindingId, ClassId, ExprId, Facts};
 use crate::problem::Problem;
 use crate::rules::terms::Way;
@@ -54,6 +55,7 @@ pub fn solve<R>(types: &mut Interner, facts: Facts, read: impl FnOnce(&mut Engin
 #[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
 fn load(facts: Facts) -> Engine {
     set_outline(facts.outline);
+    set_candidates(facts.has_candidate);
     let mut engine = Engine::default();
     engine.is_literal = facts.is_literal;
     engine.is_text = facts.is_text;
@@ -129,6 +131,11 @@ fn problems(engine: &Engine) -> Vec<Problem<ExprId, BindingId>> {
         at,
         expected,
         found,
+    }));
+    problems.extend(engine.no_overload.iter().map(|&(at, function, arguments)| Problem::NoOverload {
+        at,
+        arguments,
+        misses: misses(function, arguments),
     }));
     block_problems(engine, &mut problems);
     problems

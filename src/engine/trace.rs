@@ -13,8 +13,8 @@ use crate::facts::{
     Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
     InterfaceId, InvocationForm, Literal, Role, Step, UnaryOperator,
 };
-use crate::rules::terms::{Conversion, Mode, Outcome, Pairing, RangeKind, Way};
-use crate::types::{Constructor, Eventuality, Mapping, Name, Ty, TyList};
+use crate::rules::terms::{Containment, Conversion, Measure, Miss, Mode, Outcome, Pairing, RangeKind, Way};
+use crate::types::{Constructor, Eventuality, Mapping, Name, Nature, Ty, TyList};
 
 /// One conclusion of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -291,6 +291,10 @@ cells! {
     HookKind => word,
     Builtin => word,
     Acceptance => word,
+    Nature => word,
+    Measure => word,
+    Containment => word,
+    Miss => word,
     Name => |&name| Value::Step(Step::Name(name)),
 }
 

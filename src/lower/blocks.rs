@@ -81,6 +81,8 @@ impl Body<'_, '_> {
         let root = self.expr(self.expression.root);
         match &self.expression.part {
             Part::Value | Part::Free => {}
+            // What is declared is judged when all is typed.
+            Part::Expected(_) | Part::Input(_) if self.lowering.context.program.is_modelled => {}
             Part::Default => self.facts().defaults_to.push((binding, root)),
             Part::Range(ty) => {
                 self.facts().ranges_over.push((binding, root));

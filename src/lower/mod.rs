@@ -166,7 +166,10 @@ impl Lowering<'_> {
             let signature = self.context.environment.signature(id);
             let facts = &mut self.chunk.facts;
             match signature.builtin {
-                Some(builtin) => facts.is_builtin.push((id, builtin)),
+                Some(builtin) => {
+                    facts.is_builtin.push((id, builtin));
+                    facts.has_candidate.extend(self.context.environment.candidates(id));
+                }
                 None if signature.is_by_schema => {}
                 None => facts.has_signature.push((id, signature.parameters, signature.variadic, signature.returns)),
             }
@@ -228,6 +231,9 @@ impl Body<'_, '_> {
             Node::Null => self.facts().is_literal.push((e, Literal::Null)),
             Node::Bool(value) => self.facts().is_literal.push((e, Literal::Bool(value))),
             Node::Number(number) => self.facts().is_literal.push((e, Literal::Number(number))),
+            Node::String(text) if self.lowering.context.program.is_modelled => {
+                self.facts().is_literal.push((e, Literal::Text(text)));
+            }
             Node::String(_) => self.facts().is_text.push((e,)),
             Node::Wrap(inner) | Node::Parenthesis(inner) => self.is_part(inner, e, Role::Standing),
             Node::Join(inner) => self.is_part(inner, e, Role::Joined),

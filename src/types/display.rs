@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Interner, NamedId, Shape, Ty};
+use super::{Interner, Named, NamedId, Nature, Shape, Ty};
 use crate::value::Constant;
 
 /// The canonical text of a type. Linear in the text, apart from the sorting of union members.
@@ -153,8 +153,11 @@ impl Printer<'_> {
     /// A declared type by its name, or by its definition, cut where it meets itself.
     fn named(&mut self, id: NamedId) {
         let named = self.types.named(id);
+        if named.nature == Nature::Refined {
+            return self.refinement(named);
+        }
         if !named.is_shown_unfolded || self.by_origin {
-            return self.out.push_str(self.types.text(named.name));
+            return self.out.push_str(&display_key(self.types.text(named.name)));
         }
         match named.definition {
             Some(definition) if !self.open.contains(&id) => {
@@ -164,6 +167,17 @@ impl Printer<'_> {
             }
             _ => self.out.push_str("..."),
         }
+    }
+
+    fn refinement(&mut self, named: Named) {
+        self.out.push_str("refined(");
+        if let Some(base) = named.definition {
+            self.ty(base);
+        }
+        let facets = named.facets.named().into_iter().filter_map(|(name, value)| Some((name, value?)));
+        let facets: Vec<String> =
+            facets.map(|(name, value)| format!("{name}={}", display_constant(self.types, value))).collect();
+        let _ = write!(self.out, ", {{{}}})", facets.join(", "));
     }
 
     fn member(&self, ty: Ty) -> String {

@@ -6,6 +6,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::names::Names;
+use super::nature::{Facets, Nature};
 use super::{ANY, BOOL, EnumId, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, NamedId, STRING, Shape, Span, Ty};
 use crate::engine::coinduction::Question;
 use crate::rules::terms::Conversion;
@@ -30,6 +31,8 @@ pub struct Interner {
     enum_ids: FxHashMap<Enum, EnumId>,
     named: Vec<Named>,
     views: FxHashMap<(Mapping, Ty), Ty>,
+    refined: FxHashMap<(Ty, Facets), Ty>,
+    built_in: FxHashMap<Name, Ty>,
     solved: FxHashMap<Question, Conversion>,
     annotations: FxHashMap<Ty, Name>,
 
@@ -49,6 +52,10 @@ pub struct Named {
     pub is_recursive: bool,
     /// Holds if its text is that of its definition, and not its name.
     pub is_shown_unfolded: bool,
+    /// What it is besides a name.
+    pub nature: Nature,
+    /// What narrows its definition down, if it is a refinement.
+    pub facets: Facets,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -104,6 +111,8 @@ impl Default for Interner {
             enum_ids: FxHashMap::default(),
             named: Vec::new(),
             views: FxHashMap::default(),
+            refined: FxHashMap::default(),
+            built_in: FxHashMap::default(),
             solved: FxHashMap::default(),
             annotations: FxHashMap::default(),
             cells: Vec::new(),
@@ -392,9 +401,69 @@ impl Interner {
     }
 
     fn declare_as(&mut self, name: Name, is_shown_unfolded: bool) -> (NamedId, Ty) {
+        self.declare_named(Named {
+            name,
+            definition: None,
+            mapped: None,
+            is_recursive: false,
+            is_shown_unfolded,
+            nature: Nature::Alias,
+            facets: Facets::default(),
+        })
+    }
+
+    fn declare_named(&mut self, named: Named) -> (NamedId, Ty) {
         let id = NamedId(self.named.len() as u32);
-        self.named.push(Named { name, definition: None, mapped: None, is_recursive: false, is_shown_unfolded });
+        self.named.push(named);
         (id, self.intern(Shape::Named(id)))
+    }
+
+    /// As [`Self::declare`], for a type that is more than a name for its definition.
+    pub fn declare_natured(&mut self, name: Name, nature: Nature) -> (NamedId, Ty) {
+        let (id, ty) = self.declare(name);
+        self.named[id.0 as usize].nature = nature;
+        (id, ty)
+    }
+
+    /// The type of this name that every model has, which stands for a definition. There is one for each name.
+    pub fn built_in(&mut self, name: &str, nature: Nature, definition: Ty) -> Ty {
+        let name = self.name(name);
+        if let Some(&known) = self.built_in.get(&name) {
+            return known;
+        }
+        let (id, ty) = self.declare_natured(name, nature);
+        self.define(&[(id, definition)]);
+        self.built_in.insert(name, ty);
+        ty
+    }
+
+    /// `refined(base, {...})`: the values of the base that the facets allow.
+    pub fn refined(&mut self, base: Ty, facets: Facets) -> Ty {
+        if let Some(&known) = self.refined.get(&(base, facets)) {
+            return known;
+        }
+        let name = self.name("refined");
+        let (id, ty) = self.declare_natured(name, Nature::Refined);
+        self.named[id.0 as usize].facets = facets;
+        self.define(&[(id, base)]);
+        self.refined.insert((base, facets), ty);
+        ty
+    }
+
+    /// What a type is besides what it is made of.
+    pub fn nature(&self, ty: Ty) -> Nature {
+        match self.shape(ty) {
+            Shape::Named(id) => self.named(id).nature,
+            _ => Nature::Structure,
+        }
+    }
+
+    /// What narrows a type down. Nothing, if it is no refinement.
+    pub fn facets(&self, ty: Ty) -> Facets {
+        match self.shape(ty) {
+            Shape::Named(id) => self.named(id).facets,
+            _ => Facets::default(),
+        }
     }
 
     /// Notes the name of what a type comes from, for messages. It changes nothing about the type. Of several names the

@@ -9,11 +9,13 @@ pub mod display;
 mod hcl;
 mod interner;
 mod names;
+mod nature;
 pub mod parse;
 pub mod type_string;
 
 pub use interner::{Interner, Named, TyList};
 pub use names::Name;
+pub use nature::{Extent, Facets, Nature, Refinement, model_types};
 
 use crate::value::Constant;
 

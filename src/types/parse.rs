@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::constraint::Constraint;
 use super::defaults::Defaults;
-use super::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, Name, STRING, Ty};
+use super::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, Name, Refinement, STRING, Ty};
 use crate::facts::UnaryOperator;
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
@@ -63,8 +63,8 @@ const KEYWORDS: [(&str, Ty); 7] =
 const OPAQUE: [&str; 2] = ["Asset", "Archive"];
 
 /// The constructors that are applied to types.
-const CONSTRUCTORS: [&str; 11] =
-    ["list", "set", "map", "tuple", "object", "optional", "union", "output", "promise", "const", "enum"];
+const CONSTRUCTORS: [&str; 12] =
+    ["list", "set", "map", "tuple", "object", "optional", "union", "output", "promise", "const", "enum", "refined"];
 
 struct Reader<'a> {
     tree: &'a Tree,
@@ -85,6 +85,11 @@ impl Reader<'_> {
             }
             Node::Call(id) => self.application(*self.tree.call(id), node),
             Node::Parenthesis(inner) => self.constraint(inner),
+            // The name of a declared type that is no word.
+            Node::String(name) => match self.scope.get(&name) {
+                Some(&declared) => without_defaults(declared),
+                None => self.undeclared(name, node),
+            },
             Node::Null => self.unknown_word("null", node),
             Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
             _ => self.fail(node, "a type is a name like `string`, or a constructor like `list(string)`"),
@@ -97,6 +102,14 @@ impl Reader<'_> {
 
     fn unknown_word(&mut self, word: &str, node: NodeId) -> Constraint {
         self.fail(node, &format!("there is no type `{word}`"))
+    }
+
+    fn undeclared(&mut self, name: Name, node: NodeId) -> Constraint {
+        let text = self.types.text(name);
+        let suggestion = self.nearest(text);
+        let message = format!("there is no declared type `{text}`");
+        self.errors.push(TypeError { message, suggestion, span: self.tree.span(node) });
+        UNKNOWN
     }
 
     fn keyword(&mut self, name: Name, node: NodeId) -> Ty {
@@ -149,6 +162,7 @@ impl Reader<'_> {
             ("union", [_, ..]) => self.union(&arguments),
             ("const", &[value]) => self.constant_type(value),
             ("enum", &[token, underlying, values]) => self.enumeration(token, underlying, values),
+            ("refined", &[base, facets]) => self.refinement(base, facets),
             (known, _) if CONSTRUCTORS.contains(&known) => self.fail(node, &arity_message(known)),
             _ => {
                 let suggestion = self.nearest(&constructor);
@@ -278,7 +292,7 @@ impl Reader<'_> {
     }
 
     fn constant_type(&mut self, value: NodeId) -> Constraint {
-        match self.constant(value) {
+        match literal(self.tree, value, self.types) {
             Some((base, value)) => without_defaults(self.types.constant(base, value)),
             None => self.fail(value, "`const` takes a literal: a text, a number or a truth value"),
         }
@@ -291,7 +305,7 @@ impl Reader<'_> {
         };
         let mut constants = Vec::new();
         for &value in self.tree.list(list) {
-            match self.constant(value) {
+            match literal(self.tree, value, self.types) {
                 Some((_, value)) => constants.push(value),
                 None => return self.fail(value, "the values of an enum are literals"),
             }
@@ -299,26 +313,56 @@ impl Reader<'_> {
         without_defaults(self.types.enumeration_type(token, underlying, constants))
     }
 
-    /// A literal, and the primitive type that it belongs to.
-    fn constant(&mut self, node: NodeId) -> Option<(Ty, Constant)> {
-        match self.tree.node(node) {
-            Node::Bool(value) => Some((BOOL, Constant::Bool(value))),
-            Node::String(text) => Some((STRING, Constant::Text(text))),
-            Node::Number(id) => {
-                let base = if self.types.number_of(id).is_integer() { INT } else { NUMBER };
-                Some((base, Constant::Number(id)))
+    fn refinement(&mut self, base: NodeId, facets: NodeId) -> Constraint {
+        let before = self.errors.len();
+        let ty = self.ty(base);
+        let Node::Object(items) = self.tree.node(facets) else {
+            return self.fail(facets, &arity_message("refined"));
+        };
+        if self.errors.len() > before {
+            return UNKNOWN;
+        }
+        let mut refinement = match Refinement::of(ty, self.types) {
+            Ok(refinement) => refinement,
+            Err(message) => return self.fail(base, &message),
+        };
+        for item in self.tree.items(items).to_vec() {
+            let Some(name) = self.key(&item) else { continue };
+            let name = self.types.text(name).to_owned();
+            let Some((_, value)) = literal(self.tree, item.value, self.types) else {
+                self.fail(item.value, &format!("`{name}` is a literal"));
+                continue;
+            };
+            if let Err(message) = refinement.add(&name, value, self.types) {
+                self.fail(item.value, &message);
             }
-            Node::Unary(UnaryOperator::Negate, operand) => match self.constant(operand)? {
-                (base, Constant::Number(id)) => Some((base, Constant::Number(self.types.negated(id)))),
-                _ => None,
-            },
-            _ => None,
+        }
+        match refinement.finish(self.types) {
+            Ok(ty) => without_defaults(ty),
+            Err(message) => self.fail(facets, &message),
         }
     }
 
     fn fail(&mut self, node: NodeId, message: &str) -> Constraint {
         self.errors.push(TypeError { message: message.to_owned(), suggestion: None, span: self.tree.span(node) });
         UNKNOWN
+    }
+}
+
+/// A literal, and the primitive type that it belongs to.
+pub fn literal(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<(Ty, Constant)> {
+    match tree.node(node) {
+        Node::Bool(value) => Some((BOOL, Constant::Bool(value))),
+        Node::String(text) => Some((STRING, Constant::Text(text))),
+        Node::Number(id) => {
+            let base = if types.number_of(id).is_integer() { INT } else { NUMBER };
+            Some((base, Constant::Number(id)))
+        }
+        Node::Unary(UnaryOperator::Negate, operand) => match literal(tree, operand, types)? {
+            (base, Constant::Number(id)) => Some((base, Constant::Number(types.negated(id)))),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -332,6 +376,7 @@ fn arity_message(constructor: &str) -> String {
         "object" => "property types: `object({name=string})`",
         "union" => "one type or more: `union(string, none)`",
         "const" => "one literal: `const(\"a\")`",
+        "refined" => "a type and what narrows it down: `refined(int, {min=0, max=9})`",
         "enum" => "a token, a type and its values: `enum(\"Colour\", string, [\"red\"])`",
         _ => "exactly one type",
     };

@@ -72,7 +72,7 @@ const TOP: [&str; 16] = [
 const LONGEST_RULE_FILE: usize = 200;
 
 /// The judgments that rules may belong to.
-const JUDGMENTS: &str = "TVLCAUPI";
+const JUDGMENTS: &str = "TVLCAUPIMO";
 
 #[test]
 fn imports_go_in_the_allowed_directions() {

@@ -3,5 +3,6 @@
 pub mod bless;
 pub mod constants;
 pub mod files;
+pub mod model;
 pub mod questions;
 pub mod session;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose};
-use typelog::dialect::{Dialect, Text, pcl, read_plain_program, read_program};
+use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
 use typelog::engine::ask::normalized;
 use typelog::environment::Environment;
 use typelog::infer::infer;
@@ -62,6 +62,12 @@ impl Session {
         Self::around(pcl::functions(&mut types), types, declarations)
     }
 
+    /// Reads declaration files for programs of declared types.
+    pub fn modelled(declarations: Vec<Source>) -> Self {
+        let mut types = Interner::default();
+        Self::around(Environment::of_model(&mut types), types, declarations)
+    }
+
     fn around(mut environment: Environment, mut types: Interner, declarations: Vec<Source>) -> Self {
         let errors = declare(&declarations, &mut environment, &mut types);
         let complaints = declaration_diagnostics(&errors);
@@ -72,6 +78,13 @@ impl Session {
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
         let program = read_plain_program(texts.collect(), &mut self.types);
+        self.conclude(program)
+    }
+
+    /// Checks a program of declared types: files with their names and texts.
+    pub fn check_modelled(&mut self, files: &[(String, String)]) -> Checked {
+        let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
+        let program = read_modelled_program(texts.collect(), &self.environment, &mut self.types);
         self.conclude(program)
     }
 
@@ -134,6 +147,10 @@ impl Session {
     /// # Errors
     /// Why the text is none.
     pub fn read_type(&mut self, text: &str) -> Result<Ty, String> {
+        let name = self.types.name(text);
+        if let Some(&declared) = self.environment.types.get(&name) {
+            return Ok(declared);
+        }
         let (tree, root) = parse_expression(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
         let ty = read_type(&tree, root, &self.environment.types, &mut self.types)
             .map_err(|errors| format!("`{text}`: {}", errors[0].message))?;

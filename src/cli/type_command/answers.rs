@@ -1,8 +1,10 @@
 //! Questions about types and their answers, in words.
 
+use super::Model;
 use super::traversal::{outcome_word, traverse};
 use crate::cli::notation;
 use crate::engine::ask::{Answer, Question, ask};
+use crate::engine::model::fit;
 use crate::environment::Environment;
 use crate::rules::terms::{No, Safe, Unsafe};
 use crate::types::display::display;
@@ -42,18 +44,18 @@ impl Request {
 }
 
 /// Answers questions, in their order. What could not be read is answered by its reason.
-pub fn answer_requests(requests: &[Result<Request, String>], types: &mut Interner) -> Vec<String> {
+pub fn answer_requests(requests: &[Result<Request, String>], model: Model, types: &mut Interner) -> Vec<String> {
     let mut answers: Vec<String> = requests
         .iter()
         .map(|request| request.as_ref().err().map_or_else(String::new, |reason| format!("! {reason}")))
         .collect();
-    answer_questions(requests, types, &mut answers);
+    answer_questions(requests, model, types, &mut answers);
     answer_unifications(requests, types, &mut answers);
     answer_traversals(requests, types, &mut answers);
     answers
 }
 
-fn answer_questions(requests: &[Result<Request, String>], types: &mut Interner, answers: &mut [String]) {
+fn answer_questions(requests: &[Result<Request, String>], model: Model, types: &mut Interner, answers: &mut [String]) {
     let (places, questions): (Vec<usize>, Vec<Question>) = requests
         .iter()
         .enumerate()
@@ -62,9 +64,27 @@ fn answer_questions(requests: &[Result<Request, String>], types: &mut Interner, 
             _ => None,
         })
         .unzip();
-    for (place, answer) in places.into_iter().zip(ask(types, &questions)) {
+    let found = match model {
+        Model::Pcl => ask(types, &questions),
+        Model::Bicep => ask_model(types, &questions),
+    };
+    for (place, answer) in places.into_iter().zip(found) {
         answers[place] = words(answer, types);
     }
+}
+
+/// Answers questions by the rules about declared types. Without conversions, a type is assignable or may turn out to be.
+fn ask_model(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
+    let pair = |question: &Question| match *question {
+        Question::Convert(s, t) | Question::Assignable(s, t) | Question::Unify(s, t) => (s, t),
+        Question::Traverse(t, _) => (t, t),
+    };
+    let kinds = fit(types, &questions.iter().map(pair).collect::<Vec<_>>());
+    let answers = questions.iter().zip(kinds).map(|(question, kind)| match question {
+        Question::Assignable(..) => Answer::Assignable(kind == Safe),
+        _ => Answer::Convert(kind),
+    });
+    answers.collect()
 }
 
 /// What several types have in common is found from the left: each with what those before it have.

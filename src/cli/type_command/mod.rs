@@ -4,7 +4,7 @@ mod answers;
 mod parse;
 mod traversal;
 
-use clap::{Args, Subcommand};
+use clap::{Args, Subcommand, ValueEnum};
 
 use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
@@ -60,7 +60,27 @@ pub struct Pair {
     /// The type that is wanted
     to: String,
     #[command(flatten)]
+    model: ModelArguments,
+    #[command(flatten)]
     declarations: DeclarationArguments,
+}
+
+/// By which rules a question is answered.
+#[derive(Clone, Copy, Debug, Args)]
+struct ModelArguments {
+    /// The rules by which types go together
+    #[arg(long, value_enum, value_name = "MODEL", default_value = "pcl")]
+    model: Model,
+}
+
+/// Rules by which types go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Model {
+    /// Those of HCL and PCL
+    Pcl,
+    /// Those of declared types, in which `int` is assignable to `number`; `convert` prints whether a value may turn out to
+    /// be one of the other type
+    Bicep,
 }
 
 /// At least two types.
@@ -90,6 +110,8 @@ pub struct Steps {
 #[derive(Debug, Args)]
 pub struct Batch {
     #[command(flatten)]
+    model: ModelArguments,
+    #[command(flatten)]
     declarations: DeclarationArguments,
     #[command(flatten)]
     ending: BatchArguments,
@@ -98,11 +120,13 @@ pub struct Batch {
 /// Runs the command.
 pub fn run(command: &Command) -> Result<Status, Failure> {
     match command {
-        Command::Convert(pair) => single(&pair.declarations, &["convert", &pair.from, &pair.to]),
-        Command::Assignable(pair) => single(&pair.declarations, &["assignable", &pair.from, &pair.to]),
+        Command::Convert(pair) => single(pair.model.model, &pair.declarations, &["convert", &pair.from, &pair.to]),
+        Command::Assignable(pair) => {
+            single(pair.model.model, &pair.declarations, &["assignable", &pair.from, &pair.to])
+        }
         Command::Unify(several) => {
             let types = several.types.iter().map(String::as_str);
-            single(&several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
+            single(Model::Pcl, &several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
         }
         Command::Traverse(steps) => show_traversal(steps),
         Command::Parse(arguments) => parse::run(arguments),
@@ -110,12 +134,22 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
     }
 }
 
+impl Model {
+    /// What questions may refer to without declaring it.
+    fn environment(self, types: &mut Interner) -> Environment {
+        match self {
+            Self::Pcl => Environment::default(),
+            Self::Bicep => Environment::of_model(types),
+        }
+    }
+}
+
 /// Answers one question: each field of the answer on a line.
-fn single(declarations: &DeclarationArguments, fields: &[&str]) -> Result<Status, Failure> {
+fn single(model: Model, declarations: &DeclarationArguments, fields: &[&str]) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = declarations.read(Environment::default(), &mut types)?;
+    let environment = declarations.read(model.environment(&mut types), &mut types)?;
     let request = Request::read(fields, &environment, &mut types).map_err(Failure::Usage)?;
-    for answer in answer_requests(&[Ok(request)], &mut types) {
+    for answer in answer_requests(&[Ok(request)], model, &mut types) {
         print(&(answer.replace('\t', "\n") + "\n"))?;
     }
     Ok(Status::Clean)
@@ -136,7 +170,8 @@ fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
 
 fn run_batch(batch: &Batch) -> Result<Status, Failure> {
     let mut types = Interner::default();
-    let environment = batch.declarations.read(Environment::default(), &mut types)?;
+    let model = batch.model.model;
+    let environment = batch.declarations.read(model.environment(&mut types), &mut types)?;
     let mut status = Status::Clean;
     answer_all(batch.ending.into(), |lines| {
         let requests: Vec<Result<Request, String>> =
@@ -144,7 +179,7 @@ fn run_batch(batch: &Batch) -> Result<Status, Failure> {
         if requests.iter().any(Result::is_err) {
             status = Status::Problems;
         }
-        answer_requests(&requests, &mut types)
+        answer_requests(&requests, model, &mut types)
     })?;
     Ok(status)
 }

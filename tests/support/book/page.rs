@@ -48,12 +48,16 @@ pub enum Kind {
     Hcl,
     /// A file of a program in PCL.
     Pcl,
+    /// A file of a program of declared types.
+    Bicep,
     /// The schema of a package.
     Schema,
     /// A declaration file.
     Declare,
     /// The types of definitions, or questions about types.
     Types,
+    /// Questions about declared types with their answers.
+    Model,
     /// The page of diagnostics.
     Report,
     /// Type expressions, with what they say.
@@ -149,12 +153,12 @@ impl<'a> Example<'a> {
 impl Kind {
     /// Holds if a section with such a fence is a test. Declarations and schemas alone are for the tests below.
     fn is_tested(self) -> bool {
-        self.is_file() || matches!(self, Self::Types | Self::Report | Self::Constraints | Self::Values)
+        self.is_file() || matches!(self, Self::Types | Self::Model | Self::Report | Self::Constraints | Self::Values)
     }
 
     /// Holds for the files of a program.
     pub fn is_file(self) -> bool {
-        matches!(self, Self::Hcl | Self::Pcl)
+        matches!(self, Self::Hcl | Self::Pcl | Self::Bicep)
     }
 }
 
@@ -198,6 +202,8 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
     let kind = match words.next() {
         Some("hcl") => Kind::Hcl,
         Some("pcl") => Kind::Pcl,
+        Some("bicep") => Kind::Bicep,
+        Some("model") => Kind::Model,
         Some("schema") => Kind::Schema,
         Some("declare") => Kind::Declare,
         Some("types") => Kind::Types,

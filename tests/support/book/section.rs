@@ -9,9 +9,9 @@ use typelog::source::Source;
 use super::inline::{Findings, program};
 use super::page::{Example, Fence, Kind, Section};
 use crate::support::bless::difference;
-use crate::support::constants;
 use crate::support::questions::{answered, split};
 use crate::support::session::{Checked, Session};
+use crate::support::{constants, model};
 
 /// Compares all that a section says with what is found.
 ///
@@ -49,8 +49,16 @@ impl<'a> Run<'a> {
         let files = example.files();
         let texts: Vec<(String, String)> = files.iter().map(|fence| (name(fence), fence.text.clone())).collect();
         let is_pcl = files.iter().any(|fence| fence.kind == Kind::Pcl);
-        let mut session = if is_pcl { Session::pcl(sources) } else { Session::new(sources) };
+        let is_modelled = example.fences.iter().any(|fence| matches!(fence.kind, Kind::Bicep | Kind::Model));
+        let mut session = match (is_pcl, is_modelled) {
+            (true, _) => Session::pcl(sources),
+            (_, true) => Session::modelled(sources),
+            _ => Session::new(sources),
+        };
         let checked = (!files.is_empty()).then(|| {
+            if is_modelled {
+                return session.check_modelled(&texts);
+            }
             if !is_pcl {
                 return session.check(&texts);
             }
@@ -66,9 +74,9 @@ impl<'a> Run<'a> {
         for fence in self.example.files() {
             wrong.extend(self.findings(fence).iter().flat_map(Findings::mismatches));
         }
-        for fence in self.example.of_kind(Kind::Types) {
+        for fence in [self.example.of_kind(Kind::Types), self.example.of_kind(Kind::Model)].concat() {
             for line in fence.text.lines() {
-                match self.answer(line) {
+                match self.answer(line, fence.kind) {
                     Ok(found) if found == line => {}
                     Ok(found) => wrong.push(format!("expected `{line}`, found `{found}`")),
                     Err(reason) => wrong.push(format!("`{line}`: {reason}")),
@@ -91,14 +99,17 @@ impl<'a> Run<'a> {
     /// The text of a fence with what is expected in it rewritten to what is found.
     fn blessed(&mut self, fence: &Fence) -> String {
         match fence.kind {
-            Kind::Hcl | Kind::Pcl => {
+            Kind::Hcl | Kind::Pcl | Kind::Bicep => {
                 let text = self.findings(fence).map_or_else(|| fence.text.clone(), |found| found.blessed());
                 assert_eq!(program(&fence.text), program(&text), "programs are not rewritten");
                 text
             }
-            Kind::Types => match &self.checked {
+            Kind::Types | Kind::Model => match &self.checked {
                 Some(checked) if fence.text.is_empty() => checked.types(),
-                _ => fence.text.lines().map(|line| self.answer(line).unwrap_or(line.to_owned()) + "\n").collect(),
+                _ => {
+                    let lines = fence.text.lines();
+                    lines.map(|line| self.answer(line, fence.kind).unwrap_or(line.to_owned()) + "\n").collect()
+                }
             },
             Kind::Report => self.page(),
             Kind::Constraints | Kind::Values => constants_answered(fence),
@@ -114,13 +125,16 @@ impl<'a> Run<'a> {
     }
 
     /// A line of a fence of types with the answer that is found.
-    fn answer(&mut self, line: &str) -> Result<String, String> {
+    fn answer(&mut self, line: &str, kind: Kind) -> Result<String, String> {
         let asked = line.split(" #").next().unwrap_or(line);
         if asked.trim().is_empty() || line.starts_with('#') {
             return Ok(line.to_owned());
         }
         let comment = &line[asked.trim_end().len()..];
         let asked = asked.trim_end();
+        if kind == Kind::Model {
+            return Ok(model::answered(&mut self.session, asked)? + comment);
+        }
         if let Some((label, _)) = split(asked, ": ").filter(|(label, _)| !label.ends_with(" <")) {
             let mut defined = self.checked.iter().flat_map(|checked| &checked.definitions);
             let defined = defined.find(|defined| defined.label == label);

@@ -1,12 +1,15 @@
-//! Declaration files: free variables, functions and named types, in HCL.
+//! Declaration files: free variables, functions, named types and resource managers, in HCL.
+
+mod functions;
+mod types;
 
 use crate::engine::ask::normalized;
-use crate::environment::{Environment, Signature};
+use crate::environment::Environment;
 use crate::source::{Source, Span};
-use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
+use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use crate::syntax::{self, SyntaxError};
 use crate::types::parse::{TypeError, read_type};
-use crate::types::{Interner, Name, NamedId, Ty};
+use crate::types::{Interner, Name, Ty};
 
 /// Something wrong with a declaration.
 #[derive(Clone, Debug)]
@@ -33,13 +36,16 @@ pub enum DeclarationErrorKind {
 /// Reads declaration files into an environment. They may refer to each other's types. What is wrong is left out and
 /// reported.
 pub fn declare(files: &[Source], environment: &mut Environment, types: &mut Interner) -> Vec<DeclarationError> {
+    if !files.is_empty() {
+        environment.add_model_types(types);
+    }
     let mut reader = Reader { environment, types, errors: Vec::new(), file: 0 };
     let trees: Vec<Tree> = files.iter().enumerate().map(|(file, source)| reader.parse(file, source)).collect();
     reader.declare_types(&trees);
     for (file, tree) in trees.iter().enumerate() {
         reader.file = file;
         for item in &tree.body {
-            reader.item(tree, item);
+            reader.item(tree, item, None);
         }
     }
     reader.errors.sort_by_key(|error| (error.file, error.span));
@@ -65,80 +71,34 @@ impl Reader<'_> {
         tree
     }
 
-    /// Types may refer to one another, so all names are declared before any definition is read.
-    fn declare_types(&mut self, trees: &[Tree]) {
-        let mut declared: Vec<(usize, &Tree, &Block, NamedId)> = Vec::new();
-        for (file, tree) in trees.iter().enumerate() {
-            for block in tree.body.iter().filter_map(|item| as_block(item)) {
-                self.file = file;
-                if self.types.text(block.kind) == "type"
-                    && let Some(name) = self.label(block)
-                {
-                    let (id, ty) = self.types.declare(name);
-                    self.environment.types.insert(name, ty);
-                    declared.push((file, tree, block, id));
-                }
-            }
-        }
-        let mut definitions = Vec::new();
-        for (file, tree, block, id) in declared {
-            self.file = file;
-            if let Some(definition) = self.attribute_type(tree, block, "is") {
-                definitions.push((id, definition));
-            }
-        }
-        self.types.define(&definitions);
-    }
-
-    fn item(&mut self, tree: &Tree, item: &BodyItem) {
+    fn item(&mut self, tree: &Tree, item: &BodyItem, manager: Option<&str>) {
         let BodyItem::Block(block) = item else {
             if let BodyItem::Attribute(attribute) = item {
                 self.fail(
                     attribute.name_span,
-                    "a declaration file consists of `variable`, `function` and `type` blocks",
+                    "a declaration file consists of `variable`, `function`, `type` and `manager` blocks",
                 );
             }
             return;
         };
         match self.types.text(block.kind) {
-            "variable" => self.variable(tree, block),
-            "function" => self.function(tree, block),
+            "variable" if manager.is_none() => self.variable(tree, block),
+            "function" => self.function(tree, block, manager),
             "type" => {}
-            _ => self.fail(block.kind_span, "a declaration is a `variable`, a `function` or a `type`"),
+            "manager" if manager.is_none() => {
+                if let Some(name) = self.label(block) {
+                    let name = self.types.text(name).to_owned();
+                    block.body.iter().for_each(|item| self.item(tree, item, Some(&name)));
+                }
+            }
+            _ if manager.is_some() => self.fail(block.kind_span, "a manager has `type` and `function` blocks"),
+            _ => self.fail(block.kind_span, "a declaration is a `variable`, a `function`, a `type` or a `manager`"),
         }
     }
 
     fn variable(&mut self, tree: &Tree, block: &Block) {
         if let (Some(name), Some(ty)) = (self.label(block), self.attribute_type(tree, block, "type")) {
             self.environment.variables.insert(name, ty);
-        }
-    }
-
-    fn function(&mut self, tree: &Tree, block: &Block) {
-        let (mut parameter_names, mut parameters, mut variadic) = (Vec::new(), Vec::new(), None);
-        for parameter in block.body.iter().filter_map(|item| as_block(item)) {
-            let Some(name) = self.label(parameter) else { continue };
-            let Some(ty) = self.attribute_type(tree, parameter, "type") else { continue };
-            match self.types.text(parameter.kind) {
-                "parameter" => {
-                    parameter_names.push(name);
-                    parameters.push(ty);
-                }
-                "variadic" => variadic = Some(ty),
-                _ => self.fail(parameter.kind_span, "a function has `parameter` blocks and at most one `variadic`"),
-            }
-        }
-        if let (Some(name), Some(returns)) = (self.label(block), self.attribute_type(tree, block, "returns")) {
-            let parameters = self.types.tuple(&parameters);
-            self.environment.declare_function(Signature {
-                name,
-                parameter_names,
-                parameters,
-                variadic,
-                returns,
-                builtin: None,
-                is_by_schema: false,
-            });
         }
     }
 
@@ -153,16 +113,23 @@ impl Reader<'_> {
         None
     }
 
+    fn attribute<'b>(&self, block: &'b Block, wanted: &str) -> Option<&'b Attribute> {
+        block.body.iter().filter_map(as_attribute).find(|attribute| self.types.text(attribute.name) == wanted)
+    }
+
     /// The type in an attribute that a block must have.
     fn attribute_type(&mut self, tree: &Tree, block: &Block, wanted: &str) -> Option<Ty> {
-        let attributes = block.body.iter().filter_map(as_attribute);
-        let Some(attribute) = attributes.into_iter().find(|attribute| self.types.text(attribute.name) == wanted) else {
+        let Some(attribute) = self.attribute(block, wanted) else {
             let kind = self.types.text(block.kind);
             let message = format!("`{kind}` needs the attribute `{wanted}`");
             self.fail(block.kind_span, &message);
             return None;
         };
-        match read_type(tree, attribute.value, &self.environment.types, self.types) {
+        self.read_type(tree, attribute.value)
+    }
+
+    fn read_type(&mut self, tree: &Tree, node: NodeId) -> Option<Ty> {
+        match read_type(tree, node, &self.environment.types, self.types) {
             Ok(ty) => Some(normalized(self.types, ty)),
             Err(errors) => {
                 let file = self.file;

@@ -1,0 +1,90 @@
+//! Problems with what is given to declarations, and where in it they lie.
+//!
+//! Source: the specification of declared types, "Implicit conversion".
+//!
+//! Smallest example: `parameter "p" "int" { default = "a" }` has the problem `not_assignable("a", const("a"), int)`.
+
+ascent::ascent_source! {
+    /// Problems with assignments.
+    assignments:
+
+    /// Holds if `x`, an `s`, is given where a `t` is declared.
+    #[ds(given)]
+    relation is_assigned(ExprId, Ty, Ty);
+
+    /// Holds if `x`, an `s`, is given where a `t` is declared; it is asked in mode `m` how one fits the other.
+    #[ds(once)]
+    relation assigning(ExprId, Ty, Ty, Mode);
+    assigning(x, s, t, Plain) <-- is_assigned(x, s, t);
+    fit_demanded(s, t, m) <-- assigning(_, s, t, m);
+
+    // P-Not-Assignable: what is given has to fit what is declared.
+    //
+    //   x : s      x is declared as t      s <No: t
+    //   ------------------------------------------- (P-Not-Assignable)
+    //   x is not assignable to t
+    not_assignable(x, s, t) <-- assigning(x, s, t, m), fits(s, t, m, k), if *k == No, if by("P-Not-Assignable");
+
+    /// Holds if `x`, an `s`, is given where a `t` is declared, which it does not fit.
+    #[ds(once)]
+    relation not_assignable(ExprId, Ty, Ty);
+
+    /// Holds if it is asked where `s` does not fit `t`.
+    relation misfit_demanded(Ty, Ty);
+    misfit_demanded(s, t) <-- not_assignable(_, s, t);
+    misfit_demanded(a, b) <-- misfits(_, _, _, a, b);
+
+    // P-Misfit-As: what fits as something else does, fails where that fails. A literal or refinement is told as it is.
+    //
+    //   s <: t as a <: b      a <No: b      a = s, or s is no literal, enum or refinement
+    //   --------------------------------------------------------------------------------- (P-Misfit-As)
+    //   s and t disagree in a and b
+    misfits(s, t, Way::Through, a, b) <--
+        fits_as(s, t, m, a, b, n, _), if *m == Plain, if a == s || base(*s) == *s, misfit_demanded(s, t), fits(a, b, n, k),
+        if *k == No, if by("P-Misfit-As");
+
+    // P-Misfit-Member: structures fail in all pairs that fail.
+    //
+    //   p pairs (a1, b1) ... (an, bn)      ai <No: bi
+    //   --------------------------------------------- (P-Misfit-Member)
+    //   s and t disagree in ai and bi
+    misfits(s, t, Way::Member(*p, *i), a, b) <--
+        member_fits(s, t, m, n, p, i, _, a, b), if *m == Plain, misfit_demanded(s, t), fits(a, b, n, k), if *k == No,
+        if by("P-Misfit-Member");
+
+    // P-Misfit-Optional: what is given to an optional place fails as it fails without the option.
+    //
+    //   s != none
+    //   -------------------------------------------- (P-Misfit-Optional)
+    //   s and union(t, none) disagree in s and t
+    misfits(s, t, Way::Through, s, without_none(*t)) <--
+        misfit_demanded(s, t), if *s != NONE && without_none(*t) != *t, if by("P-Misfit-Optional");
+
+    // P-Misfit-Arm: what fits no member of a union fails in the first member of a kindred constructor.
+    //
+    //   not constructors_fit(c, d1) ...      constructors_fit(c, di)
+    //   -------------------------------------------------------------------- (P-Misfit-Arm)
+    //   c(...) and union(d1(...) ... dn(...)) disagree in c(...) and di(...)
+    arm_sought(s, t, 0) <-- misfit_demanded(s, t), if constructor(*t) == Union && arm(*s, *t) == Arm::Any,
+        if without_none(*t) == *t;
+    arm_tried(s, t, i, constructor(*s), constructor(b), b) <-- arm_sought(s, t, i), if let Some(b) = member(*t, *i);
+    arm_sought(s, t, i + 1) <-- arm_tried(s, t, i, c, d, _), !constructors_fit(c, d);
+    misfits(s, t, Way::Through, s, b) <--
+        arm_tried(s, t, _, c, d, b), is_composite(c), constructors_fit(c, d), if by("P-Misfit-Arm");
+
+    /// Holds if types built by `c` have parts in which they may fail to fit.
+    relation is_composite(Constructor);
+    is_composite(List);
+    is_composite(Map);
+    is_composite(Tuple);
+    is_composite(Object);
+
+    /// Holds if the members of the union `t` before the `i`-th are not of a constructor kindred to that of `s`.
+    relation arm_sought(Ty, Ty, u32);
+
+    /// Holds if the `i`-th member of the union `t` is `b`, built by `d`, and `s` is built by `c`.
+    relation arm_tried(Ty, Ty, u32, Constructor, Constructor, Ty);
+
+    /// Holds if `s` does not fit `t` because `a`, which is found in `s` by the way `w`, does not fit `b`.
+    relation misfits(Ty, Ty, Way, Ty, Ty);
+}

@@ -1,0 +1,172 @@
+//! What the rules about declared types and refinements take apart.
+
+use super::{Constructor, INT, Named, Ty, Union, base};
+use crate::engine::context::{types, types_mut};
+use crate::types::{Extent, Interner, Name, Nature, Shape};
+use crate::value;
+
+/// What about a value a refinement looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Measure {
+    /// How great it is.
+    Value,
+    /// How long it is.
+    Length,
+    /// How it is written.
+    Pattern,
+}
+
+/// How the values of one type lie to those of another. The order is from the worst to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Containment {
+    /// None is one of the other.
+    Disjoint,
+    /// It is not known.
+    Unknown,
+    /// Some may be values of the other.
+    Overlapping,
+    /// All are values of the other.
+    Contained,
+}
+
+/// Which members of a union a type is to be compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Arm {
+    /// All.
+    Any,
+    /// The one that the literal of its discriminating property tells.
+    Told(Ty),
+    /// None, for the property is not there, or no member has that literal. The object of the property alone, with the
+    /// literals that there are, stands for them.
+    None(Ty),
+}
+
+/// What a type is besides what it is made of.
+#[inline]
+pub fn nature(t: Ty) -> Nature {
+    types(|types| types.nature(t))
+}
+
+/// Holds for refinements.
+#[inline]
+pub fn is_refined(t: Ty) -> bool {
+    nature(t) == Nature::Refined
+}
+
+/// Holds if `s` is a refinement that is compared as such with `t`, built by `d`: with a refinement, or with the members of
+/// a union.
+pub fn stays_refined(s: Ty, t: Ty, d: Constructor) -> bool {
+    (d == Union || d == Named && is_refined(t)) && is_refined(s)
+}
+
+/// The measure behind another one.
+pub fn next_measure(m: Measure) -> Option<Measure> {
+    match m {
+        Measure::Value => Some(Measure::Length),
+        Measure::Length => Some(Measure::Pattern),
+        Measure::Pattern => None,
+    }
+}
+
+/// Holds if all that `s` measures lies in what `t` measures. Where one of them has only integers, integers count.
+pub fn measures_within(s: Ty, t: Ty, m: Measure) -> bool {
+    let (s, t) = extents(s, t, m);
+    types(|types| s.is_within(t, types))
+}
+
+/// Holds if nothing that `s` measures lies in what `t` measures.
+pub fn measures_apart(s: Ty, t: Ty, m: Measure) -> bool {
+    let (s, t) = extents(s, t, m);
+    types(|types| s.is_apart_from(t, types))
+}
+
+fn extents(s: Ty, t: Ty, m: Measure) -> (Extent, Extent) {
+    let is_integral = base(s) == INT || base(t) == INT;
+    types_mut(|types| {
+        if m == Measure::Length {
+            return (types.lengths(s), types.lengths(t));
+        }
+        let (s, t) = (types.values(s), types.values(t));
+        (s.rounded(is_integral, types), t.rounded(is_integral, types))
+    })
+}
+
+/// The pattern of a refinement.
+pub fn pattern(t: Ty) -> Option<Name> {
+    types(|types| types.facets(t).pattern)
+}
+
+/// The text that `s` is the type of, if it is the type of one text.
+pub fn text_of(s: Ty) -> Option<Name> {
+    types(|types| match types.shape(s) {
+        Shape::Constant(_, value::Constant::Text(text)) => Some(text),
+        _ => None,
+    })
+}
+
+/// Holds if a text matches a pattern.
+pub fn matches_pattern(text: Name, pattern: Name) -> bool {
+    types(|types| types.matches(text, pattern))
+}
+
+/// The union of the values of an enum.
+pub fn values_of(t: Ty) -> Ty {
+    types_mut(|types| match types.shape(t) {
+        Shape::Enum(id) => {
+            let (_, base, values) = types.enumeration(id);
+            let values = values.to_vec();
+            let members: Vec<Ty> = values.into_iter().map(|value| types.literal_type(base, value)).collect();
+            types.union(&members)
+        }
+        _ => t,
+    })
+}
+
+/// Holds for the types of resources that differ in nothing but their versions.
+pub fn is_same_but_for_version(s: Ty, t: Ty) -> bool {
+    types(|types| {
+        let unversioned = |t: Ty| match types.shape(t) {
+            Shape::Named(id) => types.text(types.named(id).name).rsplit_once('@').map(|parts| parts.0),
+            _ => None,
+        };
+        unversioned(s).is_some() && unversioned(s) == unversioned(t)
+    })
+}
+
+/// The member of a union of objects that `s`, an object, is told to be one of by the property in which all members have
+/// different literals.
+pub fn arm(s: Ty, t: Ty) -> Arm {
+    types_mut(|types| {
+        let Some(key) = discriminator(types, t).filter(|_| matches!(types.shape(s), Shape::Object(_))) else {
+            return Arm::Any;
+        };
+        let tag = types.property(s, key);
+        let members = types.members(t).to_vec();
+        let told = members.iter().find(|&&member| tag.is_some() && types.property(member, key) == tag);
+        match (told, tag.map(|tag| types.shape(tag))) {
+            (Some(&member), _) => Arm::Told(member),
+            (None, None | Some(Shape::Constant(..))) => {
+                let tags: Vec<Ty> = members.iter().filter_map(|&member| types.property(member, key)).collect();
+                let tags = types.union(&tags);
+                Arm::None(types.object(vec![(key, tags)]))
+            }
+            _ => Arm::Any,
+        }
+    })
+}
+
+/// The first property in which all members of a union of objects have different literals.
+fn discriminator(types: &Interner, t: Ty) -> Option<Name> {
+    let members = types.members(t);
+    let Shape::Union(_) = types.shape(t) else { return None };
+    let is_literal = |ty: Ty| matches!(types.shape(ty), Shape::Constant(..));
+    let keys = types.properties(*members.first()?).iter().map(|property| property.0);
+    keys.into_iter().find(|&key| {
+        let tags: Option<Vec<Ty>> = members.iter().map(|&member| types.property(member, key)).collect();
+        tags.is_some_and(|mut tags| {
+            let is_tagged = tags.iter().all(|&tag| is_literal(tag));
+            tags.sort_unstable();
+            is_tagged && tags.windows(2).all(|pair| pair[0] != pair[1])
+        })
+    })
+}

@@ -1,0 +1,192 @@
+//! `type` blocks: names for types, refinements, discriminated unions, and the types of resource managers.
+
+use super::{Reader, as_block};
+use crate::source::Span;
+use crate::syntax::tree::{Block, Node, Tree};
+use crate::types::parse::literal;
+use crate::types::{ANY, Name, NamedId, Nature, Refinement, STRING, Ty};
+use crate::value::Constant;
+
+/// The attributes that narrow a type down.
+const FACETS: [&str; 5] = ["max", "max_length", "min", "min_length", "pattern"];
+
+/// A type that is being declared.
+struct Declared<'a> {
+    file: usize,
+    tree: &'a Tree,
+    block: &'a Block,
+    id: NamedId,
+    nature: Nature,
+}
+
+impl Reader<'_> {
+    /// Types may refer to one another, so all names are declared before any definition is read.
+    pub(super) fn declare_types(&mut self, trees: &[Tree]) {
+        let managers = self.managers(trees);
+        let mut declared = Vec::new();
+        for (file, tree) in trees.iter().enumerate() {
+            self.file = file;
+            for block in tree.body.iter().filter_map(as_block) {
+                match self.types.text(block.kind) {
+                    "type" => declared.extend(self.name_type(tree, block, None, &managers)),
+                    "manager" => {
+                        let [(manager, _)] = block.labels[..] else { continue };
+                        let manager = self.types.text(manager).to_owned();
+                        for inner in self.blocks(block, "type").collect::<Vec<_>>() {
+                            declared.extend(self.name_type(tree, inner, Some(&manager), &managers));
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let mut definitions = Vec::new();
+        for Declared { file, tree, block, id, nature } in declared {
+            self.file = file;
+            if let Some(definition) = self.definition(tree, block, nature) {
+                // Those below may refine it.
+                self.types.define(&[(id, definition)]);
+                definitions.push((id, definition));
+            }
+        }
+        self.types.define(&definitions);
+    }
+
+    /// The names of the resource managers.
+    fn managers(&self, trees: &[Tree]) -> Vec<String> {
+        let blocks = trees.iter().flat_map(|tree| tree.body.iter().filter_map(as_block));
+        let managers = blocks.filter(|block| self.types.text(block.kind) == "manager");
+        managers.flat_map(|block| block.labels.iter().map(|label| self.types.text(label.0).to_owned())).collect()
+    }
+
+    fn name_type<'a>(
+        &mut self,
+        tree: &'a Tree,
+        block: &'a Block,
+        manager: Option<&str>,
+        managers: &[String],
+    ) -> Option<Declared<'a>> {
+        let label = self.label(block)?;
+        let span = block.labels.first().map_or(block.kind_span, |label| label.1);
+        let text = self.types.text(label).to_owned();
+        let (name, nature) = match (manager, text.split_once("://")) {
+            (None, None) => (label, Nature::Alias),
+            (Some(_), Some(_)) => {
+                self.fail(span, "the name of a type of a manager has not the manager's name before it");
+                return None;
+            }
+            (Some(manager), None) => self.managed(manager, &text, span)?,
+            (None, Some((manager, rest))) => {
+                if !managers.iter().any(|known| known == manager) {
+                    let meant = crate::nearest::nearest(manager, managers.iter().map(String::as_str));
+                    let meant = meant.map_or_else(String::new, |name| format!("; there is `{name}`"));
+                    self.fail(span, &format!("there is no resource manager `{manager}`{meant}"));
+                    return None;
+                }
+                self.managed(manager, rest, span)?
+            }
+        };
+        let (id, ty) = self.types.declare_natured(name, nature);
+        self.environment.types.insert(name, ty);
+        Some(Declared { file: self.file, tree, block, id, nature })
+    }
+
+    /// The whole name of a type of a resource manager, and what it is: with a version, the resources of a type.
+    fn managed(&mut self, manager: &str, name: &str, span: Span) -> Option<(Name, Nature)> {
+        let nature = match name.split_once('@') {
+            None => Nature::Managed,
+            Some((ty, version)) if !ty.is_empty() && is_version(version) => Nature::ResourceType,
+            Some(_) => {
+                self.fail(span, "the version of a type of resources is a date: `Example/networks@2019-06-01`");
+                return None;
+            }
+        };
+        Some((self.types.name(&format!("{manager}://{name}")), nature))
+    }
+
+    fn definition(&mut self, tree: &Tree, block: &Block, nature: Nature) -> Option<Ty> {
+        if self.attribute(block, "discriminator").is_some() {
+            return self.discriminated(tree, block);
+        }
+        if nature != Nature::Alias && self.attribute(block, "is").is_none() {
+            return Some(self.types.map(ANY));
+        }
+        let ty = self.attribute_type(tree, block, "is")?;
+        self.refined(tree, block, ty)
+    }
+
+    /// A type with what the attributes of its block say of its values.
+    fn refined(&mut self, tree: &Tree, block: &Block, ty: Ty) -> Option<Ty> {
+        let facets: Vec<_> = FACETS.into_iter().filter_map(|name| Some((name, self.attribute(block, name)?))).collect();
+        if facets.is_empty() {
+            return Some(ty);
+        }
+        let mut refinement = match Refinement::of(ty, self.types) {
+            Ok(refinement) => refinement,
+            Err(message) => return self.refuse(block.kind_span, &message),
+        };
+        for (name, attribute) in facets {
+            let span = tree.span(attribute.value);
+            let Some(value) = literal(tree, attribute.value, self.types).map(|found| found.1) else {
+                return self.refuse(span, &format!("`{name}` is a literal"));
+            };
+            if let Err(message) = refinement.add(name, value, self.types) {
+                return self.refuse(span, &message);
+            }
+        }
+        match refinement.finish(self.types) {
+            Ok(ty) => Some(ty),
+            Err(message) => self.refuse(block.kind_span, &message),
+        }
+    }
+
+    /// The union of the arms of a block, each an object whose discriminating property is the arm's name.
+    fn discriminated(&mut self, tree: &Tree, block: &Block) -> Option<Ty> {
+        let attribute = self.attribute(block, "discriminator")?;
+        let Node::String(key) = tree.node(attribute.value) else {
+            return self.refuse(tree.span(attribute.value), "`discriminator` is the name of a property");
+        };
+        let arms: Vec<&Block> = self.blocks(block, "arm").collect();
+        if arms.len() < 2 || block.body.len() > arms.len() + 1 {
+            let message = "a discriminated union has the attribute `discriminator` and at least two `arm` blocks";
+            return self.refuse(block.kind_span, message);
+        }
+        let (mut tags, mut members) = (Vec::new(), Vec::new());
+        for arm in arms {
+            let (tag, ty) = (self.label(arm)?, self.attribute_type(tree, arm, "is")?);
+            if tags.contains(&tag) {
+                return self.refuse(arm.kind_span, "there is an arm of this name already");
+            }
+            tags.push(tag);
+            let Some(properties) = self.types.properties_of(ty) else {
+                return self.refuse(arm.kind_span, "an arm is an object");
+            };
+            let tag = self.types.constant(STRING, Constant::Text(tag));
+            let others = properties.into_iter().filter(|property| property.0 != key);
+            let properties = others.chain([(key, tag)]).collect();
+            members.push(self.types.object(properties));
+        }
+        Some(self.types.union(&members))
+    }
+
+    /// The blocks of a type in a block.
+    pub(super) fn blocks<'b>(&self, block: &'b Block, kind: &str) -> impl Iterator<Item = &'b Block> + use<'b> {
+        let found: Vec<&Block> =
+            block.body.iter().filter_map(as_block).filter(|inner| self.types.text(inner.kind) == kind).collect();
+        found.into_iter()
+    }
+
+    fn refuse<T>(&mut self, span: Span, message: &str) -> Option<T> {
+        self.fail(span, message);
+        None
+    }
+}
+
+/// Holds for dates, `2019-06-01`, with perhaps a word behind: `2019-06-01-preview`.
+fn is_version(text: &str) -> bool {
+    let mut parts = text.splitn(4, '-');
+    let mut digits = |count: usize| {
+        parts.next().is_some_and(|part| part.len() == count && part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    digits(4) && digits(2) && digits(2) && parts.next().is_none_or(|word| word.chars().all(char::is_alphanumeric))
+}

@@ -1,0 +1,174 @@
+//! What is given to declared types: `not-assignable`, `missing-property`, `no-overload`.
+
+use super::Diagnostic;
+use super::context::Context;
+use super::no_conversion::{disagreement, with_article};
+use crate::environment::Overload;
+use crate::nearest::nearest;
+use crate::program::{DefinitionId, Place};
+use crate::rules::terms::{Miss, Way};
+use crate::syntax::tree::{Call, Node, ObjectKey};
+use crate::types::display::display_constant;
+use crate::types::{Interner, Name, Nature, Shape, Ty};
+use crate::value::Constant;
+
+/// An expression, or a part of it, is not assignable to what is declared.
+pub(super) fn not_assignable(
+    context: &Context<'_>,
+    at: Place,
+    found: Ty,
+    expected: Ty,
+    path: &[(Way, Ty, Ty)],
+) -> Diagnostic {
+    let place = context.inside_parentheses(at);
+    let role = role(context, at);
+    let (way, found, expected) = match disagreement(context.types, found, path) {
+        Some((way, source, Some(target))) => (Some(way), source, target),
+        _ => path.last().map_or((None, Some(found), expected), |&(_, found, expected)| (None, Some(found), expected)),
+    };
+    let (code, message) = match (&way, found) {
+        (Some(way), None) => {
+            ("missing-property", format!("{role} lacks the property `{}`", way.trim_start_matches('.')))
+        }
+        (Some(way), Some(_)) => ("not-assignable", format!("{role} is not assignable at `{way}`")),
+        (None, _) => ("not-assignable", format!("{role} is not assignable to {}", context.brief(expected))),
+    };
+    let diagnostic =
+        Diagnostic::error(code, place.file, context.span(place), message).expected(context.brief(expected));
+    let Some(found) = found else { return diagnostic.label("the property is missing here") };
+    let diagnostic = diagnostic
+        .label(format!("this is {}", with_article(&context.brief(found))))
+        .found(context.brief(found))
+        .help(help(context.types, found, expected));
+    match context.definition_behind(place) {
+        Some(definition) => {
+            diagnostic.cause(definition.file, definition.name_span, format!("`{}` is declared here", definition.label))
+        }
+        None => diagnostic,
+    }
+}
+
+/// The body of a block lacks a property.
+pub(super) fn missing_property(context: &Context<'_>, id: DefinitionId, name: Name, ty: Ty) -> Diagnostic {
+    let definition = context.program.definition(id);
+    let name = context.types.text(name);
+    let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
+    let message = format!("the {} lacks the property `{name}`", definition.kind.word());
+    Diagnostic::error("missing-property", definition.file, span, message)
+        .label(format!("`{name}` is missing"))
+        .expected(context.brief(ty))
+}
+
+/// What an expression is to what is around it, as a phrase.
+fn role(context: &Context<'_>, at: Place) -> String {
+    let Some(parent) = context.parent(at.file, at.node) else {
+        return context.role(at).replace("the input", "the property");
+    };
+    let tree = context.tree(at.file);
+    match tree.node(parent) {
+        Node::Object(items) => {
+            let item = tree.items(items).iter().find(|item| item.value == at.node);
+            match item.map(|item| item.key) {
+                Some(ObjectKey::Name(name)) => format!("the property `{}`", context.types.text(name)),
+                _ => "the property".to_owned(),
+            }
+        }
+        Node::Tuple(list) => {
+            let number = tree.list(list).iter().position(|&element| element == at.node).unwrap_or(0);
+            format!("the element `[{number}]`")
+        }
+        _ => context.role(at),
+    }
+}
+
+/// What may have been meant, or what the value would have to be.
+fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
+    if let Shape::Constant(_, Constant::Text(text)) = types.shape(found) {
+        let known: Vec<&str> = literals(types, expected);
+        if let Some(name) = nearest(types.text(text), known.iter().copied()) {
+            return Some(format!("there is `{name}`"));
+        }
+    }
+    let expected = match types.definition_of(expected) {
+        Some(definition) if types.nature(expected) == Nature::Alias => definition,
+        _ => expected,
+    };
+    if types.nature(expected) != Nature::Refined {
+        return None;
+    }
+    let bound = |name: &str, value: String| match name {
+        "min" => format!("at least {value}"),
+        "max" => format!("at most {value}"),
+        "min_length" => format!("of length {value} or more"),
+        "max_length" => format!("of length {value} or less"),
+        _ => format!("matched by {value}"),
+    };
+    let facets = types.facets(expected).named().into_iter();
+    let bounds: Vec<String> =
+        facets.filter_map(|(name, value)| Some(bound(name, display_constant(types, value?)))).collect();
+    Some(format!("what is given has to be {}", bounds.join(" and ")))
+}
+
+/// The texts that a type is the type of.
+fn literals(types: &Interner, ty: Ty) -> Vec<&str> {
+    match types.shape(ty) {
+        Shape::Constant(_, Constant::Text(text)) => vec![types.text(text)],
+        Shape::Union(_) => types.members(ty).iter().flat_map(|&member| literals(types, member)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A call fits none of the signatures of its function: each is listed with the reason.
+pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misses: &[(u32, Miss)]) -> Diagnostic {
+    let tree = context.tree(at.file);
+    let Node::Call(id) = tree.node(at.node) else {
+        return Diagnostic::error("no-overload", at.file, context.span(at), "the call fits no signature");
+    };
+    let call: &Call = tree.call(id);
+    let function = context.types.text(call.function);
+    let overloads = context.environment.function(call.function).map_or(&[][..], |id| context.environment.overloads(id));
+    let message = match overloads.len() {
+        1 => format!("the arguments do not fit `{function}`"),
+        count => format!("the arguments fit none of the {count} signatures of `{function}`"),
+    };
+    let mut diagnostic = Diagnostic::error("no-overload", at.file, call.function_span, message);
+    let found: Vec<String> = context.types.members(arguments).iter().map(|&ty| context.brief(ty)).collect();
+    diagnostic = diagnostic.found(format!("{function}({})", found.join(", ")));
+    for &(number, miss) in misses {
+        let Some(overload) = overloads.get(number as usize) else { continue };
+        let signature = signature(context, function, overload);
+        let span = match miss {
+            Miss::Argument(place) => {
+                let argument = tree.list(call.arguments).get(place as usize);
+                argument.map_or(call.function_span, |&node| tree.span(node))
+            }
+            Miss::Missing(_) | Miss::TooMany => call.function_span,
+        };
+        diagnostic = diagnostic.cause(at.file, span, format!("`{signature}`: {}", reason(context, overload, miss)));
+    }
+    diagnostic
+}
+
+fn signature(context: &Context<'_>, function: &str, overload: &Overload) -> String {
+    let mut parameters: Vec<String> =
+        context.types.members(overload.parameters).iter().map(|&ty| context.brief(ty)).collect();
+    parameters.extend(overload.variadic.map(|ty| context.brief(ty) + "..."));
+    format!("{function}({}) = {}", parameters.join(", "), context.brief(overload.returns))
+}
+
+fn reason(context: &Context<'_>, overload: &Overload, miss: Miss) -> String {
+    let named = |place: u32| match overload.parameter_names.get(place as usize) {
+        Some(&name) => format!("`{}`", context.types.text(name)),
+        None => format!("argument {}", place + 1),
+    };
+    match miss {
+        Miss::Argument(place) => {
+            let members = context.types.members(overload.parameters);
+            let ty = members.get(place as usize).copied().or(overload.variadic);
+            let ty = ty.map_or_else(String::new, |ty| context.brief(ty));
+            format!("{} is to be {}", named(place), with_article(&ty))
+        }
+        Miss::Missing(place) => format!("{} is missing", named(place)),
+        Miss::TooMany => format!("there are only {} parameters", context.types.members(overload.parameters).len()),
+    }
+}

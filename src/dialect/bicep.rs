@@ -1,0 +1,353 @@
+//! Programs of declared types: parameters, variables, resources and outputs.
+//!
+//! ```text
+//! parameter "count" "int" { minValue = 1, default = 2 }
+//! variable "name" { value = "net-${count}" }
+//! resource "net" "azrm://Microsoft.Network/virtualNetworks@2019-06-01" { name = name }
+//! output "id" "string" { value = net.id }
+//! ```
+//!
+//! Nothing is judged here: what is given to a declaration is an expression of which its type is expected.
+
+use crate::environment::Environment;
+use crate::program::{Block, Definition, Expression, File, FileId, Gives, Kind, Part, Program, Scope};
+use crate::source::Span;
+use crate::structure::{StructureProblem, StructureProblemKind};
+use crate::syntax::parse_expression;
+use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, Tree};
+use crate::types::parse::{literal, read_type};
+use crate::types::{Interner, Name, Nature, Refinement, STRING, Ty, model_types};
+
+/// The blocks of programs.
+const BLOCKS: [&str; 4] = ["output", "parameter", "resource", "variable"];
+
+/// The attributes of parameters that narrow down their types, with the names of these refinements.
+const FACETS: [(&str, &str); 4] =
+    [("maxLength", "max_length"), ("maxValue", "max"), ("minLength", "min_length"), ("minValue", "min")];
+
+/// The attributes of parameters.
+const PARAMETER: [&str; 7] =
+    ["allowedValues", "default", "description", "maxLength", "maxValue", "minLength", "minValue"];
+
+/// Reads a program of some files.
+pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut Interner) -> Program {
+    let mut program = Program { files, is_modelled: true, ..Program::default() };
+    // The trees are read while the program grows.
+    let files = std::mem::take(&mut program.files);
+    for (file, id) in files.iter().zip((0..).map(FileId)) {
+        let mut reader = Reader { environment, types, program: &mut program, tree: &file.tree, file: id };
+        file.tree.body.iter().for_each(|item| reader.item(item));
+    }
+    program.files = files;
+    program
+}
+
+/// Reads one file of a program.
+struct Reader<'a> {
+    environment: &'a Environment,
+    types: &'a mut Interner,
+    program: &'a mut Program,
+    tree: &'a Tree,
+    file: FileId,
+}
+
+impl Reader<'_> {
+    fn item(&mut self, item: &BodyItem) {
+        match item {
+            BodyItem::Attribute(attribute) => {
+                let label = (attribute.name, attribute.name_span);
+                let span = attribute.name_span.to(self.tree.span(attribute.value));
+                self.define(Kind::Local, Some(label), span, vec![expression(attribute, Part::Value)], None);
+            }
+            BodyItem::Block(block) => match self.types.text(block.kind) {
+                "parameter" => self.parameter(block),
+                "variable" => self.variable(block),
+                "resource" => self.resource(block),
+                "output" => self.output(block),
+                kind => {
+                    let kind = kind.to_owned();
+                    let suggestion = crate::nearest::nearest(&kind, BLOCKS);
+                    let kind = StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion };
+                    self.problem(block.kind_span, kind);
+                }
+            },
+        }
+    }
+
+    /// `parameter "name" "type" { minValue = 1, default = 2 }`
+    fn parameter(&mut self, block: &tree::Block) {
+        let [name, label] = block.labels[..] else { return self.mislabelled(block, Kind::Config, "a name and a type") };
+        let declared = self.type_in_label(label);
+        let attributes = self.attributes(block, "a parameter", &PARAMETER);
+        let refined = self.refined(declared, &attributes);
+        let allowed = attributes.iter().find(|attribute| self.is_called(attribute, "allowedValues"));
+        let ty = allowed.and_then(|attribute| self.allowed_values(attribute)).unwrap_or(refined);
+        let all_allowed = self.types.list(refined);
+        let mut expressions = Vec::new();
+        for attribute in attributes {
+            let part = match self.types.text(attribute.name) {
+                "default" => Part::Expected(ty),
+                "allowedValues" => Part::Expected(all_allowed),
+                "description" => Part::Expected(STRING),
+                _ => Part::Free,
+            };
+            expressions.push(expression(attribute, part));
+        }
+        self.define_block(Kind::Config, Some(name), block, expressions, ty);
+    }
+
+    /// `variable "name" { value = x }`
+    fn variable(&mut self, block: &tree::Block) {
+        let [name] = block.labels[..] else { return self.mislabelled(block, Kind::Local, "a name") };
+        if let Some(value) = self.value(block, "a variable") {
+            self.define(Kind::Local, Some(name), block.span, vec![expression(value, Part::Value)], None);
+        } else {
+            let error = self.error();
+            self.define_block(Kind::Local, Some(name), block, Vec::new(), error);
+        }
+    }
+
+    /// `output "name" "type" { value = x }`. Nothing refers to outputs, so their names are their own.
+    fn output(&mut self, block: &tree::Block) {
+        let [name, label] = block.labels[..] else { return self.mislabelled(block, Kind::Output, "a name and a type") };
+        let ty = self.type_in_label(label);
+        let value = self.value(block, "an output");
+        let expressions = value.into_iter().map(|value| expression(value, Part::Expected(ty))).collect();
+        let text = self.types.text(name.0).to_owned();
+        let mut outputs = self.program.definitions.iter().filter(|definition| definition.kind == Kind::Output);
+        if outputs.any(|output| output.label == text) {
+            self.problem(name.1, StructureProblemKind::DuplicateBlock(format!("output \"{text}\"")));
+        }
+        self.define_block(Kind::Output, Some(name), block, expressions, ty);
+        if let Some(output) = self.program.definitions.last_mut() {
+            output.name = None;
+        }
+    }
+
+    /// `resource "name" "manager://Type@version" { property = x }`
+    fn resource(&mut self, block: &tree::Block) {
+        let [name, label] = block.labels[..] else {
+            return self.mislabelled(block, Kind::Resource, "a name and a type");
+        };
+        let mut ty = self.type_in_label(label);
+        if !matches!(self.types.nature(ty), Nature::ResourceType | Nature::Error) {
+            let message = format!("`{}` is no type of resources", self.types.text(label.0));
+            self.problem(label.1, StructureProblemKind::WrongType { message, suggestion: None });
+            ty = self.error();
+        }
+        let mut expressions = Vec::new();
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) => expressions.push(expression(attribute, Part::Input(attribute.name))),
+                BodyItem::Block(inner) => self.misplaced(inner, "a resource"),
+            }
+        }
+        self.define_block(Kind::Resource, Some(name), block, expressions, ty);
+    }
+
+    /// The attributes of a block; what does not belong there is reported.
+    fn attributes<'b>(
+        &mut self,
+        block: &'b tree::Block,
+        inside: &'static str,
+        known: &[&'static str],
+    ) -> Vec<&'b Attribute> {
+        let mut attributes = Vec::new();
+        for item in &block.body {
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    let name = self.types.text(attribute.name).to_owned();
+                    if !known.contains(&&name[..]) {
+                        let suggestion = crate::nearest::nearest(&name, known.iter().copied());
+                        let kind = StructureProblemKind::UnknownAttribute { name, inside, suggestion };
+                        self.problem(attribute.name_span, kind);
+                    }
+                    attributes.push(attribute);
+                }
+                BodyItem::Block(inner) => self.misplaced(inner, inside),
+            }
+        }
+        attributes
+    }
+
+    fn misplaced(&mut self, block: &tree::Block, inside: &'static str) {
+        let name = self.types.text(block.kind).to_owned();
+        let kind = StructureProblemKind::UnknownBlock { block: name, inside: Some(inside), suggestion: None };
+        self.problem(block.kind_span, kind);
+    }
+
+    /// The attribute `value`, which a block must have, and nothing else.
+    fn value<'b>(&mut self, block: &'b tree::Block, inside: &'static str) -> Option<&'b Attribute> {
+        let attributes = self.attributes(block, inside, &["value"]);
+        let value = attributes.into_iter().find(|attribute| self.is_called(attribute, "value"));
+        if value.is_none() && !block.is_broken {
+            self.problem(block.open, StructureProblemKind::MissingAttribute { name: "value", inside });
+        }
+        value
+    }
+
+    /// A type with what the attributes say of its values.
+    fn refined(&mut self, declared: Ty, attributes: &[&Attribute]) -> Ty {
+        let named = |types: &Interner, attribute: &Attribute| {
+            let name = types.text(attribute.name);
+            FACETS.iter().find(|facet| facet.0 == name).copied()
+        };
+        let facets: Vec<_> =
+            attributes.iter().filter_map(|&attribute| Some((attribute, named(self.types, attribute)?))).collect();
+        let Some(&(first, _)) = facets.first() else { return declared };
+        if self.types.nature(declared) == Nature::Error {
+            return declared;
+        }
+        let mut refinement = match Refinement::of(declared, self.types) {
+            Ok(refinement) => refinement,
+            Err(message) => {
+                self.problem(first.name_span, StructureProblemKind::WrongRefinement(message));
+                return declared;
+            }
+        };
+        for (attribute, (name, facet)) in facets {
+            let Some((_, value)) = literal(self.tree, attribute.value, self.types) else {
+                self.no_literal(attribute.value, name, "a literal");
+                continue;
+            };
+            if let Err(message) = refinement.add(facet, value, self.types) {
+                let message = message.replace(facet, name);
+                self.problem(self.tree.span(attribute.value), StructureProblemKind::WrongRefinement(message));
+            }
+        }
+        refinement.finish(self.types).unwrap_or_else(|message| {
+            let message = FACETS
+                .iter()
+                .fold(message, |text, (name, facet)| text.replace(&format!("`{facet}`"), &format!("`{name}`")));
+            self.problem(first.name_span, StructureProblemKind::WrongRefinement(message));
+            declared
+        })
+    }
+
+    /// The union of the literals in a list.
+    fn allowed_values(&mut self, attribute: &Attribute) -> Option<Ty> {
+        let Node::Tuple(list) = self.tree.node(attribute.value) else {
+            self.no_literal(attribute.value, "allowedValues", "a list of literals");
+            return None;
+        };
+        let mut members = Vec::new();
+        for &element in self.tree.list(list) {
+            match literal(self.tree, element, self.types) {
+                Some((base, value)) => members.push(self.types.literal_type(base, value)),
+                None => self.no_literal(element, "allowedValues", "a list of literals"),
+            }
+        }
+        if members.is_empty() {
+            return None;
+        }
+        Some(self.types.union(&members))
+    }
+
+    fn no_literal(&mut self, node: NodeId, name: &str, expected: &'static str) {
+        if !matches!(self.tree.node(node), Node::Broken) {
+            let kind = StructureProblemKind::NotALiteral { name: name.to_owned(), expected };
+            self.problem(self.tree.span(node), kind);
+        }
+    }
+
+    /// The type that a label writes: the name of a declared type, or a type expression. What is wrong is reported once.
+    fn type_in_label(&mut self, (name, span): (Name, Span)) -> Ty {
+        if let Some(&declared) = self.environment.types.get(&name) {
+            return declared;
+        }
+        let text = self.types.text(name).to_owned();
+        let scope = &self.environment.types;
+        let (message, suggestion) = if let Ok((tree, root)) = parse_expression(&text, self.types) {
+            match read_type(&tree, root, scope, self.types) {
+                Ok(ty) => return ty,
+                // What else is wrong may follow from the first.
+                Err(errors) => {
+                    errors.into_iter().next().map(|error| (error.message, error.suggestion)).unwrap_or_default()
+                }
+            }
+        } else {
+            let names = scope.keys().map(|&name| self.types.text(name));
+            (format!("there is no declared type `{text}`"), crate::nearest::nearest(&text, names))
+        };
+        self.problem(span, StructureProblemKind::WrongType { message, suggestion });
+        self.error()
+    }
+
+    /// The type of what is wrong and has been reported.
+    fn error(&mut self) -> Ty {
+        let types = model_types(self.types).map(|found| found.1);
+        types.into_iter().find(|&ty| self.types.nature(ty) == Nature::Error).unwrap_or(crate::types::ANY)
+    }
+
+    fn is_called(&self, attribute: &Attribute, name: &str) -> bool {
+        self.types.text(attribute.name) == name
+    }
+
+    fn mislabelled(&mut self, block: &tree::Block, kind: Kind, expected: &'static str) {
+        let span = match (block.labels.first(), block.labels.last()) {
+            (Some(first), Some(last)) => first.1.to(last.1),
+            _ => block.kind_span,
+        };
+        if !(block.is_broken && block.labels.is_empty()) {
+            let name = self.types.text(block.kind).to_owned();
+            self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
+        }
+        let attributes = block.body.iter().filter_map(|item| match item {
+            BodyItem::Attribute(attribute) => Some(expression(attribute, Part::Free)),
+            BodyItem::Block(_) => None,
+        });
+        let (attributes, error) = (attributes.collect(), self.error());
+        self.define_block(kind, block.labels.first().copied(), block, attributes, error);
+    }
+
+    fn define_block(
+        &mut self,
+        kind: Kind,
+        label: Option<(Name, Span)>,
+        block: &tree::Block,
+        expressions: Vec<Expression>,
+        ty: Ty,
+    ) {
+        let label = label.unwrap_or((block.kind, block.kind_span));
+        let meaning = Block::giving(Gives::Known(ty), block.open);
+        self.define(kind, Some(label), block.span, expressions, Some(Box::new(meaning)));
+    }
+
+    fn define(
+        &mut self,
+        kind: Kind,
+        label: Option<(Name, Span)>,
+        span: Span,
+        expressions: Vec<Expression>,
+        block: Option<Box<Block>>,
+    ) {
+        let name_span = label.map_or(span, |label| label.1);
+        let text = label.map_or_else(String::new, |label| self.types.text(label.0).to_owned());
+        let name = label.map(|label| label.0);
+        let file = self.file;
+        self.program.definitions.push(Definition {
+            kind,
+            name,
+            label: text,
+            name_span,
+            file,
+            span,
+            expressions,
+            block,
+        });
+    }
+
+    fn problem(&mut self, span: Span, kind: StructureProblemKind) {
+        self.program.problems.push(StructureProblem { file: self.file, span, kind });
+    }
+}
+
+fn expression(attribute: &Attribute, part: Part) -> Expression {
+    Expression {
+        root: attribute.value,
+        first: attribute.first,
+        name_span: attribute.name_span,
+        part,
+        scope: Scope::Everywhere,
+    }
+}
