@@ -87,4 +87,27 @@ ascent::ascent_source! {
 
     /// Holds if `s` does not fit `t` because `a`, which is found in `s` by the way `w`, does not fit `b`.
     relation misfits(Ty, Ty, Way, Ty, Ty);
+
+    /// Holds if a part of what is given is an `s`, and a `t` is declared there.
+    relation meets(Ty, Ty);
+    meets(s, t) <-- assigning(_, s, t, _);
+    meets(a, b) <-- leads(_, _, _, a, b);
+
+    /// Holds if an `s`, which meets a `t`, has an `a` in it, by the way `w`, which meets a `b`.
+    relation leads(Ty, Ty, Way, Ty, Ty);
+    leads(s, t, Way::Through, a, b) <-- fits_as(s, t, m, a, b, _, k), if *m == Plain && *k != No, meets(s, t);
+    leads(s, t, Way::Through, s, without_none(*t)) <-- meets(s, t), if without_none(*t) != *t;
+    leads(s, t, Way::Member(*p, *i), a, b) <-- member_fits(s, t, m, _, p, i, _, a, b), if *m == Plain, meets(s, t);
+
+    // P-Surplus: what is written out should have no properties but those that are declared.
+    //
+    //   s = object(... k ...) meets t = object(...)      t has no k
+    //   ----------------------------------------------------------- (P-Surplus)
+    //   k is not used
+    surplus(s, t, i) <--
+        meets(s, t), if constructor(*s) == Object && constructor(*t) == Object, for i in properties_beyond(*s, *t),
+        if by("P-Surplus");
+
+    /// Holds if the `i`-th property of the object `s` is none of the object `t`, which is declared where `s` is given.
+    relation surplus(Ty, Ty, u32);
 }

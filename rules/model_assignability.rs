@@ -87,7 +87,8 @@ ascent::ascent_source! {
     //   --------------------------------------- (M-Member)
     //   s <max(k1 ... kn): union(t1 ... tn)
     fits_union(s, t, inside(*m), m, 0, No, b) <--
-        natures_compared(s, t, m, n, _), if *n != Nature::Alias, if constructor(*t) == Union, if arm(*s, *t) == Arm::Any,
+        natures_compared(s, t, m, n, _), if *n != Nature::Alias, if constructor(*t) == Union, if constructor(*s) != Enum,
+        if arm(*s, *t) == Arm::Any,
         if let Some(b) = member(*t, 0);
     fits_union(s, t, n, m, i + 1, *best.max(k), b) <--
         fits_union(s, t, n, m, i, best, a), fits(s, a, n, k), if *k != Safe, if let Some(b) = member(*t, *i + 1);

@@ -118,8 +118,7 @@ ascent::ascent_source! {
     //   ---------------------------- (M-Enum-Source)
     //   s <: t as union(vs) <: t
     fits_as(s, t, m, values_of(*s), t, inside(*m), Safe) <--
-        natures_compared(s, t, m, _, o), if constructor(*s) == Enum && constructor(*t) != Union,
-        if *o == Nature::Structure || *o == Nature::Refined, if by("M-Enum-Source");
+        natures_compared(s, t, m, _, o), if constructor(*s) == Enum, if *o == Nature::Structure || *o == Nature::Refined, if by("M-Enum-Source");
 
     // M-Enum-Target: on both sides.
     //

@@ -120,14 +120,14 @@ pub fn infer_watching(
         redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
     );
     inference.type_circular_values(program, &order);
-    if program.is_modelled {
-        let problems = judge(program, &inference, types);
-        inference.problems.extend(problems);
-    }
     inference.cycles = std::mem::take(&mut order.cycles);
     inference.order = order;
     inference.duplicates.clone_from(&resolution.duplicates);
     inference.resolution = resolution;
+    if program.is_modelled {
+        let problems = judge(program, &inference, types);
+        inference.problems.extend(problems);
+    }
     inference
 }
 

@@ -6,10 +6,11 @@
 use crate::engine::model::{self, Path};
 use crate::infer::Inference;
 use crate::problem::Problem;
-use crate::program::{Definition, DefinitionId, Gives, Part, Place, Program};
+use crate::program::{Definition, DefinitionId, Expression, Gives, Part, Place, Program};
+use crate::resolve::Target;
 use crate::rules::terms::{Pairing, Way};
 use crate::syntax::tree::{Node, NodeId, ObjectItem, ObjectKey, Tree};
-use crate::types::{ANY, Interner, Name, Nature, Shape, Ty};
+use crate::types::{ANY, Interner, Name, Nature, Shape, Ty, model_types};
 
 /// Something given to a declaration.
 enum Given {
@@ -19,30 +20,67 @@ enum Given {
     Body(DefinitionId),
 }
 
+impl Given {
+    /// Its place, if it has one of its own.
+    fn place(&self) -> Option<Place> {
+        match self {
+            Self::Expression(place) => Some(*place),
+            Self::Body(_) => None,
+        }
+    }
+}
+
 /// Judges a program that has been typed. Linear in what is given to its declarations.
 pub fn judge(program: &Program, inference: &Inference, types: &mut Interner) -> Vec<Problem> {
-    let mut given = Vec::new();
-    let mut pairs = Vec::new();
+    let wrongs = Wrongs::new(program, inference, types);
+    let (mut given, mut pairs) = (Vec::new(), Vec::new());
     for id in program.definition_ids() {
         let definition = program.definition(id);
         for expression in &definition.expressions {
             if let Part::Expected(declared) = expression.part {
                 let place = Place { file: definition.file, node: expression.root };
                 given.push(Given::Expression(place));
-                pairs.push((inference.type_of(place).unwrap_or(ANY), declared));
+                pairs.push((wrongs.type_of(definition, expression, inference), declared));
             }
         }
         if let Some(declared) = body_type(definition, types) {
             given.push(Given::Body(id));
-            pairs.push((type_of_body(definition, inference, types), declared));
+            pairs.push((type_of_body(definition, &wrongs, inference, types), declared));
         }
     }
     let judged = model::judge(types, &pairs);
     let mut problems = Vec::new();
-    for ((given, pair), paths) in given.iter().zip(pairs).zip(judged) {
-        problems.extend(paths.into_iter().map(|path| locate(program, types, given, pair, &path)));
+    for ((given, pair), judged) in given.iter().zip(pairs).zip(judged) {
+        problems.extend(judged.misfits.iter().map(|path| locate(program, types, given, pair, path)));
+        let surplus = judged.surplus.iter();
+        problems.extend(surplus.filter_map(|(path, name)| locate_surplus(program, types, given, pair, path, *name)));
     }
     problems
+}
+
+/// Finds a property that is not declared, if the object is written out.
+fn locate_surplus(
+    program: &Program,
+    types: &Interner,
+    given: &Given,
+    pair: (Ty, Ty),
+    path: &Path,
+    name: Name,
+) -> Option<Problem> {
+    let mut at = given.place();
+    let (mut found, mut declared) = pair;
+    for &(way, a, b) in path {
+        match lead(program, types, given, at, way, (found, declared)) {
+            Lead::Into(place) => at = Some(place),
+            Lead::Nowhere => {}
+            Lead::Missing(_) | Lead::Away => return None,
+        }
+        (found, declared) = (a, b);
+    }
+    match property_at(program, given, at, name) {
+        Lead::Into(at) => Some(Problem::SurplusProperty { at, name, declared }),
+        _ => None,
+    }
 }
 
 /// What is declared of the body of a resource.
@@ -54,24 +92,69 @@ fn body_type(definition: &Definition, types: &Interner) -> Option<Ty> {
 }
 
 /// The object of the properties in a block.
-fn type_of_body(definition: &Definition, inference: &Inference, types: &mut Interner) -> Ty {
+fn type_of_body(definition: &Definition, wrongs: &Wrongs<'_>, inference: &Inference, types: &mut Interner) -> Ty {
     let properties = definition.expressions.iter().filter_map(|expression| match expression.part {
-        Part::Input(name) => {
-            let place = Place { file: definition.file, node: expression.root };
-            Some((name, inference.type_of(place).unwrap_or(ANY)))
-        }
+        Part::Input(name) => Some((name, wrongs.type_of(definition, expression, inference))),
         _ => None,
     });
-    types.object(properties.collect())
+    let properties = properties.collect();
+    types.object(properties)
+}
+
+/// Which values are computed from something that is wrong and has been reported: nothing more is said of them.
+struct Wrongs<'a> {
+    program: &'a Program,
+    /// The type `error`.
+    error: Ty,
+    /// For each definition whether its value is one.
+    definitions: Vec<bool>,
+}
+
+impl<'a> Wrongs<'a> {
+    fn new(program: &'a Program, inference: &Inference, types: &mut Interner) -> Self {
+        let error = error_type(types);
+        let mut wrongs = Self { program, error, definitions: vec![false; program.definitions.len()] };
+        for &id in inference.order() {
+            let definition = program.definition(id);
+            if let (None, Some(value)) = (&definition.block, definition.expressions.first()) {
+                let place = Place { file: definition.file, node: value.root };
+                wrongs.definitions[id.0 as usize] = wrongs.is_wrong(place, value.first, inference);
+            }
+        }
+        wrongs
+    }
+
+    /// The type of what is given: `error`, if it is computed from something wrong. The parts of what is written out speak
+    /// for themselves.
+    fn type_of(&self, definition: &Definition, expression: &Expression, inference: &Inference) -> Ty {
+        let at = Place { file: definition.file, node: expression.root };
+        let ty = inference.type_of(at).unwrap_or(ANY);
+        match inner(&self.program.file(at.file).tree, at.node) {
+            Node::Object(_) | Node::Tuple(_) => ty,
+            _ if self.is_wrong(at, expression.first, inference) => self.error,
+            _ => ty,
+        }
+    }
+
+    /// Holds if a part of an expression, whose first node is given, is an error or refers to what is computed from one.
+    fn is_wrong(&self, at: Place, first: NodeId, inference: &Inference) -> bool {
+        (first.0..=at.node.0).map(|node| Place { node: NodeId(node), ..at }).any(|part| {
+            let refers = matches!(inference.target(part), Target::Definition(id) if self.definitions[id.0 as usize]);
+            refers || inference.type_of(part) == Some(self.error)
+        })
+    }
+}
+
+/// The type of what is wrong and has been reported.
+fn error_type(types: &mut Interner) -> Ty {
+    let all = model_types(types).map(|found| found.1);
+    all.into_iter().find(|&ty| types.nature(ty) == Nature::Error).unwrap_or(ANY)
 }
 
 /// Follows the way to a part that does not fit into the program.
 fn locate(program: &Program, types: &Interner, given: &Given, pair: (Ty, Ty), path: &Path) -> Problem {
     let (mut found, mut expected) = pair;
-    let mut at = match given {
-        Given::Expression(place) => Some(*place),
-        Given::Body(_) => None,
-    };
+    let mut at = given.place();
     for (number, &(way, a, b)) in path.iter().enumerate() {
         match (lead(program, types, given, at, way, (found, expected)), at, given) {
             (Lead::Into(place), ..) => at = Some(place),
@@ -127,10 +210,24 @@ fn lead(
     // Gathered members are the source's, others the target's.
     let structure = if pairing == Pairing::Gather { found } else { expected };
     let name = types.properties(structure).get(number as usize).map(|property| property.0);
+    match (name, at) {
+        (Some(name), _) => property_at(program, given, at, name),
+        (None, Some(place)) => match inner(&program.file(place.file).tree, place.node) {
+            Node::Tuple(list) => {
+                let element = program.file(place.file).tree.list(list).get(number as usize);
+                element.map_or(Lead::Away, |&node| Lead::Into(Place { node, ..place }))
+            }
+            _ => Lead::Away,
+        },
+        (None, None) => Lead::Away,
+    }
+}
+
+/// The property of an object that is written out at a place, or of a block.
+fn property_at(program: &Program, given: &Given, at: Option<Place>, name: Name) -> Lead {
     match (at, given) {
         (None, &Given::Body(id)) => {
             let definition = program.definition(id);
-            let Some(name) = name else { return Lead::Away };
             let property = definition.expressions.iter().find(|expression| expression.part == Part::Input(name));
             property.map_or(Lead::Missing(name), |property| {
                 Lead::Into(Place { file: definition.file, node: property.root })
@@ -139,17 +236,9 @@ fn lead(
         (None, Given::Expression(_)) => Lead::Away,
         (Some(place), _) => {
             let tree = &program.file(place.file).tree;
-            let into = |node: NodeId| Lead::Into(Place { node, ..place });
-            match (inner(tree, place.node), name) {
-                (Node::Object(items), Some(name)) => {
-                    let item = tree.items(items).iter().find(|item| is_called(tree, item, name));
-                    item.map_or(Lead::Missing(name), |item| into(item.value))
-                }
-                (Node::Tuple(list), None) => {
-                    tree.list(list).get(number as usize).map_or(Lead::Away, |&node| into(node))
-                }
-                _ => Lead::Away,
-            }
+            let Node::Object(items) = inner(tree, place.node) else { return Lead::Away };
+            let item = tree.items(items).iter().find(|item| is_called(tree, item, name));
+            item.map_or(Lead::Missing(name), |item| Lead::Into(Place { node: item.value, ..place }))
         }
     }
 }

@@ -116,6 +116,15 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// The way on to the parts that disagree, and these.
         path: Vec<(Way, Ty, Ty)>,
     },
+    /// A property is given that is not declared.
+    SurplusProperty {
+        /// Its value.
+        at: E,
+        /// Its name.
+        name: Name,
+        /// What is declared of the object.
+        declared: Ty,
+    },
     /// The body of a block lacks a property.
     MissingProperty(B, Name, Ty),
     /// Two values are compared that are never equal.
@@ -160,6 +169,9 @@ impl<E, B> Problem<E, B> {
             Self::NoOverload { at, arguments, misses } => Problem::NoOverload { at: name(at), arguments, misses },
             Self::NotAssignable { at, found, expected, path } => {
                 Problem::NotAssignable { at: name(at), found, expected, path }
+            }
+            Self::SurplusProperty { at, name: property, declared } => {
+                Problem::SurplusProperty { at: name(at), name: property, declared }
             }
             Self::MissingProperty(block, property, ty) => Problem::MissingProperty(definition(block), property, ty),
             Self::IneffectiveComparison { at, left, right } => {

@@ -170,3 +170,11 @@ fn discriminator(types: &Interner, t: Ty) -> Option<Name> {
         })
     })
 }
+
+/// The places of the properties of `s` that `t` has not.
+pub fn properties_beyond(s: Ty, t: Ty) -> Vec<u32> {
+    types(|types| {
+        let places = (0..).zip(types.properties(s));
+        places.filter(|(_, property)| types.property(t, property.0).is_none()).map(|(place, _)| place).collect()
+    })
+}

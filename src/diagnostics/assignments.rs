@@ -1,4 +1,4 @@
-//! What is given to declared types: `not-assignable`, `missing-property`, `no-overload`.
+//! What is given to declared types: `not-assignable`, `missing-property`, `unknown-property`, `no-overload`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -7,6 +7,7 @@ use crate::environment::Overload;
 use crate::nearest::nearest;
 use crate::program::{DefinitionId, Place};
 use crate::rules::terms::{Miss, Way};
+use crate::source::Span;
 use crate::syntax::tree::{Call, Node, ObjectKey};
 use crate::types::display::display_constant;
 use crate::types::{Interner, Name, Nature, Shape, Ty};
@@ -33,8 +34,8 @@ pub(super) fn not_assignable(
         (Some(way), Some(_)) => ("not-assignable", format!("{role} is not assignable at `{way}`")),
         (None, _) => ("not-assignable", format!("{role} is not assignable to {}", context.brief(expected))),
     };
-    let diagnostic =
-        Diagnostic::error(code, place.file, context.span(place), message).expected(context.brief(expected));
+    let span = if found.is_some() { context.span(place) } else { key_span(context, at) };
+    let diagnostic = Diagnostic::error(code, place.file, span, message).expected(context.brief(expected));
     let Some(found) = found else { return diagnostic.label("the property is missing here") };
     let diagnostic = diagnostic
         .label(format!("this is {}", with_article(&context.brief(found))))
@@ -57,6 +58,35 @@ pub(super) fn missing_property(context: &Context<'_>, id: DefinitionId, name: Na
     Diagnostic::error("missing-property", definition.file, span, message)
         .label(format!("`{name}` is missing"))
         .expected(context.brief(ty))
+}
+
+/// A property is given that is not declared.
+pub(super) fn surplus_property(context: &Context<'_>, at: Place, name: Name, declared: Ty) -> Diagnostic {
+    let text = context.types.text(name);
+    let known = context.types.properties(declared).iter().map(|property| context.types.text(property.0));
+    let help = nearest(text, known).map(|name| format!("there is a property `{name}`"));
+    Diagnostic::error(
+        "unknown-property",
+        at.file,
+        key_span(context, at),
+        format!("no property `{text}` is declared here"),
+    )
+    .label("this property is not declared")
+    .help(help)
+    .warning()
+}
+
+/// Where the name of a property stands, given the place of its value.
+fn key_span(context: &Context<'_>, at: Place) -> Span {
+    let tree = context.tree(at.file);
+    if let Some(Node::Object(items)) = context.parent(at.file, at.node).map(|parent| tree.node(parent))
+        && let Some(item) = tree.items(items).iter().find(|item| item.value == at.node)
+    {
+        return item.key_span;
+    }
+    let definitions = context.program.definitions.iter().filter(|definition| definition.file == at.file);
+    let mut expressions = definitions.flat_map(|definition| &definition.expressions);
+    expressions.find(|expression| expression.root == at.node).map_or(context.span(at), |found| found.name_span)
 }
 
 /// What an expression is to what is around it, as a phrase.

@@ -8,7 +8,7 @@ pub use super::coinduction::fit_coinductively;
 use super::context::{candidates, set_candidates, types, types_mut, with_types};
 use crate::facts::{ExprId, FunctionId};
 use crate::rules::terms::{Containment, Conversion, No, Plain, Safe, Unsafe, Way};
-use crate::types::{Interner, Nature, Ty};
+use crate::types::{Interner, Name, Nature, Ty};
 
 /// A signature of a function with several: the function, the number of the signature, the types of the parameters as a
 /// tuple, that of further arguments, and that of the result.
@@ -114,26 +114,67 @@ type Parts = FxHashMap<(Ty, Ty), Path>;
 /// How many steps into types are followed. Recursive types have no innermost part.
 const LONGEST_PATH: usize = 100;
 
-/// Judges what is given where something is declared: for each pair of types the ways to all parts that do not fit.
-/// Nothing, if the first fits the second.
-pub fn judge(types: &mut Interner, given: &[(Ty, Ty)]) -> Vec<Vec<Path>> {
+/// What is said of something that is given where something is declared.
+#[derive(Clone, Debug, Default)]
+pub struct Judged {
+    /// The ways to all parts that do not fit.
+    pub misfits: Vec<Path>,
+    /// The ways to objects with properties that are not declared, each with the property.
+    pub surplus: Vec<(Path, Name)>,
+}
+
+/// Judges what is given where something is declared: pairs of types.
+pub fn judge(types: &mut Interner, given: &[(Ty, Ty)]) -> Vec<Judged> {
     with_types(types, || {
         let mut engine = ModelEngine::default();
         engine.is_assigned = (0..).map(ExprId).zip(given).map(|(x, &(s, t))| (x, s, t)).collect();
         engine.run();
-        let mut parts = Parts::default();
-        for &(s, t, way, a, b) in &engine.misfits {
-            parts.entry((s, t)).or_default().push((way, a, b));
-        }
-        for parts in parts.values_mut() {
-            parts.sort_unstable();
-        }
-        let mut paths = vec![Vec::new(); given.len()];
+        let mut judged = vec![Judged::default(); given.len()];
+        let misfits = parts(&engine.misfits);
         for &(x, s, t) in &engine.not_assignable {
-            descend(&parts, &mut vec![(Way::Through, s, t)], &mut paths[x.0 as usize]);
+            descend(&misfits, &mut vec![(Way::Through, s, t)], &mut judged[x.0 as usize].misfits);
         }
-        paths
+        if !engine.surplus.is_empty() {
+            let leads = parts(&engine.leads);
+            let mut surplus: FxHashMap<(Ty, Ty), Vec<u32>> = FxHashMap::default();
+            for &(s, t, place) in &engine.surplus {
+                surplus.entry((s, t)).or_default().push(place);
+            }
+            for (judged, &(s, t)) in judged.iter_mut().zip(given) {
+                seek(&leads, &surplus, &mut vec![(Way::Through, s, t)], &mut judged.surplus);
+            }
+        }
+        judged
     })
+}
+
+/// The parts of types, by the pairs that they are parts of, in the order of their places.
+fn parts(rows: &[(Ty, Ty, Way, Ty, Ty)]) -> Parts {
+    let mut parts = Parts::default();
+    for &(s, t, way, a, b) in rows {
+        parts.entry((s, t)).or_default().push((way, a, b));
+    }
+    for parts in parts.values_mut() {
+        parts.sort_unstable();
+    }
+    parts
+}
+
+/// Looks for properties that are not declared, in all parts that a way leads to. A pair of types that leads back to
+/// itself is looked at once.
+fn seek(leads: &Parts, surplus: &FxHashMap<(Ty, Ty), Vec<u32>>, path: &mut Path, found: &mut Vec<(Path, Name)>) {
+    let Some(&(_, s, t)) = path.last() else { return };
+    for &place in surplus.get(&(s, t)).into_iter().flatten() {
+        let name = types(|types| types.properties(s).get(place as usize).map(|property| property.0));
+        found.extend(name.map(|name| (path[1..].to_vec(), name)));
+    }
+    for &step in leads.get(&(s, t)).into_iter().flatten() {
+        if !path.iter().any(|before| (before.1, before.2) == (step.1, step.2)) {
+            path.push(step);
+            seek(leads, surplus, path, found);
+            path.pop();
+        }
+    }
 }
 
 /// Follows a way to all innermost parts that do not fit.

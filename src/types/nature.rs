@@ -6,7 +6,7 @@ use std::cmp::Ordering;
 use regex_lite::Regex;
 
 use super::{ANY, INT, Interner, Name, Shape, Ty};
-use crate::value::{Constant, Number, NumberId};
+use crate::value::{Constant, Content, Number, NumberId};
 
 /// What a type is besides what it is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -72,6 +72,24 @@ impl Facets {
             ("min_length", number(self.min_length)),
             ("pattern", self.pattern.map(Constant::Text)),
         ]
+    }
+
+    /// Holds if a value is within all bounds that its kind of value has.
+    pub fn allow(self, content: &Content, types: &Interner) -> bool {
+        let is_between = |number: &Number, lower: Option<NumberId>, upper: Option<NumberId>| {
+            lower.is_none_or(|bound| types.number_of(bound) <= number)
+                && upper.is_none_or(|bound| number <= types.number_of(bound))
+        };
+        let has_length = |length: usize| is_between(&Number::from(length), self.min_length, self.max_length);
+        match content {
+            Content::Number(id) => is_between(types.number_of(*id), self.min, self.max),
+            Content::Elements(elements) => has_length(elements.len()),
+            Content::Text(text) => {
+                let is_matched = self.pattern.is_none_or(|pattern| types.matches(*text, pattern));
+                has_length(types.text(*text).chars().count()) && is_matched
+            }
+            _ => true,
+        }
     }
 
     /// What both allow; `None` if they have different patterns, which have no common one.

@@ -85,7 +85,8 @@ impl Converter<'_> {
             (_, Shape::Output(element) | Shape::Promise(element)) => self.apply(value, element),
             (_, Shape::Named(_)) => {
                 let definition = self.definition(to);
-                self.convert(value, definition)
+                let converted = self.convert(value, definition)?;
+                self.within_bounds(converted, to)
             }
             (_, Shape::Union(_)) => self.apply_to_union(value, to),
             (_, Shape::Constant(base, constant)) => self.apply_to_constants(value, to, base, &[constant]),
@@ -132,6 +133,18 @@ impl Converter<'_> {
             }
             _ => Err(self.mismatch(value.ty, to)),
         }
+    }
+
+    /// The value as one of a declared type, if that is a refinement, and allows it.
+    fn within_bounds(&self, value: Value, to: Ty) -> Converted {
+        let facets = self.types.facets(to);
+        if facets.is_empty() || value.is_null() {
+            return Ok(value);
+        }
+        if facets.allow(&value.content, self.types) {
+            return Ok(Value { ty: to, ..value });
+        }
+        Err(ConversionError::here(format!("the value is not one of {}", display(self.types, to))))
     }
 
     fn apply_to_constants(&mut self, value: &Value, to: Ty, base: Ty, allowed: &[super::Constant]) -> Converted {

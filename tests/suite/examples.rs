@@ -1,6 +1,8 @@
 //! The examples: each folder of `examples/` is a program, with what it may refer to in `*.declare`, and with the types
 //! and the report that are recorded for it.
 
+use std::path::{Path, PathBuf};
+
 use typelog::source::Source;
 
 use crate::support::bless::compare;
@@ -11,22 +13,32 @@ use crate::support::session::Session;
 fn examples_have_the_types_and_reports_that_are_recorded() {
     let folders: Vec<_> = entries(&root().join("examples")).into_iter().filter(|path| path.is_dir()).collect();
     // Programs in PCL, the schemas that they need, and rules for queries are tested elsewhere.
-    let elsewhere = ["pcl", "schemas", "rules"];
+    let elsewhere = ["pcl", "schemas", "rules", "declared"];
     let folders: Vec<_> =
         folders.into_iter().filter(|path| !elsewhere.iter().any(|name| path.ends_with(name))).collect();
     assert!(folders.len() >= 6, "there are only {} examples", folders.len());
-    let mut wrong = Vec::new();
-    for folder in folders {
-        let named = |path: &std::path::PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let declarations = below(&folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();
-        let files: Vec<(String, String)> =
-            below(&folder, ".hcl").iter().map(|path| (named(path), text(path))).collect();
-        assert!(!files.is_empty(), "{} holds no program", relative(&folder));
-        let mut session = Session::new(declarations);
-        assert!(session.complaints.is_empty(), "{}: {}", relative(&folder), session.complaints_page());
-        let checked = session.check(&files);
-        wrong.extend(compare(&folder.join("expected.types"), &checked.types()).err());
-        wrong.extend(compare(&folder.join("expected.report"), &checked.page()).err());
-    }
+    let wrong: Vec<String> = folders.iter().flat_map(|folder| compare_with_records(folder, false)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn examples_of_declared_types_have_the_types_and_reports_that_are_recorded() {
+    let folders: Vec<_> = entries(&root().join("examples/declared")).into_iter().filter(|path| path.is_dir()).collect();
+    assert!(folders.len() >= 3, "there are only {} examples", folders.len());
+    let wrong: Vec<String> = folders.iter().flat_map(|folder| compare_with_records(folder, true)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// All in which the program in a folder is not as recorded.
+fn compare_with_records(folder: &Path, is_modelled: bool) -> Vec<String> {
+    let named = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let declarations = below(folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();
+    let files: Vec<(String, String)> = below(folder, ".hcl").iter().map(|path| (named(path), text(path))).collect();
+    assert!(!files.is_empty(), "{} holds no program", relative(folder));
+    let mut session = if is_modelled { Session::modelled(declarations) } else { Session::new(declarations) };
+    assert!(session.complaints.is_empty(), "{}: {}", relative(folder), session.complaints_page());
+    let checked = if is_modelled { session.check_modelled(&files) } else { session.check(&files) };
+    let types = compare(&folder.join("expected.types"), &checked.types());
+    let report = compare(&folder.join("expected.report"), &checked.page());
+    [types, report].into_iter().filter_map(Result::err).collect()
 }

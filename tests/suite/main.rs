@@ -8,4 +8,5 @@ mod support;
 mod examples;
 mod house;
 mod laws;
+mod model;
 mod plan;
