@@ -110,4 +110,15 @@ ascent::ascent_source! {
 
     /// Holds if the `i`-th property of the object `s` is none of the object `t`, which is declared where `s` is given.
     relation surplus(Ty, Ty, u32);
+
+    // P-Unsure: what may turn out to fit, and of which something is known, deserves a word.
+    //
+    //   s meets t      s <Unsafe: t      nothing in s is dynamic
+    //   -------------------------------------------------------- (P-Unsure)
+    //   s perhaps does not fit t
+    unsure(s, t) <--
+        fits(s, t, m, k), if *m == Plain && *k == Unsafe && !is_vague(*s, ANY), meets(s, t), if by("P-Unsure");
+
+    /// Holds if somewhere an `s` meets a `t` that it may turn out to fit.
+    relation unsure(Ty, Ty);
 }

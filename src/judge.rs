@@ -52,10 +52,23 @@ pub fn judge(program: &Program, inference: &Inference, types: &mut Interner) -> 
     let mut problems = Vec::new();
     for ((given, pair), judged) in given.iter().zip(pairs).zip(judged) {
         problems.extend(judged.misfits.iter().map(|path| locate(program, types, given, pair, path)));
+        let unsure = judged.unsure.iter().map(|path| locate(program, types, given, pair, path));
+        problems.extend(unsure.filter_map(perhaps));
         let surplus = judged.surplus.iter();
         problems.extend(surplus.filter_map(|(path, name)| locate_surplus(program, types, given, pair, path, *name)));
     }
     problems
+}
+
+/// The problem that something is perhaps not assignable, in place of that it is not.
+fn perhaps(problem: Problem) -> Option<Problem> {
+    match problem {
+        Problem::NotAssignable { at, found, expected, path } => {
+            let (_, found, expected) = path.last().copied().unwrap_or((Way::Through, found, expected));
+            Some(Problem::Unsure { at, found, expected })
+        }
+        _ => None,
+    }
 }
 
 /// Finds a property that is not declared, if the object is written out.

@@ -116,6 +116,15 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// The way on to the parts that disagree, and these.
         path: Vec<(Way, Ty, Ty)>,
     },
+    /// The expression, or a part of it, is perhaps not assignable to what is declared.
+    Unsure {
+        /// The expression.
+        at: E,
+        /// The type that is found.
+        found: Ty,
+        /// The type that is declared.
+        expected: Ty,
+    },
     /// A property is given that is not declared.
     SurplusProperty {
         /// Its value.
@@ -186,6 +195,7 @@ impl<E, B> Problem<E, B> {
             Self::NotAssignable { at, found, expected, path } => {
                 Problem::NotAssignable { at: name(at), found, expected, path }
             }
+            Self::Unsure { at, found, expected } => Problem::Unsure { at: name(at), found, expected },
             Self::SurplusProperty { at, name: property, declared } => {
                 Problem::SurplusProperty { at: name(at), name: property, declared }
             }

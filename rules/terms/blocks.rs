@@ -8,7 +8,7 @@ use super::{
     eventuality, item, items, member,
 };
 use crate::engine::context::{types, types_mut};
-use crate::types::{Interner, Name, Shape};
+use crate::types::{Interner, Name, Nature, Shape};
 use crate::value::Constant as Value;
 
 /// What a range is.
@@ -49,11 +49,12 @@ pub fn is_output(t: Ty) -> bool {
 }
 
 /// Holds if a conversion of a `t` to a `p` may be unsafe for no other reason than that too little is known: the dynamic
-/// type occurs in `t`, or single values in `p`.
+/// type, or that of errors, occurs in `t`, or single values in `p`.
 pub fn is_vague(t: Ty, p: Ty) -> bool {
     types(|types| {
         let is_single = |part| matches!(types.shape(part), Shape::Enum(_) | Shape::Constant(..));
-        parts(types, t).contains(&ANY) || parts(types, p).into_iter().any(is_single)
+        let is_unknown = |part| part == ANY || types.nature(part) == Nature::Error;
+        parts(types, t).into_iter().any(is_unknown) || parts(types, p).into_iter().any(is_single)
     })
 }
 

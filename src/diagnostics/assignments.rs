@@ -1,4 +1,5 @@
-//! What is given to declared types: `not-assignable`, `missing-property`, `unknown-property`, `no-overload`.
+//! What is given to declared types: `not-assignable`, `missing-property`, `unknown-property`, `no-overload`, and the
+//! note `unsafe-assignment`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -58,6 +59,16 @@ pub(super) fn missing_property(context: &Context<'_>, id: DefinitionId, name: Na
     Diagnostic::error("missing-property", definition.file, span, message)
         .label(format!("`{name}` is missing"))
         .expected(context.brief(ty))
+}
+
+/// An expression, or a part of it, is perhaps not assignable.
+pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
+    let message = format!("whether this is one of `{}` is known only when the program runs", context.brief(expected));
+    Diagnostic::error("unsafe-assignment", at.file, context.span(at), message)
+        .label(format!("this is of the type {}", context.brief(found)))
+        .expected(context.brief(expected))
+        .found(context.brief(found))
+        .note()
 }
 
 /// A property is given that is not declared.

@@ -227,6 +227,7 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::NotAssignable { at, found, expected, ref path } => {
             assignments::not_assignable(context, at, found, expected, path)
         }
+        Problem::Unsure { at, found, expected } => assignments::unsure(context, at, found, expected),
         Problem::SurplusProperty { at, name, declared } => assignments::surplus_property(context, at, name, declared),
         Problem::MissingProperty(block, name, ty) => assignments::missing_property(context, block, name, ty),
         Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),

@@ -1,6 +1,6 @@
 //! The model of declared types: questions about them, asked of its rules alone or from within others.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ModelEngine;
 use super::coinduction::Judgment;
@@ -119,6 +119,8 @@ const LONGEST_PATH: usize = 100;
 pub struct Judged {
     /// The ways to all parts that do not fit.
     pub misfits: Vec<Path>,
+    /// The ways to the innermost parts that may turn out to fit.
+    pub unsure: Vec<Path>,
     /// The ways to objects with properties that are not declared, each with the property.
     pub surplus: Vec<(Path, Name)>,
 }
@@ -134,8 +136,19 @@ pub fn judge(types: &mut Interner, given: &[(Ty, Ty)]) -> Vec<Judged> {
         for &(x, s, t) in &engine.not_assignable {
             descend(&misfits, &mut vec![(Way::Through, s, t)], &mut judged[x.0 as usize].misfits);
         }
+        let leads = parts(&engine.leads);
+        if !engine.unsure.is_empty() {
+            let doubtful = engine.fits.iter().filter(|row| (row.2, row.3) == (Plain, Unsafe));
+            let doubtful: FxHashSet<(Ty, Ty)> = doubtful.map(|&(s, t, _, _)| (s, t)).collect();
+            let unsure: FxHashSet<(Ty, Ty)> = engine.unsure.iter().copied().collect();
+            for (judged, &(s, t)) in judged.iter_mut().zip(given).filter(|(_, pair)| doubtful.contains(pair)) {
+                let mut found = Vec::new();
+                seek_doubts(&leads, &doubtful, &mut vec![(Way::Through, s, t)], &mut found);
+                found.retain(|path: &Path| path.last().is_some_and(|&(_, s, t)| unsure.contains(&(s, t))));
+                judged.unsure = found.into_iter().map(|path| path[1..].to_vec()).collect();
+            }
+        }
         if !engine.surplus.is_empty() {
-            let leads = parts(&engine.leads);
             let mut surplus: FxHashMap<(Ty, Ty), Vec<u32>> = FxHashMap::default();
             for &(s, t, place) in &engine.surplus {
                 surplus.entry((s, t)).or_default().push(place);
@@ -158,6 +171,29 @@ fn parts(rows: &[(Ty, Ty, Way, Ty, Ty)]) -> Parts {
         parts.sort_unstable();
     }
     parts
+}
+
+/// Follows a way to the innermost parts that perhaps do not fit. A pair of types that leads back to itself is looked at
+/// once.
+fn seek_doubts(leads: &Parts, doubtful: &FxHashSet<(Ty, Ty)>, path: &mut Path, found: &mut Vec<Path>) {
+    let Some(&(_, s, t)) = path.last() else { return };
+    let inside = |s: Ty, t: Ty| -> Path {
+        let steps = leads.get(&(s, t)).into_iter().flatten();
+        steps.filter(|step| doubtful.contains(&(step.1, step.2))).copied().collect()
+    };
+    let inner = inside(s, t);
+    let is_named = types(|types| types.nature(t)) != Nature::Structure;
+    // A type that is told by its name needs no unfolding.
+    if inner.is_empty() || is_named && inner.iter().all(|&(_, a, b)| a == s && inside(a, b).is_empty()) {
+        return found.push(path.clone());
+    }
+    for step in inner {
+        if !path.iter().any(|before| (before.1, before.2) == (step.1, step.2)) {
+            path.push(step);
+            seek_doubts(leads, doubtful, path, found);
+            path.pop();
+        }
+    }
 }
 
 /// Looks for properties that are not declared, in all parts that a way leads to. A pair of types that leads back to
