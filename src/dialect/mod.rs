@@ -1,6 +1,7 @@
 //! Dialects: what the blocks and attributes of a program mean.
 
 mod bicep;
+mod conversions;
 mod hcl;
 pub mod pcl;
 
