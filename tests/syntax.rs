@@ -316,11 +316,10 @@ fn declarations_in_json_say_the_same() {
         [environment.variables[&size], signature.parameters, signature.returns].map(|ty| display(&types, ty))
     };
     assert_eq!(declared("d.hcl.json", json), declared("d.hcl", native));
-    let wrong =
-        |text: &str| declare(&[Source::new("d.json", text)], &mut Environment::default(), &mut Interner::default());
-    let errors = wrong(r#"{ "variable": { "size": { "type": "lst(string)" } } }"#);
-    let place = errors[0].span.range();
-    assert_eq!((errors.len(), place.start), (1, 34));
+    let wrong = r#"{ "variable": { "size": { "type": "lst(string)" } } }"#;
+    let errors = declare(&[Source::new("d.json", wrong)], &mut Environment::default(), &mut Interner::default());
+    let places: Vec<usize> = errors.iter().map(|error| error.span.range().start).collect();
+    assert_eq!(places, [wrong.find("lst").unwrap()]);
 }
 
 #[test]
