@@ -24,8 +24,8 @@ pub(super) fn not_assignable(
 ) -> Diagnostic {
     let place = context.inside_parentheses(at);
     let role = role(context, at);
-    let (way, found, expected) = match disagreement(context.types, found, path) {
-        Some((way, source, Some(target))) => (Some(way), source, target),
+    let (way, found, expected) = match disagreement(context.types, found, expected, path) {
+        Some((way, source, target)) => (Some(way), source, target),
         _ => path.last().map_or((None, Some(found), expected), |&(_, found, expected)| (None, Some(found), expected)),
     };
     let (code, message) = match (&way, found) {
