@@ -10,7 +10,8 @@ pub mod trace;
 pub use compiled::Engine;
 
 /// The rules with the premises that record what they conclude: see `build.rs`.
-mod traced {
+#[allow(missing_docs)]
+pub mod traced {
     include!(concat!(env!("OUT_DIR"), "/traced.rs"));
 }
 
