@@ -16,6 +16,7 @@ mod notation;
 mod output;
 mod programs;
 mod query;
+mod report;
 mod rule_files;
 mod rules;
 mod session;
@@ -73,6 +74,7 @@ enum Command {
     Graph(graph::Arguments),
     Facts(facts::Arguments),
     Query(query::Arguments),
+    Report(report::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -102,6 +104,7 @@ fn run_command() -> ExitCode {
         Command::Graph(arguments) => graph::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
     };
     match outcome {

@@ -5,6 +5,7 @@ mod graph;
 mod page;
 mod proof;
 mod record;
+pub mod report;
 mod sarif;
 
 use crate::diagnostics::Diagnostic;
