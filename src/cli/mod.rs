@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod constants;
 mod declarations;
+mod diff;
 mod explain;
 mod export;
 mod expr;
@@ -75,6 +76,7 @@ enum Command {
     Facts(facts::Arguments),
     Query(query::Arguments),
     Report(report::Arguments),
+    Diff(diff::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -105,6 +107,7 @@ fn run_command() -> ExitCode {
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
     };
     match outcome {

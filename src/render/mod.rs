@@ -1,5 +1,6 @@
 //! Rendering: diagnostics and types as pages for people, and as records for programs.
 
+pub mod difference;
 mod github;
 mod graph;
 mod page;
