@@ -196,6 +196,8 @@
       return;
     }
     proof.replaceChildren(make("ul", {}, step(number, 3)));
+    proof.scrollTop = 0;
+    proof.scrollIntoView({ block: "nearest" });
   };
 
   // Diagnostics.
