@@ -8,7 +8,7 @@ mod support;
 #[path = "support/clauses.rs"]
 mod clauses;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use clauses::{Clause, clauses};
@@ -141,7 +141,7 @@ const JUDGMENTS: [&str; 11] = [
 
 /// Checks proofs against the rules as they are written, and against the rows of an engine that has recorded nothing.
 struct Checker<'a> {
-    clauses: &'a [Clause],
+    clauses: HashMap<&'a str, Vec<&'a Clause>>,
     rows: HashSet<Row>,
     relations: HashSet<&'static str>,
 }
@@ -149,7 +149,11 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(clauses: &'a [Clause], rows: HashSet<Row>) -> Self {
         let relations = rows.iter().map(|row| row.relation).collect();
-        Self { clauses, rows, relations }
+        let mut by_rule: HashMap<&str, Vec<&Clause>> = HashMap::new();
+        for clause in clauses {
+            by_rule.entry(&clause.rule).or_default().push(clause);
+        }
+        Self { clauses: by_rule, rows, relations }
     }
 
     /// What is wrong with a proof. A step stands for a conclusion of its rule, and for all that prepared it.
@@ -197,7 +201,7 @@ impl<'a> Checker<'a> {
             premises.push(row.clone());
             return;
         };
-        if !self.clauses.iter().any(|clause| clause.has_instance(firing)) {
+        if !self.clauses.get(firing.rule).into_iter().flatten().any(|clause| clause.has_instance(firing)) {
             faults.push(format!("no clause concludes {firing:?}"));
         }
         if !firing.conclusions.iter().any(|conclusion| conclusion.matches(row)) {
@@ -309,8 +313,20 @@ fn pairs_without_conversion(types: &mut Interner) -> Vec<(Ty, Ty)> {
     rows.filter(|fields| fields[2] == "none").map(|fields| (read(fields[0]), read(fields[1]))).collect()
 }
 
-fn converts(types: &mut Interner, s: Ty, t: Ty) -> bool {
-    ask(types, &[Question::Convert(s, t)]) != [Answer::Convert(Conversion::No)]
+/// The pairs of types of which the first converts to the second, each asked once.
+struct Conversions(HashMap<(Ty, Ty), bool>);
+
+impl Conversions {
+    fn new(types: &mut Interner, pairs: &[(Ty, Ty)]) -> Self {
+        let questions: Vec<Question> = pairs.iter().map(|&(s, t)| Question::Convert(s, t)).collect();
+        let answers = ask(types, &questions).into_iter().map(|answer| answer != Answer::Convert(Conversion::No));
+        Self(pairs.iter().copied().zip(answers).collect())
+    }
+
+    fn convert(&mut self, types: &mut Interner, s: Ty, t: Ty) -> bool {
+        let ask = || ask(types, &[Question::Convert(s, t)]) != [Answer::Convert(Conversion::No)];
+        *self.0.entry((s, t)).or_insert_with(ask)
+    }
 }
 
 #[test]
@@ -318,10 +334,12 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
     let clauses = clauses();
     let mut types = Interner::default();
     let pairs = pairs_without_conversion(&mut types);
+    let checker = Checker::new(&clauses, tables());
+    let mut conversions = Conversions::new(&mut types, &pairs);
     assert!(pairs.len() > 10, "{} pairs", pairs.len());
     let mut deeper = 0;
     for (s, t) in pairs {
-        if converts(&mut types, s, t) {
+        if conversions.convert(&mut types, s, t) {
             // One of the divergences that are listed with their reasons.
             continue;
         }
@@ -329,12 +347,14 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
         let (row, derivations) = conversion_proof(&mut types, s, t);
         let proof = derivations.proof(&row, usize::MAX);
         assert!(!proof.rule.is_empty(), "{name}: there is no proof");
-        let checker = Checker::new(&clauses, tables());
         let faults = checker.faults(&derivations, &proof);
         assert!(faults.is_empty(), "{name}:\n{}", faults.join("\n"));
         assert!(ends_in_refusals(&proof.failing()), "{name}: the proof does not say why");
         let way = failing_way(&mut types, s, t);
-        assert!(way.iter().all(|&(_, a, b)| !converts(&mut types, a, b)), "{name}: the path leads past the fault");
+        assert!(
+            way.iter().all(|&(_, a, b)| !conversions.convert(&mut types, a, b)),
+            "{name}: the path leads past the fault"
+        );
         if let Some((path, _, _)) = disagreement(&types, s, &way) {
             assert!(path.starts_with(['.', '[']), "{name}: {path}");
             deeper += 1;
