@@ -71,11 +71,6 @@ pub fn rerun(
 }
 
 impl Rerun {
-    /// The expressions of the definition.
-    pub fn places(&self) -> &[Place] {
-        &self.places
-    }
-
     /// The row that gives what the definition's name means its type.
     pub fn binding(&self) -> Option<Row> {
         let pattern = Row::new("binds", vec![Value::Binding(BindingId(0)), Value::Hidden]);
