@@ -56,6 +56,9 @@ ascent::ascent_source! {
     /// Holds if the input `n` of the interface `i` takes a `p` if its property `k` is the text `v`: the arm of a union.
     relation has_arm(InterfaceId, Name, Name, Name, Ty);
 
+    /// Holds if the text of the block of `b` has errors, so that what is given to it may be missing in the tree only.
+    relation is_incomplete(BindingId);
+
     /// Holds if the property `k` of the object `x` is the text `v`.
     #[ds(given)]
     relation says(ExprId, Name, Name);

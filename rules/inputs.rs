@@ -124,11 +124,11 @@ ascent::ascent_source! {
 
     // P-Missing-Input: what has to be given is missing where it is not.
     //
-    //   b.n is needed      nothing is given as b.n
-    //   ------------------------------------------ (P-Missing-Input)
+    //   b.n is needed      nothing is given as b.n      the text of b is whole
+    //   ---------------------------------------------------------------------- (P-Missing-Input)
     //   b.n is missing
     missing_input(b, n) <--
-        has_interface(b, i), needs_input(i, n), !is_input(_, b, n), if by("P-Missing-Input");
+        has_interface(b, i), needs_input(i, n), !is_input(_, b, n), !is_incomplete(b), if by("P-Missing-Input");
 
     /// Holds if nothing is given as the input `n` of `b`, which needs it.
     #[ds(once)]

@@ -45,4 +45,35 @@ ascent::ascent_source! {
     /// Holds if `e` compares an `s` with a `t`, and none of them converts to the other. `1 == []`.
     #[ds(once)]
     relation no_effect(ExprId, Ty, Ty);
+
+    // P-Unsafe-Conversion: a conversion that may fail when the program runs deserves a word, where that is not just for
+    // want of knowledge.
+    //
+    //   x expects p      x : t      input(p) = u      t ~Unsafe> u      t to p is not vague
+    //   ----------------------------------------------------------------------------------- (P-Unsafe-Conversion)
+    //   x perhaps does not convert to p
+    doubts(t, p) <-- accepts(t, p, u, m), converts(t, u, m, k), if *k == Unsafe && !is_vague(*t, *p);
+    doubts(t, p) <-- taking(t, p, m), converts(t, p, m, k), if *k == Unsafe && !is_vague(*t, *p);
+    unsafe_conversion(x, t, p) <-- expects(x, t, p), doubts(t, p), if by("P-Unsafe-Conversion");
+    unsafe_conversion(x, t, p) <--
+        takes(x, t, p, _), doubts(t, p), if by("P-Unsafe-Conversion");
+
+    /// Holds if where a `p` is expected or taken, a `t` converts only unsafely.
+    relation doubts(Ty, Ty);
+
+    /// Holds if `x`, which has the type `t`, stands where a `p` is expected, and converts to it only unsafely.
+    /// `-"1"`.
+    relation unsafe_conversion(ExprId, Ty, Ty);
+
+    // P-Eventual-Range: how many instances there are should be known before any of them is made.
+    //
+    //   b ranges over x      x : t      t is eventual
+    //   --------------------------------------------- (P-Eventual-Range)
+    //   the range of b is eventual
+    eventual_range(x, t) <--
+        ranges_over(_, x), has_type(x, t), if eventuality(*t) != Eventuality::Prompt, if by("P-Eventual-Range");
+
+    /// Holds if a block ranges over `x`, whose type `t` is eventual.
+    #[ds(once)]
+    relation eventual_range(ExprId, Ty);
 }

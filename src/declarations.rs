@@ -56,7 +56,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn parse(&mut self, file: usize, source: &Source) -> Tree {
-        let (tree, errors) = syntax::parse_body(&source.text, self.types);
+        let (tree, errors) = syntax::parse_file_of(&source.name, &source.text, syntax::json::DECLARATIONS, self.types);
         self.errors.extend(errors.into_iter().map(|error| DeclarationError {
             file,
             span: error.span,

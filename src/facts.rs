@@ -215,6 +215,16 @@ pub enum UnaryOperator {
     Not,
 }
 
+impl UnaryOperator {
+    /// How the operator is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Negate => "-",
+            Self::Not => "!",
+        }
+    }
+}
+
 /// Operators between their operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BinaryOperator {
@@ -246,6 +256,27 @@ pub enum BinaryOperator {
     Modulo,
 }
 
+impl BinaryOperator {
+    /// How the operator is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+        }
+    }
+}
+
 /// The extensional tables of a chunk: one for each relation of `rules/program.rs`, which says what the columns mean.
 #[derive(Debug, Default)]
 #[allow(missing_docs)]
@@ -271,6 +302,7 @@ pub struct Facts {
     pub is_config: Vec<(BindingId, Ty)>,
     pub defaults_to: Vec<(BindingId, ExprId)>,
     pub is_secret: Vec<(BindingId,)>,
+    pub is_incomplete: Vec<(BindingId,)>,
     pub is_instance: Vec<(BindingId, Ty, bool)>,
     pub ranges_over: Vec<(BindingId, ExprId)>,
     pub binds_range: Vec<(BindingId, BindingId)>,

@@ -105,6 +105,22 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// The type on the right.
         right: Ty,
     },
+    /// The conversion to what is expected may fail when the program runs.
+    UnsafeConversion {
+        /// The expression.
+        at: E,
+        /// Its type.
+        found: Ty,
+        /// What is expected.
+        expected: Ty,
+    },
+    /// How many instances there are is known only when the program runs.
+    EventualRange {
+        /// The range.
+        at: E,
+        /// Its type.
+        found: Ty,
+    },
 }
 
 impl<E, B> Problem<E, B> {
@@ -138,6 +154,10 @@ impl<E, B> Problem<E, B> {
             Self::IneffectiveComparison { at, left, right } => {
                 Problem::IneffectiveComparison { at: name(at), left, right }
             }
+            Self::UnsafeConversion { at, found, expected } => {
+                Problem::UnsafeConversion { at: name(at), found, expected }
+            }
+            Self::EventualRange { at, found } => Problem::EventualRange { at: name(at), found },
         }
     }
 }

@@ -152,6 +152,8 @@ pub struct Block {
     pub interface: Option<InterfaceId>,
     /// Where to report what is missing.
     pub missing_span: Span,
+    /// Holds if its text has errors, so that something may be missing only in the tree.
+    pub is_broken: bool,
 }
 
 /// What the name of a block means.
@@ -349,7 +351,7 @@ impl Definition {
 impl Block {
     /// A block that takes nothing.
     pub fn giving(gives: Gives, missing_span: Span) -> Self {
-        Self { gives, variable: None, interface: None, missing_span }
+        Self { gives, variable: None, interface: None, missing_span, is_broken: false }
     }
 }
 

@@ -1,8 +1,8 @@
 //! Agreement with recorded behaviour of the reference implementations.
 //!
 //! The rows are those in `tests/conformance/sample/`, or in a folder of the same layout that `TYPELOG_CONFORMANCE`
-//! names. The built command answers them; a table says how far it agrees, the disagreements are listed in
-//! `target/tmp/conformance/`, and a measure below its bar fails. What disagrees on purpose is in
+//! names. The built command answers them; a table says how far it agrees, the disagreements are listed in a folder that
+//! it names, and a measure below its bar fails. What disagrees on purpose is in
 //! `tests/conformance/divergences.md`, with reasons.
 
 #[allow(dead_code, reason = "each test uses a part")]

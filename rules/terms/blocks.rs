@@ -1,11 +1,14 @@
 //! What the rules about blocks and functions take apart and put together.
 
+use rustc_hash::FxHashSet;
+
+use super::apart::element_in;
 use super::{
     ANY, Conversion, Eventuality, List, NONE, No, Output, STRING, Tuple, Ty, TyList, Union, constructor, element,
     eventuality, item, items, member,
 };
 use crate::engine::context::{types, types_mut};
-use crate::types::{Name, Shape};
+use crate::types::{Interner, Name, Shape};
 use crate::value::Constant as Value;
 
 /// What a range is.
@@ -43,6 +46,30 @@ pub fn is_output(t: Ty) -> bool {
         let is_union = types.shape(t).constructor() == Union;
         is_output(t) || is_union && types.members(t).iter().any(|&member| is_output(member))
     })
+}
+
+/// Holds if a conversion of a `t` to a `p` may be unsafe for no other reason than that too little is known: the dynamic
+/// type occurs in `t`, or single values in `p`.
+pub fn is_vague(t: Ty, p: Ty) -> bool {
+    types(|types| {
+        let is_single = |part| matches!(types.shape(part), Shape::Enum(_) | Shape::Constant(..));
+        parts(types, t).contains(&ANY) || parts(types, p).into_iter().any(is_single)
+    })
+}
+
+/// A type and all types that occur in it, but for what named types stand for.
+fn parts(types: &Interner, t: Ty) -> FxHashSet<Ty> {
+    let (mut found, mut waiting) = (FxHashSet::default(), vec![t]);
+    while let Some(t) = waiting.pop() {
+        if found.insert(t) {
+            match types.shape(t) {
+                Shape::Tuple(_) | Shape::Union(_) => waiting.extend(types.members(t)),
+                Shape::Object(_) => waiting.extend(types.properties(t).iter().map(|property| property.1)),
+                _ => waiting.push(element_in(types, t)),
+            }
+        }
+    }
+    found
 }
 
 /// Holds if the dynamic type is among types.

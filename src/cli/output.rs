@@ -52,7 +52,7 @@ impl Status {
 
     /// How a command ends that has these diagnostics to show.
     pub fn of(diagnostics: &[Diagnostic], deny_warnings: bool) -> Self {
-        let counts = |severity| severity == Severity::Error || deny_warnings;
+        let counts = |severity| severity == Severity::Error || (deny_warnings && severity == Severity::Warning);
         if diagnostics.iter().any(|diagnostic| counts(diagnostic.severity)) { Self::Problems } else { Self::Clean }
     }
 }

@@ -4,7 +4,6 @@ use std::cell::OnceCell;
 
 use super::Strictness;
 use crate::environment::{Environment, Signature};
-use crate::facts::{BinaryOperator, UnaryOperator};
 use crate::infer::Inference;
 use crate::program::{Definition, FileId, Input, Part, Place, Program, Scope};
 use crate::resolve::Target;
@@ -128,10 +127,10 @@ impl<'a> Context<'a> {
     fn role_in(&self, file: FileId, around: Node, node: NodeId) -> String {
         let tree = self.tree(file);
         match around {
-            Node::Unary(operator, _) => format!("the operand of `{}`", unary_sign(operator)),
+            Node::Unary(operator, _) => format!("the operand of `{}`", operator.symbol()),
             Node::Binary(operator, left, _) => {
                 let side = if left == node { "left" } else { "right" };
-                format!("the {side} operand of `{}`", binary_sign(operator))
+                format!("the {side} operand of `{}`", operator.symbol())
             }
             Node::Conditional(parts) if tree.list(parts).first() == Some(&node) => "the condition".to_owned(),
             Node::Index(_, key) if key == node => "the key".to_owned(),
@@ -191,30 +190,5 @@ fn each_child(tree: &Tree, id: NodeId, visit: &mut dyn FnMut(NodeId)) {
             children.into_iter().flatten().for_each(visit);
         }
         _ => {}
-    }
-}
-
-fn unary_sign(operator: UnaryOperator) -> &'static str {
-    match operator {
-        UnaryOperator::Negate => "-",
-        UnaryOperator::Not => "!",
-    }
-}
-
-fn binary_sign(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Or => "||",
-        BinaryOperator::And => "&&",
-        BinaryOperator::Equal => "==",
-        BinaryOperator::NotEqual => "!=",
-        BinaryOperator::Greater => ">",
-        BinaryOperator::GreaterEqual => ">=",
-        BinaryOperator::Less => "<",
-        BinaryOperator::LessEqual => "<=",
-        BinaryOperator::Add => "+",
-        BinaryOperator::Subtract => "-",
-        BinaryOperator::Multiply => "*",
-        BinaryOperator::Divide => "/",
-        BinaryOperator::Modulo => "%",
     }
 }

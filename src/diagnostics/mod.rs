@@ -74,6 +74,8 @@ pub enum Severity {
     Error,
     /// The program works, but perhaps not as meant.
     Warning,
+    /// The program works, and this is good to know.
+    Note,
 }
 
 /// A place that has to do with a diagnostic.
@@ -100,6 +102,7 @@ impl Severity {
         match self {
             Self::Error => "error",
             Self::Warning => "warning",
+            Self::Note => "note",
         }
     }
 }
@@ -123,6 +126,11 @@ impl Diagnostic {
     /// The same as a warning.
     pub(crate) fn warning(self) -> Self {
         Self { severity: Severity::Warning, ..self }
+    }
+
+    /// The same as a note.
+    pub(crate) fn note(self) -> Self {
+        Self { severity: Severity::Note, ..self }
     }
 
     /// The same, as a warning where the condition holds.
@@ -216,6 +224,8 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::NoReceiver(at) => calls::no_receiver(context, at),
         Problem::NotAnEnumValue { at, expected } => notes::not_an_enum_value(context, at, expected),
         Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
+        Problem::UnsafeConversion { at, found, expected } => notes::unsafe_conversion(context, at, found, expected),
+        Problem::EventualRange { at, found } => notes::eventual_range(context, at, found),
     }
 }
 

@@ -1,4 +1,5 @@
-//! What works, but hardly as meant: `not-an-enum-value`, `ineffective-comparison`, `unused-definition`. All are warnings.
+//! What works, but hardly as meant: the warnings `not-an-enum-value`, `ineffective-comparison`, `eventual-range` and
+//! `unused-definition`, and the note `unsafe-conversion`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -55,6 +56,24 @@ pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty,
     let message = "the two sides of the comparison are never equal";
     Diagnostic::error("ineffective-comparison", at.file, context.span(at), message)
         .label(format!("{} is compared with {}", context.brief(left), context.brief(right)))
+        .warning()
+}
+
+/// A conversion that may fail when the program runs.
+pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
+    let message = format!("whether this converts to `{}` is known only when the program runs", context.brief(expected));
+    Diagnostic::error("unsafe-conversion", at.file, context.span(at), message)
+        .label(format!("this is of the type {}", context.brief(found)))
+        .expected(context.brief(expected))
+        .found(context.brief(found))
+        .note()
+}
+
+/// A range whose value is not known before the program runs.
+pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
+    let message = "how many instances there are is known only when the program runs";
+    Diagnostic::error("eventual-range", at.file, context.span(at), message)
+        .label(format!("a prompt value is needed here, this is of the type {}", context.brief(found)))
         .warning()
 }
 

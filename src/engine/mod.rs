@@ -22,7 +22,21 @@ mod compiled {
     use super::traced::*;
     use crate::rules::terms::*;
 
-    ascent::ascent! {
+    /// What the compiled rules call: ascent, but rules are inlined into the loop, for [`Scan`](super::storage::Scan) keeps
+    /// their work out of it.
+    mod ascent {
+        pub mod internal {
+            pub use ::ascent::internal::*;
+
+            #[cfg_attr(debug_assertions, inline(never))] // Which compiles faster.
+            #[cfg_attr(not(debug_assertions), inline(always))]
+            pub fn run_rule<R>(rule: impl FnOnce() -> R) -> R {
+                rule()
+            }
+        }
+    }
+
+    ::ascent::ascent! {
         #![ds(set)]
         /// The book of rules, compiled.
         pub struct Engine;

@@ -76,6 +76,7 @@ fn load(facts: Facts) -> Engine {
     engine.is_config = facts.is_config;
     engine.defaults_to = facts.defaults_to;
     engine.is_secret = facts.is_secret;
+    engine.is_incomplete = facts.is_incomplete;
     engine.is_instance = facts.is_instance;
     engine.ranges_over = facts.ranges_over;
     engine.binds_range = facts.binds_range;
@@ -149,6 +150,12 @@ fn block_problems(engine: &Engine, problems: &mut Vec<Problem<ExprId, BindingId>
         left,
         right,
     }));
+    problems.extend(engine.unsafe_conversion.iter().map(|&(at, found, expected)| Problem::UnsafeConversion {
+        at,
+        found,
+        expected,
+    }));
+    problems.extend(engine.eventual_range.iter().map(|&(at, found)| Problem::EventualRange { at, found }));
     problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
 }
 

@@ -26,6 +26,7 @@ impl Lowering<'_> {
         let Some(id) = block.interface else { return };
         let facts = &mut self.chunk.facts;
         facts.has_interface.push((binding, id));
+        facts.is_incomplete.extend(block.is_broken.then_some((binding,)));
         if !self.interfaces.insert(id) {
             return;
         }

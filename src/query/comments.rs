@@ -86,7 +86,7 @@ pub(super) fn read(text: &str, rules: &[Rule], faults: &mut Vec<Fault>) -> (Vec<
 
 /// The lines of comments that follow one another.
 fn blocks(text: &str) -> Vec<Vec<Line<'_>>> {
-    let mut blocks = vec![Vec::new()];
+    let (mut blocks, mut block) = (Vec::new(), Vec::new());
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         match line.trim_start().strip_prefix('#') {
@@ -94,12 +94,13 @@ fn blocks(text: &str) -> Vec<Vec<Line<'_>>> {
                 let indent = line.len() - rest.len();
                 let space = usize::from(rest.starts_with(' '));
                 let found = Line { text: rest[space..].trim_end_matches(['\n', '\r']), start: start + indent + space };
-                blocks.last_mut().expect("there is one").push(found);
+                block.push(found);
             }
-            None => blocks.push(Vec::new()),
+            None => blocks.push(std::mem::take(&mut block)),
         }
         start += line.len();
     }
+    blocks.push(block);
     blocks.retain(|block| !block.is_empty());
     blocks
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Report;
 use super::record::one_line;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, Severity};
 
 /// The annotations of a program, one a line. Files are named by `path_of`.
 pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
@@ -14,7 +14,7 @@ pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
         let _ = writeln!(
             out,
             "::{} file={},line={},col={},endLine={},endColumn={},title={}::{}",
-            diagnostic.severity.word(),
+            command(diagnostic.severity),
             property(&path_of(&source.name)),
             start.line,
             start.column,
@@ -25,6 +25,14 @@ pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
         );
         out
     })
+}
+
+/// GitHub's word for the level of an annotation.
+fn command(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "notice",
+        other => other.word(),
+    }
 }
 
 /// The message with the types that differ.

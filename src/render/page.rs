@@ -43,7 +43,7 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
     page
 }
 
-/// How many errors and warnings there are.
+/// How many errors, warnings and notes there are.
 fn summary(diagnostics: &[Diagnostic]) -> String {
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
     let words = |count, word| match count {
@@ -51,7 +51,7 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
         1 => Some(format!("1 {word}")),
         _ => Some(format!("{count} {word}s")),
     };
-    let parts = [words(count(Severity::Error), "error"), words(count(Severity::Warning), "warning")];
+    let parts = [Severity::Error, Severity::Warning, Severity::Note].map(|of| words(count(of), of.word()));
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
@@ -59,6 +59,7 @@ fn build<'a>(report: &Report, diagnostic: &'a Diagnostic, palette: Palette) -> a
     let (kind, colour) = match diagnostic.severity {
         Severity::Error => (ReportKind::Error, Color::Red),
         Severity::Warning => (ReportKind::Warning, Color::Yellow),
+        Severity::Note => (ReportKind::Advice, Color::Cyan),
     };
     let config = Config::default()
         .with_index_type(IndexType::Byte)

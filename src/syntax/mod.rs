@@ -41,11 +41,17 @@ pub const MAX_DIRECTIVES: u32 = 32;
 /// Parses a file by its name: `.json` is JSON syntax, `.pp.json` with the blocks of PCL; all else is native syntax.
 #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
 pub fn parse_file(name: &str, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
-    if name.ends_with(".pp.json") {
-        json::parse_body(text, json::PCL, names)
-    } else if name.ends_with(".json") {
-        json::parse_body(text, &[], names)
-    } else {
-        parse_body(text, names)
-    }
+    let shapes = if name.ends_with(".pp.json") { json::PCL } else { json::HCL };
+    parse_file_of(name, text, shapes, names)
+}
+
+/// Parses a file by its name: `.json` is JSON syntax with these blocks, all else is native syntax.
+#[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
+pub fn parse_file_of(
+    name: &str,
+    text: &str,
+    shapes: &[json::BlockShape],
+    names: &mut Interner,
+) -> (Tree, Vec<SyntaxError>) {
+    if name.ends_with(".json") { json::parse_body(text, shapes, names) } else { parse_body(text, names) }
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::tree::{BodyItem, For, Node, NodeId, ObjectKey, Step, StepKey, Tree};
-use crate::facts::{BinaryOperator, UnaryOperator};
+use crate::facts::UnaryOperator;
 use crate::source::Source;
 use crate::types::{Interner, Name};
 
@@ -104,7 +104,7 @@ impl Printer<'_> {
                 printer.child(operand);
             }),
             Node::Binary(operator, left, right) => self.form("op", |printer| {
-                let _ = write!(printer.out, " {}", symbol(operator));
+                let _ = write!(printer.out, " {}", operator.symbol());
                 printer.child(left);
                 printer.child(right);
             }),
@@ -230,24 +230,5 @@ impl Printer<'_> {
             }
         }
         self.out.push(')');
-    }
-}
-
-/// How an operator is written.
-pub(crate) fn symbol(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Or => "||",
-        BinaryOperator::And => "&&",
-        BinaryOperator::Equal => "==",
-        BinaryOperator::NotEqual => "!=",
-        BinaryOperator::Greater => ">",
-        BinaryOperator::GreaterEqual => ">=",
-        BinaryOperator::Less => "<",
-        BinaryOperator::LessEqual => "<=",
-        BinaryOperator::Add => "+",
-        BinaryOperator::Subtract => "-",
-        BinaryOperator::Multiply => "*",
-        BinaryOperator::Divide => "/",
-        BinaryOperator::Modulo => "%",
     }
 }

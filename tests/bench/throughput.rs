@@ -3,6 +3,8 @@
 //!
 //! Absolute times are the machine's; the ratios are what counts. The stages are timed in turn, round after round, so
 //! that a slow moment of the machine falls on all of them; the medians of all rounds are shown.
+//!
+//! `cargo bench --bench throughput -- 1000` times one size only.
 
 mod generate;
 
@@ -32,8 +34,9 @@ fn main() {
     } else {
         &[(1_000, 1)]
     };
+    let wanted: Vec<u32> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     println!("{:>12} {:>10} {:>14} {:>18}", "expressions", "stage", "ns/expression", "ratio to hcl-edit");
-    for &(expressions, rounds) in sizes {
+    for &(expressions, rounds) in sizes.iter().filter(|size| wanted.is_empty() || wanted.contains(&size.0)) {
         let bench = Bench::new(expressions);
         let times: Vec<[Duration; 5]> = (0..rounds).map(|_| bench.round()).collect();
         for (stage, name) in STAGES.iter().enumerate() {

@@ -45,8 +45,9 @@ impl Reader<'_, '_> {
         label: Option<&(Name, Span)>,
         unnamed: impl Into<String>,
         expressions: Vec<Expression>,
-        meaning: Block,
+        mut meaning: Block,
     ) -> Definition {
+        meaning.is_broken = block.is_broken;
         Definition {
             kind,
             name: label.map(|label| label.0),

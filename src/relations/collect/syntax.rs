@@ -3,7 +3,6 @@
 use super::super::Cell;
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, place};
-use crate::facts::{BinaryOperator, UnaryOperator};
 use crate::program::{FileId, Place};
 use crate::syntax::tree::{BodyItem, For, Node, NodeId, ObjectKey, StepKey, Steps};
 use crate::types::display::display_constant;
@@ -121,11 +120,11 @@ impl Reader<'_, '_> {
             Node::Index(collection, key) => self.pair(number, ("collection", collection), ("key", key)),
             Node::Splat(source, each) => self.pair(number, ("splatted", source), ("each", each)),
             Node::Unary(operator, operand) => {
-                self.operator(number, unary(operator));
+                self.operator(number, operator.symbol());
                 self.part(number, "operand", 0, operand);
             }
             Node::Binary(operator, left, right) => {
-                self.operator(number, binary(operator));
+                self.operator(number, operator.symbol());
                 self.pair(number, ("left", left), ("right", right));
             }
             Node::Conditional(parts) => {
@@ -255,30 +254,5 @@ fn form(node: Node) -> &'static str {
         Node::Conditional(_) => "conditional",
         Node::For(_) => "for",
         Node::Call(_) => "call",
-    }
-}
-
-fn unary(operator: UnaryOperator) -> &'static str {
-    match operator {
-        UnaryOperator::Negate => "-",
-        UnaryOperator::Not => "!",
-    }
-}
-
-fn binary(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Or => "||",
-        BinaryOperator::And => "&&",
-        BinaryOperator::Equal => "==",
-        BinaryOperator::NotEqual => "!=",
-        BinaryOperator::Greater => ">",
-        BinaryOperator::GreaterEqual => ">=",
-        BinaryOperator::Less => "<",
-        BinaryOperator::LessEqual => "<=",
-        BinaryOperator::Add => "+",
-        BinaryOperator::Subtract => "-",
-        BinaryOperator::Multiply => "*",
-        BinaryOperator::Divide => "/",
-        BinaryOperator::Modulo => "%",
     }
 }

@@ -3,15 +3,19 @@
 use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, StringLit, Value};
 use rustc_hash::FxHashSet;
 
-use super::super::native::parse_template;
+use super::super::native::{parse_expression_into, parse_template};
 use super::super::scan::is_name;
-use super::super::tree::{Node, NodeId, ObjectItem, ObjectKey};
+use super::super::tree::{Node, NodeId, ObjectItem, ObjectKey, Tree};
 use super::super::{SyntaxError, SyntaxErrorKind};
 use super::Reader;
 use super::text::Places;
 use crate::facts::UnaryOperator;
 use crate::source::Span;
+use crate::types::Interner;
 use crate::value::NumberError;
+
+/// A reader of native syntax.
+type Parse = fn(&str, &mut Tree, &mut Interner) -> Result<NodeId, Vec<SyntaxError>>;
 
 impl Reader<'_> {
     /// A value as an expression.
@@ -51,14 +55,25 @@ impl Reader<'_> {
 
     fn template(&mut self, literal: &StringLit) -> NodeId {
         let span = self.span(literal);
-        let inner = Span { start: span.start + 1, end: span.end - 1 };
         if !literal.value.contains(['$', '%']) && !literal.value.contains('\r') {
             let text = self.names.name(&super::super::text::normalized(&literal.value));
             return self.tree.add(Node::String(text), span);
         }
+        self.embedded(literal, parse_template)
+    }
+
+    /// A text that says a type in native syntax.
+    pub(super) fn type_expression(&mut self, literal: &StringLit) -> NodeId {
+        self.embedded(literal, parse_expression_into)
+    }
+
+    /// A text in native syntax.
+    fn embedded(&mut self, literal: &StringLit, parse: Parse) -> NodeId {
+        let span = self.span(literal);
+        let inner = Span { start: span.start + 1, end: span.end - 1 };
         let places = Places::new(self.text.get(inner.range()).unwrap_or(""), inner.start);
         let extent = self.tree.extent();
-        let parsed = parse_template(&literal.value, &mut self.tree, self.names);
+        let parsed = parse(&literal.value, &mut self.tree, self.names);
         self.tree.move_since(extent, |span| places.span(span));
         match parsed {
             Ok(node) => node,

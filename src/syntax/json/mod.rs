@@ -9,7 +9,7 @@
 //!   is a block for each of its objects. Where a further label is optional, an object is taken for a level of labels if it
 //!   is not empty, all its values could be bodies, and none of its properties is one of the block's own.
 //! - A text is a template: one that is a single interpolation, `"${a.b}"`, is the expression in it. A type expression is
-//!   written as a text without sequences, and its reader takes it from there. A property of an object in an expression has
+//!   written as a text, and is what the text says in native syntax. A property of an object in an expression has
 //!   a template for its name.
 //! - A number is exact, as everywhere.
 //!
@@ -31,7 +31,7 @@ use super::{SyntaxError, SyntaxErrorKind};
 use crate::source::Span;
 use crate::types::{Interner, Name};
 
-pub use shape::{BlockShape, PCL};
+pub use shape::{BlockShape, DECLARATIONS, HCL, PCL};
 
 /// How deep JSON may nest: the limit of its parser.
 pub const MAX_JSON_NESTING: u32 = 512;
@@ -44,7 +44,7 @@ pub fn parse_body(text: &str, shapes: &[BlockShape], names: &mut Interner) -> (T
     reader.base = (text.len() - json.len()) as u32;
     match parse_to_ast(json, &CollectOptions::default(), &STRICT) {
         Ok(parsed) => match parsed.value {
-            Some(value) => reader.tree.body = reader.body(&value, shapes),
+            Some(value) => reader.tree.body = reader.body(&value, shapes, &[]),
             None => reader.fail("expected a JSON object, found nothing", Span::new(text.len()..text.len())),
         },
         Err(error) => reader.no_json(&error),
@@ -105,8 +105,8 @@ impl Reader<'_> {
         self.errors.push(SyntaxError { kind, span });
     }
 
-    fn body(&mut self, value: &Value, shapes: &[BlockShape]) -> Vec<BodyItem> {
-        let mut body = Body { items: Vec::new(), names: FxHashSet::default(), shapes };
+    fn body(&mut self, value: &Value, shapes: &[BlockShape], types: &[&str]) -> Vec<BodyItem> {
+        let mut body = Body { items: Vec::new(), names: FxHashSet::default(), shapes, types };
         match value {
             Value::Object(object) => self.properties(object, &mut body),
             Value::Array(array) => {
@@ -152,7 +152,10 @@ impl Reader<'_> {
             return self.fail(message, name_span);
         }
         let first = NodeId(self.tree.len() as u32);
-        let value = self.value(&property.value);
+        let value = match &property.value {
+            Value::StringLit(literal) if body.types.contains(&property.name.as_str()) => self.type_expression(literal),
+            value => self.value(value),
+        };
         body.items.push(BodyItem::Attribute(Attribute { name, name_span, value, first }));
     }
 
@@ -183,7 +186,7 @@ impl Reader<'_> {
                 }
             }
             Value::Object(_) => {
-                let body = self.body(value, shape.blocks);
+                let body = self.body(value, shape.blocks, shape.types);
                 let Header { kind, kind_span, labels } = header.clone();
                 let whole = self.span(value);
                 let open = Span { start: whole.start, end: (whole.start + 1).min(whole.end) };
@@ -204,6 +207,8 @@ struct Body<'a> {
     items: Vec<BodyItem>,
     names: FxHashSet<Name>,
     shapes: &'a [BlockShape],
+    /// The attributes whose values are type expressions.
+    types: &'a [&'a str],
 }
 
 /// Holds for the values that may stand for blocks.

@@ -13,6 +13,8 @@ pub struct BlockShape {
     pub labels: Labels,
     /// Attributes of its own, which tell its body from a level of further labels.
     pub own: &'static [&'static str],
+    /// Those of them whose values are type expressions.
+    pub types: &'static [&'static str],
     /// The blocks inside of it.
     pub blocks: &'static [BlockShape],
 }
@@ -28,11 +30,16 @@ pub struct Labels {
 
 impl BlockShape {
     const fn new(kind: &'static str, min: usize, max: usize, own: &'static [&'static str]) -> Self {
-        Self { kind, labels: Labels { min, max }, own, blocks: &[] }
+        Self { kind, labels: Labels { min, max }, own, types: &[], blocks: &[] }
     }
 
     const fn with(mut self, blocks: &'static [BlockShape]) -> Self {
         self.blocks = blocks;
+        self
+    }
+
+    const fn typed(mut self, types: &'static [&'static str]) -> Self {
+        self.types = types;
         self
     }
 
@@ -46,6 +53,20 @@ impl BlockShape {
             })
     }
 }
+
+/// The blocks of plain HCL that mean something.
+pub const HCL: &[BlockShape] =
+    &[BlockShape::new("variable", 1, 1, &["type", "default", "description", "nullable"]).typed(&["type"])];
+
+/// The blocks of declaration files.
+pub const DECLARATIONS: &[BlockShape] = &[
+    BlockShape::new("variable", 1, 1, &["type"]).typed(&["type"]),
+    BlockShape::new("type", 1, 1, &["is"]).typed(&["is"]),
+    BlockShape::new("function", 1, 1, &["returns"]).typed(&["returns"]).with(&[
+        BlockShape::new("parameter", 1, 1, &["type"]).typed(&["type"]),
+        BlockShape::new("variadic", 1, 1, &["type"]).typed(&["type"]),
+    ]),
+];
 
 /// The blocks of the Pulumi Configuration Language.
 pub const PCL: &[BlockShape] = &[

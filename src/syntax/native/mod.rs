@@ -39,12 +39,28 @@ pub fn check_body(text: &str) -> Vec<SyntaxError> {
 /// # Errors
 /// What is wrong with the text, by place.
 pub fn parse_expression(text: &str, names: &mut Interner) -> Result<(Tree, NodeId), Vec<SyntaxError>> {
+    let mut tree = Tree::default();
+    let root = parse_expression_into(text, &mut tree, names)?;
+    Ok((tree, root))
+}
+
+/// Parses one expression into a tree. Linear in the text.
+///
+/// # Errors
+/// What is wrong with the text, by place; the tree may then have nodes that nothing refers to.
+pub(super) fn parse_expression_into(
+    text: &str,
+    tree: &mut Tree,
+    names: &mut Interner,
+) -> Result<NodeId, Vec<SyntaxError>> {
     let Validated { content, mask, cuts, errors } = validate_expression(text);
     let Some(span) = content else { return Err(errors) };
     let mut builder = Builder::new(text, &mask, &cuts, names);
+    builder.tree = std::mem::take(tree);
     let root = builder.root(span);
-    let (tree, errors) = builder.done();
-    if errors.is_empty() { Ok((tree, root)) } else { Err(errors) }
+    let (grown, errors) = builder.done();
+    *tree = grown;
+    if errors.is_empty() { Ok(root) } else { Err(errors) }
 }
 
 /// Parses a bare template into a tree. A template that is one interpolation is the expression in it.

@@ -145,7 +145,7 @@ fn broken(text: &str, at: usize, length: usize, to: usize) -> String {
 }
 
 proptest! {
-    #![proptest_config(cases(300))]
+    #![proptest_config(cases(96))]
 
     /// The order of definitions, and the files that they stand in, make no difference.
     #[test]

@@ -36,7 +36,7 @@ fn related(session: &mut Session, s: Ty, t: Ty) -> (Conversion, bool) {
 }
 
 proptest! {
-    #![proptest_config(cases(400))]
+    #![proptest_config(cases(128))]
 
     /// The canonical text of a type is read as that type.
     #[test]

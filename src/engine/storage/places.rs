@@ -1,0 +1,204 @@
+//! Rows by one column whose values are small numbers.
+
+use std::hash::Hash;
+use std::hint::cold_path;
+
+use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
+
+use super::scan::{Link, Scan};
+
+/// The rows of a relation by one column whose values are small numbers.
+pub struct PlaceIndex<K, V>(Places<K, V>);
+
+/// Buckets of rows by number: each a chain through one vector.
+struct Places<K, V> {
+    first: Vec<u32>,
+    rows: Vec<(K, V, u32)>,
+}
+
+/// The rows of a relation by one column whose values are small numbers, and in each row another.
+pub struct UniqueIndex<K, V>(Places<K, V>);
+
+/// The rows in a bucket.
+pub struct Bucket<'a, K, V> {
+    places: &'a Places<K, V>,
+    next: u32,
+}
+
+/// A column whose values are small numbers.
+pub trait Numbered: Copy + Eq + Hash {
+    /// The value's number.
+    fn number(self) -> u32;
+}
+
+/// Ends a chain.
+const END: u32 = u32::MAX;
+
+impl<K: Numbered, V> Places<K, V> {
+    #[inline]
+    fn insert(&mut self, key: K, row: V) {
+        let at = key.number();
+        if at == END {
+            return;
+        }
+        let at = at as usize;
+        if at >= self.first.len() {
+            self.first.resize((at + 1).next_power_of_two(), END);
+        }
+        self.rows.push((key, row, self.first[at]));
+        self.first[at] = self.rows.len() as u32 - 1;
+    }
+
+    /// Takes the rows out, and leaves the buckets empty.
+    fn drain(&mut self) -> impl Iterator<Item = (K, V)> {
+        let Self { first, rows } = self;
+        rows.drain(..).map(|(key, row, _)| {
+            first[key.number() as usize] = END;
+            (key, row)
+        })
+    }
+
+    #[inline]
+    fn bucket(&self, key: K) -> Bucket<'_, K, V> {
+        Bucket { places: self, next: self.first.get(key.number() as usize).copied().unwrap_or(END) }
+    }
+}
+
+impl<K, V> Places<K, V> {
+    /// Every row by itself, with its key.
+    fn iter(&self) -> AllRows<'_, K, V> {
+        Scan::new(self.rows.iter())
+    }
+}
+
+type AllRows<'a, K, V> = Scan<std::slice::Iter<'a, (K, V, u32)>, Link>;
+
+impl<K, V> Default for Places<K, V> {
+    fn default() -> Self {
+        Self { first: Vec::new(), rows: Vec::new() }
+    }
+}
+
+impl<'a, K, V> Iterator for Bucket<'a, K, V> {
+    type Item = &'a V;
+
+    #[inline]
+    fn next(&mut self) -> Option<&'a V> {
+        let (_, row, next) = self.places.rows.get(self.next as usize)?;
+        self.next = *next;
+        Some(row)
+    }
+}
+
+impl<K, V> Clone for Bucket<'_, K, V> {
+    fn clone(&self) -> Self {
+        Self { places: self.places, next: self.next }
+    }
+}
+
+macro_rules! place_index {
+    ($name:ident) => {
+        impl<K, V> Default for $name<K, V> {
+            fn default() -> Self {
+                Self(Places::default())
+            }
+        }
+
+        own_view!($name<K, V>);
+
+        impl<K: Numbered, V> RelIndexWrite for $name<K, V> {
+            type Key = K;
+            type Value = V;
+
+            #[inline]
+            fn index_insert(&mut self, key: K, value: V) {
+                self.0.insert(key, value);
+            }
+        }
+
+        impl<K: Numbered, V> RelIndexMerge for $name<K, V> {
+            #[inline(always)]
+            fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
+                if !new.0.rows.is_empty() || !delta.0.rows.is_empty() {
+                    cold_path();
+                    Self::move_index_contents(delta, total);
+                    std::mem::swap(new, delta);
+                }
+            }
+
+            #[inline(never)]
+            fn move_index_contents(from: &mut Self, to: &mut Self) {
+                if to.0.rows.is_empty() {
+                    std::mem::swap(from, to);
+                    return;
+                }
+                for (key, value) in from.0.drain() {
+                    to.0.insert(key, value);
+                }
+            }
+        }
+
+        impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexReadAll<'a> for $name<K, V> {
+            type Key = &'a K;
+            type Value = &'a V;
+            type ValueIteratorType = std::slice::Iter<'a, V>;
+            type AllIteratorType = AllRows<'a, K, V>;
+
+            fn iter_all(&'a self) -> Self::AllIteratorType {
+                self.0.iter()
+            }
+        }
+    };
+}
+place_index!(PlaceIndex);
+place_index!(UniqueIndex);
+
+impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexRead<'a> for PlaceIndex<K, V> {
+    type Key = K;
+    type Value = &'a V;
+    type IteratorType = Bucket<'a, K, V>;
+
+    #[inline]
+    fn index_get(&'a self, key: &K) -> Option<Self::IteratorType> {
+        Some(self.0.bucket(*key)).filter(|bucket| bucket.next != END)
+    }
+
+    #[inline(always)]
+    fn len_estimate(&'a self) -> usize {
+        self.0.rows.len()
+    }
+
+    #[inline(always)]
+    fn is_empty(&'a self) -> bool {
+        self.0.rows.is_empty()
+    }
+}
+
+impl<'a, K: Numbered + 'a, V: Clone + 'a> RelIndexRead<'a> for UniqueIndex<K, V> {
+    type Key = K;
+    type Value = &'a V;
+    type IteratorType = std::option::IntoIter<&'a V>;
+
+    #[inline]
+    fn index_get(&'a self, key: &K) -> Option<Self::IteratorType> {
+        let at = *self.0.first.get(key.number() as usize)?;
+        Some(Some(&self.0.rows.get(at as usize)?.1).into_iter())
+    }
+
+    #[inline(always)]
+    fn len_estimate(&'a self) -> usize {
+        self.0.rows.len()
+    }
+
+    #[inline(always)]
+    fn is_empty(&'a self) -> bool {
+        self.0.rows.is_empty()
+    }
+}
+
+impl<T: Copy + Eq + Hash + Into<u32>> Numbered for (T,) {
+    #[inline]
+    fn number(self) -> u32 {
+        self.0.into()
+    }
+}
