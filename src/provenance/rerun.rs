@@ -180,6 +180,8 @@ pub fn problem_relations(code: &str) -> &'static [&'static str] {
         "not-a-resource" => &["no_receiver"],
         "not-an-enum-value" => &["no_enum_value"],
         "ineffective-comparison" => &["no_effect"],
+        "unsafe-conversion" => &["unsafe_conversion"],
+        "eventual-range" => &["eventual_range"],
         _ => &[],
     }
 }
