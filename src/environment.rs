@@ -68,6 +68,11 @@ impl Environment {
         &self.signatures[id.0 as usize]
     }
 
+    /// How many signatures there are.
+    pub fn signature_count(&self) -> u32 {
+        self.signatures.len() as u32
+    }
+
     /// The names of all functions, in no particular order.
     pub fn function_names(&self) -> impl Iterator<Item = Name> {
         self.functions.keys().copied()

@@ -22,6 +22,8 @@ pub struct Program {
     pub interfaces: Vec<Vec<Input>>,
     /// What its calls of packages' functions call, by the places of the calls.
     pub invocations: FxHashMap<Place, Invocation>,
+    /// What its calls of `convert` convert to, by the places of the calls.
+    pub conversions: FxHashMap<Place, Conversion>,
     /// What is wrong with its blocks.
     pub problems: Vec<StructureProblem>,
 }
@@ -256,6 +258,15 @@ pub enum Invocation {
     Method(Name),
     /// Something of which nothing is known: its parameters and its result.
     Unknown(Ty, Ty),
+}
+
+/// A call of `convert`.
+#[derive(Clone, Copy, Debug)]
+pub struct Conversion {
+    /// The type that is asked for.
+    pub ty: Ty,
+    /// Holds if the value is a constant, and has been held to the type.
+    pub is_checked: bool,
 }
 
 /// A place: a node of a file.

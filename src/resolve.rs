@@ -177,7 +177,13 @@ impl<'a> Scope<'a> {
                 self.visit(a);
                 self.visit(b);
             }
-            Node::Null | Node::Bool(_) | Node::Number(_) | Node::Broken | Node::String(_) | Node::Text(_) => {}
+            Node::Null
+            | Node::Bool(_)
+            | Node::Number(_)
+            | Node::Broken
+            | Node::String(_)
+            | Node::Text(_)
+            | Node::Type => {}
         }
     }
 

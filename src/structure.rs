@@ -6,6 +6,7 @@ use semver::Version;
 use crate::program::FileId;
 use crate::schema::SchemaError;
 use crate::source::Span;
+use crate::types::parse::TypeError;
 
 /// Something wrong with a block, and where.
 #[derive(Clone, Debug)]
@@ -21,6 +22,10 @@ pub struct StructureProblem {
 /// What is wrong with a block.
 #[derive(Clone, Debug)]
 pub enum StructureProblemKind {
+    /// What stands for a type is none.
+    InvalidType(TypeError),
+    /// A constant does not convert to the type that is asked for: the reason.
+    WrongConstant(String),
     /// A block has not the labels that it should have.
     WrongLabels {
         /// The type of the block.

@@ -2,7 +2,7 @@
 //! own.
 
 use super::context::Context;
-use super::{Diagnostic, components, packages};
+use super::{Diagnostic, components, invalid_type, packages};
 use crate::structure::{StructureProblem, StructureProblemKind as Kind};
 
 pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
@@ -12,13 +12,17 @@ pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Diagno
     if diagnostic.labels.is_empty() { diagnostic.label("here") } else { diagnostic }
 }
 
-/// `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`, `missing-attribute`, `not-a-literal`,
+/// `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`, `missing-attribute`, `not-a-literal`,
 /// `wrong-type`, `malformed-hooks`, `unknown-hook-step`, `unknown-hook-kind`, `missing-argument`.
 fn block_words(problem: &StructureProblem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
     let meant =
         |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
     match &problem.kind {
+        Kind::InvalidType(wrong) => invalid_type::words(problem.file, wrong),
+        Kind::WrongConstant(reason) => {
+            error("no-conversion", "the constant does not convert".to_owned()).label(reason.clone())
+        }
         Kind::WrongLabels { block, expected } => error("wrong-labels", format!("a `{block}` block has {expected}"))
             .label(format!("the labels are to be {expected}")),
         // The reference passes over blocks that it does not know.

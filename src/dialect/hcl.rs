@@ -1,37 +1,106 @@
 //! Plain HCL: every attribute is a definition. Those at the top have names by which others refer to them; those in
-//! blocks are listed by their path.
+//! blocks are listed by their path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
-use crate::program::{Definition, Expression, File, FileId, Kind, Program};
+use super::conversions::{constraint, hold, read_conversions};
+use crate::program::{self, Conversion, Definition, Expression, File, FileId, Gives, Kind, Part, Program};
+use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
-use crate::types::Interner;
+use crate::types::parse::TypeError;
+use crate::types::{ANY, Interner};
 
 /// The definitions of files.
-pub(super) fn program(files: Vec<File>, types: &Interner) -> Program {
-    let mut definitions = Vec::new();
+pub(super) fn program(files: Vec<File>, types: &mut Interner) -> Program {
+    let mut program = Program::default();
     for (file, id) in files.iter().zip((0..).map(FileId)) {
-        let mut reader = Reader { types, tree: &file.tree, file: id, definitions: &mut definitions };
+        let mut reader = Reader { types, tree: &file.tree, file: id, program: &mut program };
         for item in &file.tree.body {
             match item {
                 BodyItem::Attribute(attribute) => reader.named(attribute),
+                BodyItem::Block(block) if reader.is_variable(block) => reader.variable(block),
                 BodyItem::Block(block) => reader.block("", block),
             }
         }
     }
-    Program { files, definitions, ..Program::default() }
+    program.files = files;
+    read_conversions(&mut program, types);
+    program
 }
 
 struct Reader<'a> {
-    types: &'a Interner,
+    types: &'a mut Interner,
     tree: &'a Tree,
     file: FileId,
-    definitions: &'a mut Vec<Definition>,
+    program: &'a mut Program,
 }
 
 impl Reader<'_> {
     fn named(&mut self, attribute: &Attribute) {
         let label = self.types.text(attribute.name).to_owned();
         let definition = self.definition(attribute, label);
-        self.definitions.push(Definition { name: Some(attribute.name), ..definition });
+        self.program.definitions.push(Definition { name: Some(attribute.name), ..definition });
+    }
+
+    fn is_variable(&self, block: &Block) -> bool {
+        self.types.text(block.kind) == "variable" && block.labels.len() == 1
+    }
+
+    /// A name with the type that it has, and a default that is of this type.
+    fn variable(&mut self, block: &Block) {
+        let (name, name_span) = block.labels[0];
+        let attributes = || {
+            block.body.iter().filter_map(|item| match item {
+                BodyItem::Attribute(attribute) => Some(attribute),
+                BodyItem::Block(_) => None,
+            })
+        };
+        let attribute = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
+        let (ty, default) = (attribute("type"), attribute("default"));
+        let conversion = self.conversion(ty, default);
+        let mut expressions = Vec::new();
+        for attribute in attributes().filter(|attribute| !ty.is_some_and(|ty| ty.value == attribute.value)) {
+            let is_default = default.is_some_and(|default| default.value == attribute.value) && !conversion.is_checked;
+            let part = if is_default { Part::Expected(conversion.ty) } else { Part::Free };
+            expressions
+                .push(Expression { part, ..Expression::value(attribute.first, attribute.value, attribute.name_span) });
+        }
+        self.program.definitions.push(Definition {
+            kind: Kind::Config,
+            name: Some(name),
+            label: self.types.text(name).to_owned(),
+            name_span,
+            file: self.file,
+            span: block.span,
+            expressions,
+            block: Some(Box::new(program::Block::giving(Gives::Known(conversion.ty), block.open))),
+        });
+        for inner in block.body.iter().filter_map(|item| match item {
+            BodyItem::Block(inner) => Some(inner),
+            BodyItem::Attribute(_) => None,
+        }) {
+            self.block("variable.", inner);
+        }
+    }
+
+    /// The type that a variable names, and whether its default has been held to it.
+    fn conversion(&mut self, ty: Option<&Attribute>, default: Option<&Attribute>) -> Conversion {
+        let unknown = Conversion { ty: ANY, is_checked: true };
+        let Some(ty) = ty else { return unknown };
+        let constraint = match constraint(self.tree, ty.value, self.types) {
+            Ok(constraint) => constraint,
+            Err(errors) => {
+                let problem = |error: TypeError| StructureProblem {
+                    file: self.file,
+                    span: error.span,
+                    kind: StructureProblemKind::InvalidType(error),
+                };
+                self.program.problems.extend(errors.into_iter().map(problem));
+                return unknown;
+            }
+        };
+        let Some(default) = default else { return Conversion { ty: constraint.ty, is_checked: true } };
+        let (conversion, problem) = hold(self.file, self.tree, default.value, &constraint, self.types);
+        self.program.problems.extend(problem);
+        conversion
     }
 
     /// The attributes in a block, whose path is that of the blocks around it and its own type and labels.
@@ -45,7 +114,7 @@ impl Reader<'_> {
                 BodyItem::Attribute(attribute) => {
                     let label = path.clone() + self.types.text(attribute.name);
                     let definition = self.definition(attribute, label);
-                    self.definitions.push(definition);
+                    self.program.definitions.push(definition);
                 }
                 BodyItem::Block(inner) => self.block(&path, inner),
             }

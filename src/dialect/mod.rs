@@ -1,5 +1,6 @@
 //! Dialects: what the blocks and attributes of a program mean.
 
+mod conversions;
 mod hcl;
 pub mod pcl;
 

@@ -8,7 +8,7 @@ use crate::environment::Environment;
 use crate::facts::{
     BindingId, ClassId, Comprehension, ExprId, Facts, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
 };
-use crate::program::{Definition, DefinitionId, Expression, Place, Program};
+use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Program};
 use crate::resolve::{Resolution, Target};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::types::{ANY, Interner, Name, Ty};
@@ -49,6 +49,7 @@ pub fn lower(
         bindings: FxHashMap::default(),
         next: 0,
         functions: FxHashSet::default(),
+        conversions: FxHashMap::default(),
         interfaces: FxHashSet::default(),
     };
     for &id in definitions {
@@ -90,6 +91,8 @@ struct Lowering<'a> {
     chunk: Chunk,
     bindings: FxHashMap<Bound, BindingId>,
     functions: FxHashSet<FunctionId>,
+    /// The functions that convert, by what they take and what they give.
+    conversions: FxHashMap<(Ty, Ty), FunctionId>,
     interfaces: FxHashSet<InterfaceId>,
     next: u32,
 }
@@ -159,6 +162,19 @@ impl Lowering<'_> {
             }
         }
         binding
+    }
+
+    /// The function that a call of `convert` to a type calls: what it takes and gives is of that type. A constant has been
+    /// held to the type before.
+    fn conversion(&mut self, conversion: &Conversion) -> FunctionId {
+        let parameter = if conversion.is_checked { ANY } else { conversion.ty };
+        let next = FunctionId(self.context.environment.signature_count() + self.conversions.len() as u32);
+        let id = *self.conversions.entry((parameter, conversion.ty)).or_insert(next);
+        if id == next {
+            let parameters = self.types.tuple(&[parameter]);
+            self.chunk.facts.has_signature.push((id, parameters, None, conversion.ty));
+        }
+        id
     }
 
     fn function(&mut self, id: FunctionId) {
@@ -363,6 +379,11 @@ impl Body<'_, '_> {
         if let Target::Binds(error) = self.target(id) {
             let error = self.local(error);
             self.facts().binds_error.push((e, error));
+        }
+        if let Some(conversion) = self.lowering.context.program.conversions.get(&place) {
+            let function = self.lowering.conversion(conversion);
+            self.facts().is_call.push((e, function));
+            return self.composed(e, Form::Call, self.tree.list(call.arguments).get(..1).unwrap_or(&[]));
         }
         match self.lowering.context.environment.function(call.function) {
             Some(function) => {

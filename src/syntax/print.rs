@@ -73,6 +73,7 @@ impl Printer<'_> {
                 let _ = write!(self.out, "({value})");
             }
             Node::Broken => self.out.push_str("(broken)"),
+            Node::Type => self.out.push_str("(type)"),
             Node::Number(_) => {
                 let digits = self.source.slice(self.tree.span(id));
                 let _ = write!(self.out, "(num {digits})");

@@ -57,6 +57,8 @@ pub enum Node {
     For(ForId),
     /// `function(arguments)`
     Call(CallId),
+    /// Part of a type expression, which has no value.
+    Type,
 }
 
 /// A sequence of children.
@@ -265,6 +267,11 @@ impl Tree {
         &self.fors[id.0 as usize]
     }
 
+    /// All calls.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
     /// The parts of a call.
     pub fn call(&self, id: CallId) -> &Call {
         &self.calls[id.0 as usize]
@@ -273,6 +280,12 @@ impl Tree {
 
 /// Building, children first.
 impl Tree {
+    /// Makes an expression a type expression, in which no node has a value. The expression stands behind `before`, with
+    /// nothing in between.
+    pub(crate) fn make_type(&mut self, before: NodeId, root: NodeId) {
+        self.nodes[before.0 as usize + 1..=root.0 as usize].fill(Node::Type);
+    }
+
     pub(super) fn add(&mut self, node: Node, span: Span) -> NodeId {
         self.nodes.push(node);
         self.spans.push(span);

@@ -95,6 +95,7 @@ impl Evaluator<'_> {
             }
             Node::Call(_) => self.fail(self.tree.span(node), "a constant has no function calls"),
             // An error that the syntax has reported.
+            Node::Type => self.fail(self.tree.span(node), "a type is no value"),
             Node::Broken => self.fail(self.tree.span(node), "the expression is not understood"),
         }
     }

@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
                 self.literal(number, "number", &value);
             }
             Node::String(text) => self.literal(number, "text", self.collected.types.text(text)),
-            Node::Broken | Node::Text(_) => {}
+            Node::Broken | Node::Text(_) | Node::Type => {}
             Node::Template(parts) => self.parts(number, "piece", tree.list(parts)),
             Node::Tuple(elements) => self.parts(number, "element", tree.list(elements)),
             Node::Wrap(inner) | Node::Join(inner) | Node::Parenthesis(inner) => self.part(number, "inner", 0, inner),
@@ -238,6 +238,7 @@ fn form(node: Node) -> &'static str {
         Node::Broken => "broken",
         Node::String(_) => "text",
         Node::Text(_) => "piece",
+        Node::Type => "type",
         Node::Template(_) => "template",
         Node::Wrap(_) => "wrap",
         Node::Join(_) => "join",
