@@ -225,7 +225,7 @@
   const counted = (number, word) => `${number} ${word}${number === 1 ? "" : "s"}`;
   find("summary").append(...[
     make("span", {}, `${counted(data.nodes.length, "definition")}, ${counted(data.expressions.length, "expression")}`),
-    ...["error", "warning"].filter(count).map((severity) => make("span", { class: severity }, `, ${counted(count(severity), severity)}`)),
+    ...["error", "warning", "note"].filter(count).map((severity) => make("span", { class: severity }, `, ${counted(count(severity), severity)}`)),
   ]);
 
   // The graph.
