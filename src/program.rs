@@ -330,11 +330,6 @@ impl Definition {
         self.expressions.iter().map(Expression::node_count).sum()
     }
 
-    /// The expression that a node belongs to.
-    pub fn expression_at(&self, node: NodeId) -> Option<&Expression> {
-        self.expressions.iter().find(|expression| expression.first <= node && node <= expression.root)
-    }
-
     /// What the name means, if that is known without typing anything.
     pub fn known_type(&self) -> Option<Ty> {
         let block = self.block.as_ref()?;

@@ -355,7 +355,7 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
             way.iter().all(|&(_, a, b)| !conversions.convert(&mut types, a, b)),
             "{name}: the path leads past the fault"
         );
-        if let Some((path, _, _)) = disagreement(&types, s, &way) {
+        if let Some((path, _, _)) = disagreement(&types, s, t, &way) {
             assert!(path.starts_with(['.', '[']), "{name}: {path}");
             deeper += 1;
         }

@@ -138,12 +138,12 @@ fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
     }
     let way = failing_way(types, from, to);
     let text = |ty: Ty| display_within(types, ty, LONGEST_TYPE);
-    Some(match disagreement(types, from, &way) {
-        Some((path, Some(found), Some(expected))) => {
+    Some(match disagreement(types, from, to, &way) {
+        Some((path, Some(found), expected)) => {
             format!("{path}: {} does not convert to {}", text(found), text(expected))
         }
-        Some((path, None, Some(expected))) => format!("{path}: nothing is there, where {} is expected", text(expected)),
-        _ => format!("{} does not convert to {}", text(from), text(to)),
+        Some((path, None, expected)) => format!("{path}: nothing is there, where {} is expected", text(expected)),
+        None => format!("{} does not convert to {}", text(from), text(to)),
     })
 }
 

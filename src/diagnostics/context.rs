@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::Strictness;
 use crate::environment::{Environment, Signature};
 use crate::infer::Inference;
-use crate::program::{Definition, FileId, Input, Part, Place, Program, Scope};
+use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::resolve::Target;
 use crate::source::Span;
 use crate::syntax::tree::{CallId, Node, NodeId, ObjectKey, Tree};
@@ -23,6 +23,8 @@ pub(super) struct Context<'a> {
     pub types: &'a Interner,
     pub strictness: Strictness,
     parents: Vec<OnceCell<Vec<Option<NodeId>>>>,
+    /// For each file its expressions with their definitions, by their last nodes.
+    expressions: OnceCell<Vec<Vec<(&'a Definition, &'a Expression)>>>,
 }
 
 impl<'a> Context<'a> {
@@ -34,7 +36,7 @@ impl<'a> Context<'a> {
         strictness: Strictness,
     ) -> Self {
         let parents = program.files.iter().map(|_| OnceCell::new()).collect();
-        Self { program, inference, environment, types, strictness, parents }
+        Self { program, inference, environment, types, strictness, parents, expressions: OnceCell::new() }
     }
 
     pub fn tree(&self, file: FileId) -> &'a Tree {
@@ -75,12 +77,23 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The expression that a node is part of, with its definition. Costs a search.
+    fn expression_around(&self, at: Place) -> Option<(&'a Definition, &'a Expression)> {
+        let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file.0 as usize)?;
+        let place = expressions.partition_point(|(_, expression)| expression.root < at.node);
+        expressions.get(place).copied().filter(|(_, expression)| expression.first <= at.node)
+    }
+
+    /// The expression that a node is the whole of.
+    fn whole_expression(&self, at: Place) -> Option<&'a Expression> {
+        let (_, expression) = self.expression_around(at)?;
+        (expression.root == at.node).then_some(expression)
+    }
+
     /// The inputs that names mean in an expression, if they mean inputs there.
     pub fn inputs_as_names(&self, at: Place) -> Option<&'a [Input]> {
-        let mut definitions = self.program.definitions.iter().filter(|definition| definition.file == at.file);
-        let definition = definitions.find(|definition| definition.expression_at(at.node).is_some())?;
-        let is_property = definition.expression_at(at.node)?.scope == Scope::Properties;
-        is_property.then(|| self.program.inputs(definition))
+        let (definition, expression) = self.expression_around(at)?;
+        (expression.scope == Scope::Properties).then(|| self.program.inputs(definition))
     }
 
     /// Holds if an expression is given to a resource or component as an input.
@@ -90,12 +103,20 @@ impl<'a> Context<'a> {
 
     /// The name of the input that an expression is given as.
     fn input(&self, at: Place) -> Option<Name> {
-        let definitions = self.program.definitions.iter().filter(|definition| definition.file == at.file);
-        let mut expressions = definitions.flat_map(|definition| &definition.expressions);
-        match expressions.find(|expression| expression.root == at.node)?.part {
+        match self.whole_expression(at)?.part {
             Part::Input(name) => Some(name),
             _ => None,
         }
+    }
+
+    /// The expression around one, parentheses aside.
+    pub fn around(&self, at: Place) -> Option<Node> {
+        let tree = self.tree(at.file);
+        let mut node = self.parent(at.file, at.node)?;
+        while let Node::Parenthesis(_) = tree.node(node) {
+            node = self.parent(at.file, node)?;
+        }
+        Some(tree.node(node))
     }
 
     /// What an expression is to the one around it, as a phrase.
@@ -111,11 +132,7 @@ impl<'a> Context<'a> {
     }
 
     fn role_in_block(&self, at: Place) -> String {
-        let definitions = self.program.definitions.iter().filter(|definition| definition.file == at.file);
-        let mut expressions = definitions.flat_map(|definition| &definition.expressions);
-        let Some(expression) = expressions.find(|expression| expression.root == at.node) else {
-            return "the expression".to_owned();
-        };
+        let Some(expression) = self.whole_expression(at) else { return "the expression".to_owned() };
         let name = self.program.file(at.file).source.slice(expression.name_span);
         match expression.part {
             Part::Input(_) => format!("the input `{name}`"),
@@ -157,6 +174,19 @@ impl<'a> Context<'a> {
         let parents = self.parents[file.0 as usize].get_or_init(|| parents(self.tree(file)));
         parents[node.0 as usize]
     }
+}
+
+/// For each file its expressions with their definitions, by their last nodes.
+fn expressions(program: &Program) -> Vec<Vec<(&Definition, &Expression)>> {
+    let mut expressions: Vec<Vec<_>> = program.files.iter().map(|_| Vec::new()).collect();
+    for definition in &program.definitions {
+        let own = definition.expressions.iter().map(|expression| (definition, expression));
+        expressions[definition.file.0 as usize].extend(own);
+    }
+    for of_file in &mut expressions {
+        of_file.sort_by_key(|(_, expression)| expression.root);
+    }
+    expressions
 }
 
 /// The node around each node of a tree. Linear in the tree.

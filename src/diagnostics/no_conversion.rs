@@ -10,14 +10,14 @@ use crate::types::{Interner, NONE, Shape, Ty};
 pub(super) fn words(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[(Way, Ty, Ty)]) -> Diagnostic {
     let inner = context.inside_parentheses(at);
     let role = context.role(at);
-    let disagreement = disagreement(context.types, found, path);
+    let disagreement = disagreement(context.types, found, expected, path);
     let error = |message| Diagnostic::error("no-conversion", inner.file, context.span(inner), message);
     let diagnostic = match &disagreement {
-        Some((path, source, Some(target))) => error(format!("{role} does not convert at `{path}`"))
+        Some((path, source, target)) => error(format!("{role} does not convert at `{path}`"))
             .label(format!("its `{path}` does not convert"))
             .expected(context.brief(*target))
             .found(source.map_or_else(|| "nothing".to_owned(), |source| context.brief(source))),
-        _ => error(format!("{role} does not convert to {}", context.brief(expected)))
+        None => error(format!("{role} does not convert to {}", context.brief(expected)))
             .label(format!("this is {}", with_article(&context.brief(found))))
             .expected(context.brief(expected))
             .found(context.brief(found)),
@@ -37,24 +37,24 @@ fn with_article(ty: &str) -> String {
 }
 
 /// A path into a type, with the part that is found there, if there is one, and the part that is expected.
-pub type Disagreement = (String, Option<Ty>, Option<Ty>);
+pub type Disagreement = (String, Option<Ty>, Ty);
 
 /// The path to the first parts that disagree, if it leads into the type.
-pub fn disagreement(types: &Interner, found: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
+pub fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
     let mut text = String::new();
-    let (mut source, mut target, mut is_missing) = (found, None, false);
+    let (mut source, mut target, mut is_missing) = (found, expected, false);
     for &(way, a, b) in path {
         match way {
             Way::Through if is_element(types, source, a) => text.push_str("[*]"),
             Way::Through => {}
             Way::Member(pairing, place) => {
                 // Gathered members are the source's; others are the target's, which the step before has named.
-                let structure = if pairing == Pairing::Gather { source } else { target.unwrap_or(source) };
+                let structure = if pairing == Pairing::Gather { source } else { target };
                 text.push_str(&member(types, structure, place)?);
                 is_missing = pairing == Pairing::Zip && a == NONE && !has_member(types, source, structure, place);
             }
         }
-        (source, target) = (a, Some(b));
+        (source, target) = (a, b);
     }
     (!text.is_empty()).then_some((text, (!is_missing).then_some(source), target))
 }

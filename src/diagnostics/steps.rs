@@ -22,6 +22,9 @@ pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets
             .label("this property does not exist")
             .help(similar_property(context.types, from, key))
             .warning_if(is_lenient),
+        Outcome::NotTraversable if is_union(context.types, from) => {
+            error("not-traversable").label(format!("none of {found} has this"))
+        }
         Outcome::NotTraversable => error("not-traversable").label(format!("{found} has no parts")),
         Outcome::NotAnIndex => error("invalid-index").label("a tuple has positions: whole numbers from 0"),
         Outcome::OutOfRange => {
@@ -35,6 +38,15 @@ pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets
             .warning(),
         // A step that is found is no problem, so that it never comes here.
         Outcome::IntoNone | Outcome::Found => error("traversing-none").label("this is null as well").warning(),
+    }
+}
+
+/// Holds for unions, and for eventual ones.
+fn is_union(types: &Interner, ty: Ty) -> bool {
+    match types.shape(ty) {
+        Shape::Union(_) => true,
+        Shape::Output(element) | Shape::Promise(element) => is_union(types, element),
+        _ => false,
     }
 }
 

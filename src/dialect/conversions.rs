@@ -67,7 +67,9 @@ impl Reader<'_> {
                 conversion
             }
             Err(errors) => {
-                errors.into_iter().for_each(|error| self.wrong_type(error));
+                for error in errors {
+                    self.wrong_type(error);
+                }
                 Conversion { ty: ANY, is_checked: true }
             }
         }

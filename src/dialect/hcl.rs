@@ -57,7 +57,7 @@ impl Reader<'_> {
         let (ty, default) = (attribute("type"), attribute("default"));
         let conversion = self.conversion(ty, default);
         let mut expressions = Vec::new();
-        for attribute in attributes().filter(|attribute| !ty.is_some_and(|ty| ty.value == attribute.value)) {
+        for attribute in attributes().filter(|attribute| ty.is_none_or(|ty| ty.value != attribute.value)) {
             let is_default = default.is_some_and(|default| default.value == attribute.value) && !conversion.is_checked;
             let part = if is_default { Part::Expected(conversion.ty) } else { Part::Free };
             expressions

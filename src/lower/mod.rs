@@ -166,7 +166,7 @@ impl Lowering<'_> {
 
     /// The function that a call of `convert` to a type calls: what it takes and gives is of that type. A constant has been
     /// held to the type before.
-    fn conversion(&mut self, conversion: &Conversion) -> FunctionId {
+    fn conversion(&mut self, conversion: Conversion) -> FunctionId {
         let parameter = if conversion.is_checked { ANY } else { conversion.ty };
         let next = FunctionId(self.context.environment.signature_count() + self.conversions.len() as u32);
         let id = *self.conversions.entry((parameter, conversion.ty)).or_insert(next);
@@ -381,7 +381,7 @@ impl Body<'_, '_> {
             self.facts().binds_error.push((e, error));
         }
         if let Some(conversion) = self.lowering.context.program.conversions.get(&place) {
-            let function = self.lowering.conversion(conversion);
+            let function = self.lowering.conversion(*conversion);
             self.facts().is_call.push((e, function));
             return self.composed(e, Form::Call, self.tree.list(call.arguments).get(..1).unwrap_or(&[]));
         }

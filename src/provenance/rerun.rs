@@ -196,8 +196,8 @@ pub fn conversion_proof(types: &mut Interner, s: Ty, t: Ty) -> (Row, Derivations
     (row, derivations)
 }
 
-/// The way to the innermost parts in which a conversion fails, each step with the parts that it leads to: from the whole
-/// types on. Empty if it does not fail, or only as a whole.
+/// The way to the innermost parts in which a conversion fails, each step with the parts that it leads to. Empty if it does
+/// not fail, or only as a whole.
 pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Way, Ty, Ty)> {
     with_types(types, || {
         let mut engine = Engine::default();
@@ -211,8 +211,7 @@ pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Way, Ty, Ty)> {
         let first = next(s, t).filter(|_| fails(s, t));
         // A recursive type may disagree in itself.
         let steps = std::iter::successors(first, |row| next(row.3, row.4)).take(LONGEST_WAY);
-        let whole = first.map(|_| (Way::Through, s, t));
-        whole.into_iter().chain(steps.map(|row| (row.2, row.3, row.4))).collect()
+        steps.map(|row| (row.2, row.3, row.4)).collect()
     })
 }
 

@@ -1,0 +1,185 @@
+//! How fast programs in PCL are checked: a program of 16,000 nodes (and one of half the size) beside the parts of its
+//! check, and ten resources over a large schema beside the time that scanning the schema as JSON takes.
+//!
+//! The large schema is `real-schemas/aws-native-0.8.0.json` of the folder that `TYPELOG_CONFORMANCE` names, or of
+//! `../shared/conformance`; where there is none, this part is left out. The stages are timed in turn, round after round.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use serde::de::IgnoredAny;
+use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
+use typelog::dialect::{Dialect, Text, pcl, read_files, read_program};
+use typelog::environment::Environment;
+use typelog::infer::infer;
+use typelog::schema::Schemas;
+use typelog::types::Interner;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() {
+    // `cargo test --benches` asks only whether a bench runs.
+    let is_bench = std::env::args().any(|argument| argument == "--bench");
+    let (sizes, rounds): (&[usize], usize) = if is_bench { (&[8_000, 16_000], 15) } else { (&[80], 1) };
+    for &nodes in sizes {
+        large_program(nodes, rounds);
+    }
+    match large_schema() {
+        Some(path) => ten_resources(&path, rounds),
+        None => println!("there is no large schema at hand"),
+    }
+}
+
+/// A program of many nodes, and the parts of its check: reading its blocks and the schema is part of none of them.
+fn large_program(nodes: usize, rounds: usize) {
+    let text = program(nodes);
+    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        let hcl_edit = timed(|| hcl_edit::parser::parse_body(&text)).0;
+        let parse = timed(|| read_files(texts(&text), &mut Interner::default())).0;
+        let mut session = Session::new(&mut schemas);
+        let program = session.read(&text);
+        let inference = timed(|| infer(&program, &session.environment, &mut session.types)).0;
+        let (check, found) = timed(|| Session::new(&mut schemas).check(&text));
+        assert!(found.iter().all(|found| found.severity != Severity::Error), "the program is right: {:?}", found[0]);
+        times.push([hcl_edit, parse, inference, check]);
+    }
+    println!("{nodes} nodes, {} bytes", text.len());
+    for (stage, name) in ["hcl-edit", "parse", "infer", "check"].into_iter().enumerate() {
+        let nanoseconds = median(times.iter().map(|round| round[stage].as_secs_f64())) * 1e9;
+        let ratio = median(times.iter().map(|round| round[stage].as_secs_f64() / round[0].as_secs_f64()));
+        println!("{name:>10} {:>8.0} ns/node {ratio:>8.2} times hcl-edit", nanoseconds / f64::from(nodes as u32));
+    }
+    let parts =
+        median(times.iter().map(|[_, parse, infer, check]| check.as_secs_f64() / (*parse + *infer).as_secs_f64()));
+    println!("check takes {parts:.2} times parse and infer");
+}
+
+/// Ten resources over a large schema: the first check opens the schema, the next ones have it open.
+fn ten_resources(path: &Path, rounds: usize) {
+    let tokens =
+        ["accessanalyzer:Analyzer", "amplify:Branch", "apigateway:Model", "apigateway:Stage", "athena:NamedQuery"];
+    let required = ["type", "appId", "restApiId", "restApiId", "database = \"a\"\n  queryString"];
+    let mut text = String::new();
+    for at in 0..10 {
+        let (token, input) = (tokens[at % 5], required[at % 5]);
+        let _ = writeln!(text, "resource \"r{at}\" \"aws-native:{token}\" {{\n  {input} = \"a\"\n}}");
+    }
+    let directory = path.parent().expect("a file stands in a directory");
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        let scan = timed(|| {
+            let bytes = fs::read(path).expect("the schema can be read");
+            serde_json::from_slice::<IgnoredAny>(&bytes).expect("the schema is JSON");
+        });
+        let mut schemas = Schemas::in_directories(&[directory]).expect("the directory can be read");
+        let (cold, found) = timed(|| Session::new(&mut schemas).check(&text));
+        assert!(found.is_empty(), "the program is right: {found:?}");
+        let (warm, _) = timed(|| Session::new(&mut schemas).check(&text));
+        times.push([scan.0, cold, warm]);
+    }
+    for (at, name) in [(1, "cold"), (2, "warm")] {
+        let ratio = median(times.iter().map(|round| round[at].as_secs_f64() / round[0].as_secs_f64()));
+        println!("ten resources over a large schema, {name}: {ratio:.3} times the scan of the schema");
+    }
+}
+
+/// What a check needs besides a program.
+struct Session<'a> {
+    schemas: &'a mut Schemas,
+    environment: Environment,
+    types: Interner,
+}
+
+impl<'a> Session<'a> {
+    fn new(schemas: &'a mut Schemas) -> Self {
+        let mut types = Interner::default();
+        schemas.forget_types();
+        Self { schemas, environment: pcl::functions(&mut types), types }
+    }
+
+    fn read(&mut self, text: &str) -> typelog::program::Program {
+        let mut surroundings = pcl::Surroundings {
+            environment: &self.environment,
+            schemas: self.schemas,
+            directory: None,
+            load: &|_| Ok(Vec::new()),
+            strictness: Strictness::default(),
+        };
+        read_program(Dialect::Pcl, texts(text), &mut surroundings, &mut self.types)
+    }
+
+    fn check(mut self, text: &str) -> Vec<Diagnostic> {
+        let program = self.read(text);
+        let inference = infer(&program, &self.environment, &mut self.types);
+        diagnose(&program, &inference, &self.environment, &self.types, Strictness::default())
+    }
+}
+
+fn texts(text: &str) -> Vec<Text> {
+    vec![Text { name: "main.pp".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }]
+}
+
+/// A program of so many nodes, in groups of eight that refer to each other and to the groups before.
+fn program(nodes: usize) -> String {
+    let mut text = String::new();
+    for at in 0..nodes / 8 {
+        let before = at.saturating_sub(1);
+        let _ = write!(
+            text,
+            r#"config "zone{at}" "string" {{
+  default = "zone-{at}"
+}}
+cidr{at} = "10.${{{at} % 256}}.0.0/16"
+resource "net{at}" "cloud:network/network:Network" {{
+  cidr = cidr{at}
+  tags = {{ zone = zone{at}, number = "${{{at}}}" }}
+}}
+resource "subnet{at}" "cloud:network/subnet:Subnet" {{
+  networkId = net{at}.id
+  cidr      = net{before}.cidr
+  zone      = zone{at}
+}}
+open{at} = length(zone{at}) > 3 && !(zone{before} == "")
+resource "server{at}" "cloud:index/server:Server" {{
+  image    = "image-${{cidr{at}}}"
+  size     = "small"
+  subnetId = subnet{at}.id
+  open     = open{at}
+}}
+names{at} = [for zone in [zone{at}, zone{before}] : upper(zone) if zone != ""]
+output "address{at}" {{
+  value = {{ address = server{at}.address, names = names{at}, first = names{before}[0] }}
+}}
+"#
+        );
+    }
+    text
+}
+
+fn large_schema() -> Option<PathBuf> {
+    let conformance = std::env::var_os("TYPELOG_CONFORMANCE").map(PathBuf::from);
+    let conformance = conformance.unwrap_or_else(|| root().join("../shared/conformance"));
+    Some(conformance.join("real-schemas/aws-native-0.8.0.json")).filter(|path| path.is_file())
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn timed<R>(work: impl FnOnce() -> R) -> (Duration, R) {
+    let start = Instant::now();
+    let result = black_box(work());
+    (start.elapsed(), result)
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
