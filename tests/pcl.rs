@@ -133,6 +133,23 @@ fn a_resource_is_held_to_its_schema() {
 }
 
 #[test]
+fn types_are_shown_by_their_names_or_in_full() {
+    let text = || {
+        let program = "resource \"b\" \"cloud:Balancer\" {\n  listeners = []\n  check = 1\n}\n";
+        vec![Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) }]
+    };
+    let expected = |is_full| {
+        let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).unwrap();
+        let strictness = Strictness { is_full, ..Strictness::default() };
+        let report = check_with(text(), root(), &mut schemas, strictness);
+        report.diagnostics[0].expected.clone().unwrap_or_default()
+    };
+    let (brief, full) = (expected(false), expected(true));
+    assert!(brief.contains("HttpCheck") && !brief.contains("timeout"), "{brief}");
+    assert!(!full.contains("HttpCheck") && full.contains("timeout"), "{full}");
+}
+
+#[test]
 fn a_discriminator_chooses_the_member_of_a_union() {
     let program =
         |check: &str| format!("resource \"b\" \"cloud:Balancer\" {{\n  listeners = []\n  check = {{ {check} }}\n}}\n");
@@ -154,7 +171,7 @@ fn what_is_lenient_is_told_as_warnings() {
     let text = || vec![Text { name: "main.pp".to_owned(), bytes: Ok(program.as_bytes().to_vec()) }];
     let severities = |is_lenient| {
         let mut schemas = Schemas::default();
-        let report = check_with(text(), root(), &mut schemas, Strictness { is_lenient });
+        let report = check_with(text(), root(), &mut schemas, Strictness { is_lenient, ..Strictness::default() });
         let found = report.diagnostics.iter();
         found.map(|found| format!("{} {}", found.severity.word(), found.code)).collect::<Vec<_>>()
     };

@@ -2,10 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use typelog::declarations::declare;
+use typelog::environment::Environment;
 use typelog::source::Source;
 use typelog::syntax::tree::Tree;
 use typelog::syntax::{MAX_NESTING, SyntaxError, json, parse_body, parse_expression, print_body};
 use typelog::types::Interner;
+use typelog::types::display::display;
 
 /// The tree of a file in the notation of S-expressions, and the errors as `line:column message`.
 fn read(text: &str) -> (String, Vec<String>) {
@@ -284,6 +287,39 @@ fn read_json(text: &str) -> (String, Vec<String>) {
     let source = Source::new("main.pp.json", text);
     let errors = errors.iter().map(|error| shown(error, &source)).collect();
     (print_body(&tree, &source, &names), errors)
+}
+
+#[test]
+fn declarations_in_json_say_the_same() {
+    let native = r#"
+        type "Size" { is = union(const("s"), const("l")) }
+        variable "size" { type = output(Size) }
+        function "pick" {
+            parameter "from" { type = list(object({ a = optional(string, "\"x\"") })) }
+            returns = string
+        }
+    "#;
+    let json = r#"{
+        "type": { "Size": { "is": "union(const(\"s\"), const(\"l\"))" } },
+        "variable": { "size": { "type": "output(Size)" } },
+        "function": { "pick": {
+            "parameter": { "from": { "type": "list(object({ a = optional(string, \"\\\"x\\\"\") }))" } },
+            "returns": "string"
+        } }
+    }"#;
+    let declared = |file: &str, text: &str| {
+        let (mut environment, mut types) = (Environment::default(), Interner::default());
+        let errors = declare(&[Source::new(file, text)], &mut environment, &mut types);
+        assert!(errors.is_empty(), "{file}: {errors:?}");
+        let (size, pick) = (types.name("size"), types.name("pick"));
+        let signature = environment.signature(environment.function(pick).unwrap());
+        [environment.variables[&size], signature.parameters, signature.returns].map(|ty| display(&types, ty))
+    };
+    assert_eq!(declared("d.hcl.json", json), declared("d.hcl", native));
+    let wrong = r#"{ "variable": { "size": { "type": "lst(string)" } } }"#;
+    let errors = declare(&[Source::new("d.json", wrong)], &mut Environment::default(), &mut Interner::default());
+    let places: Vec<usize> = errors.iter().map(|error| error.span.range().start).collect();
+    assert_eq!(places, [wrong.find("lst").unwrap()]);
 }
 
 #[test]

@@ -28,6 +28,9 @@ pub struct SessionArguments {
     /// Unknown variables, properties and packages are warnings
     #[arg(long)]
     lenient: bool,
+    /// Show types in messages whole, not by the names that schemas give them, nor cut where they are long
+    #[arg(long)]
+    full: bool,
 }
 
 /// What surrounds programs, in each dialect.
@@ -60,7 +63,7 @@ impl SessionArguments {
         let pcl = self.declarations.read(builtins, &mut types)?;
         let schemas = Schemas::in_directories(&self.schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
-        let strictness = Strictness { is_lenient: self.lenient };
+        let strictness = Strictness { is_lenient: self.lenient, is_full: self.full };
         Ok(Session { hcl, pcl, schemas, types, strictness })
     }
 }

@@ -9,7 +9,7 @@ use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program
 use crate::resolve::Target;
 use crate::source::Span;
 use crate::syntax::tree::{CallId, Node, NodeId, ObjectKey, Tree};
-use crate::types::display::display_within;
+use crate::types::display::{display, display_within};
 use crate::types::{Interner, Name, Ty};
 
 /// The longest type that a message shows in full, in bytes.
@@ -58,9 +58,9 @@ impl<'a> Context<'a> {
         Place { node, ..at }
     }
 
-    /// The text of a type, cut if it is long.
+    /// The text of a type: by the name that a schema gives it, and cut if it is long, unless all is to be shown.
     pub fn brief(&self, ty: Ty) -> String {
-        display_within(self.types, ty, LONGEST_TYPE)
+        if self.strictness.is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) }
     }
 
     /// What a call calls, if that exists.

@@ -89,11 +89,13 @@ pub struct Label {
     pub text: String,
 }
 
-/// How strictly a program is judged.
+/// How strictly a program is judged, and how fully that is told.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Strictness {
     /// Unknown variables and properties are warnings.
     pub is_lenient: bool,
+    /// Messages show types whole, and without the names that schemas give them.
+    pub is_full: bool,
 }
 
 impl Severity {

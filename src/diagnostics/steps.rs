@@ -22,7 +22,7 @@ pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets
             .label("this property does not exist")
             .help(similar_property(context.types, from, key))
             .warning_if(is_lenient),
-        Outcome::NotTraversable if is_union(context.types, from) => {
+        Outcome::NotTraversable if has_objects(context.types, from) => {
             error("not-traversable").label(format!("none of {found} has this"))
         }
         Outcome::NotTraversable => error("not-traversable").label(format!("{found} has no parts")),
@@ -41,13 +41,11 @@ pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets
     }
 }
 
-/// Holds for unions, and for eventual ones.
-fn is_union(types: &Interner, ty: Ty) -> bool {
-    match types.shape(ty) {
-        Shape::Union(_) => true,
-        Shape::Output(element) | Shape::Promise(element) => is_union(types, element),
-        _ => false,
-    }
+/// Holds for unions in which there are objects.
+fn has_objects(types: &Interner, ty: Ty) -> bool {
+    let mut names = Vec::new();
+    property_names(types, ty, &mut names);
+    !names.is_empty()
 }
 
 /// What a step meets, in one sentence.

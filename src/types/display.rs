@@ -12,8 +12,8 @@ pub fn display(types: &Interner, ty: Ty) -> String {
     text
 }
 
-/// The text of a type as messages show it: types from schemas by their names, cut at `...` behind about `limit` bytes. Linear in the limit and in the members of
-/// unions.
+/// The text of a type as messages show it: types from schemas by their names, cut at `...` behind about `limit` bytes.
+/// Linear in the limit and in the members of unions.
 pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
     let mut text = String::new();
     Printer { types, out: &mut text, limit, open: Vec::new(), by_origin: true }.ty(ty);
