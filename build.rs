@@ -1,5 +1,6 @@
 //! Prepares the rules for the engine: each rule file is copied with one more premise in every rule, which records what
-//! the rule concludes, and from what, when a trace is asked for. The text that people read stays as it is.
+//! the rule concludes, and from what, when a trace is asked for. Rules that only ask need none: questions are no reasons.
+//! The text that people read stays as it is.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,7 @@ fn main() {
     let mut files = rule_files(&rules);
     files.sort();
     let mut traced = String::new();
+    let mut clauses = Vec::new();
     let mut texts =
         String::from("/// The files of rules, with their names.\npub const RULE_FILES: &[(&str, &str)] = &[\n");
     for file in &files {
@@ -20,10 +22,15 @@ fn main() {
         let name = file.file_stem().and_then(|stem| stem.to_str()).expect("a rule file has a name");
         let _ = writeln!(texts, "    (\"rules/{name}.rs\", include_str!({:?})),", file.display().to_string());
         let copy = out.join(format!("traced_{name}.rs"));
-        fs::write(&copy, trace(&text, name)).expect("the folder for what is built can be written");
+        fs::write(&copy, trace(&text, name, &mut clauses)).expect("the folder for what is built can be written");
         let _ = writeln!(traced, "pub mod {name} {{\n    include!({:?});\n}}", copy.display().to_string());
     }
     texts.push_str("];\n");
+    let clauses = format!(
+        "/// The clauses that are recorded, by number.\nconst CLAUSES: &[Clause] = &[\n{}];\n",
+        clauses.concat()
+    );
+    fs::write(out.join("clauses.rs"), clauses).expect("the folder for what is built can be written");
     fs::write(out.join("traced.rs"), traced).expect("the folder for what is built can be written");
     fs::write(out.join("rule_files.rs"), texts).expect("the folder for what is built can be written");
 }
@@ -38,8 +45,9 @@ fn rule_files(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The text of a rule file with the recording premises, under another name. Lines stay where they are.
-fn trace(text: &str, name: &str) -> String {
+/// The text of a rule file with the recording premises, under another name. Lines stay where they are. The clauses that
+/// are recorded are added to those of other files.
+fn trace(text: &str, name: &str, clauses: &mut Vec<String>) -> String {
     let start =
         text.find("ascent::ascent_source! {").expect("a rule file holds rules") + "ascent::ascent_source! {".len();
     let end = text.rfind('}').expect("a rule file ends");
@@ -56,8 +64,14 @@ fn trace(text: &str, name: &str) -> String {
         if depth(clause) != 0 {
             continue;
         }
-        out.push_str(clause);
-        out.push_str(&premise(&without_comments(clause)));
+        match recorded(&without_comments(clause), clauses) {
+            Some(recorded) => {
+                // What stands before the clause are comments and line breaks.
+                out.extend(std::iter::repeat_n('\n', clause.matches('\n').count()));
+                out.push_str(&recorded);
+            }
+            None => out.push_str(clause),
+        }
         out.push(';');
         clause_start = at + 1;
     }
@@ -97,31 +111,64 @@ fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.find("//").map_or(line, |at| &line[..at]).trim()).collect::<Vec<_>>().join(" ")
 }
 
-/// The premise that records what a rule concludes; nothing for tables and relations.
-fn premise(clause: &str) -> String {
-    let Some((heads, body)) = clause.split_once("<--") else { return String::new() };
+/// A rule with the premise that records what it concludes: `if trace(7, || ((s, in_0_1), (t, Hidden)))` for the seventh
+/// clause, with the columns of its conclusions and premises. Nothing for tables, relations, and rules that only ask.
+fn recorded(clause: &str, clauses: &mut Vec<String>) -> Option<String> {
+    let (heads, body) = clause.split_once("<--")?;
     let rule = body.split_once("by(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(name, _)| name);
-    let rows =
-        |method: &str, items: &str| split(items).into_iter().filter_map(|item| row(method, item)).collect::<String>();
-    let (conclusions, premises) = (rows("conclude", heads), rows("from", body));
-    format!(", if trace(\"{rule}\", |firing| {{ {conclusions}{premises} }})")
-}
-
-/// The code that records a row of a clause; nothing for conditions, generators and refusals.
-fn row(method: &str, item: &str) -> Option<String> {
-    let item = item.trim();
-    let (relation, arguments) = item.strip_suffix(')')?.split_once('(')?;
-    if !relation.chars().all(|character| character.is_ascii_alphanumeric() || character == '_') {
+    // What has to be computed for a conclusion is computed once.
+    let (mut written, mut computed, mut conclusions) = (Vec::new(), String::new(), Vec::new());
+    for head in split(heads) {
+        let (relation, arguments) = row(head)?;
+        let columns = arguments.into_iter().enumerate().map(|(at, argument)| {
+            if !argument.contains('(') {
+                return argument.to_owned();
+            }
+            let name = format!("in_{}_{at}", written.len());
+            let _ = write!(computed, ", let {name} = {argument}");
+            name
+        });
+        let columns: Vec<String> = columns.collect();
+        written.push(format!("{relation}({})", columns.join(", ")));
+        if !is_question(relation) {
+            conclusions.push((relation, columns));
+        }
+    }
+    if conclusions.is_empty() {
         return None;
     }
-    let cells: String = split(arguments)
+    let column = |argument: &str| if argument == "_" { "Hidden".to_owned() } else { argument.to_owned() };
+    let premises: Vec<(&str, Vec<String>)> = split(body)
         .into_iter()
-        .map(|argument| match argument.trim() {
-            "_" => "Hidden, ".to_owned(),
-            argument => format!("{argument}, "),
-        })
+        .filter_map(row)
+        .filter(|(relation, _)| !is_question(relation))
+        .map(|(relation, arguments)| (relation, arguments.into_iter().map(column).collect()))
         .collect();
-    Some(format!("firing.{method}(\"{relation}\", &({cells})); "))
+    let names = |rows: &[(&str, Vec<String>)]| {
+        let names = rows.iter().map(|(relation, columns)| format!("({relation:?}, {})", columns.len()));
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let rows = conclusions.iter().chain(&premises);
+    let rows: Vec<String> = rows.map(|(_, columns)| format!("({},),", columns.join(", "))).collect();
+    let number = clauses.len();
+    clauses.push(format!(
+        "    Clause {{ rule: {rule:?}, conclusions: &[{}], premises: &[{}] }},\n",
+        names(&conclusions),
+        names(&premises)
+    ));
+    Some(format!("{} <-- {}{computed}, if trace({number}, || ({}))", written.join(", "), body.trim(), rows.join(" ")))
+}
+
+/// The relation and the columns of an item of a clause; nothing for conditions, generators and refusals.
+fn row(item: &str) -> Option<(&str, Vec<&str>)> {
+    let (relation, arguments) = item.trim().strip_suffix(')')?.split_once('(')?;
+    let is_name = relation.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
+    is_name.then(|| (relation, split(arguments).into_iter().map(str::trim).collect()))
+}
+
+/// Holds for relations of questions, which say nothing about why an answer holds.
+fn is_question(relation: &str) -> bool {
+    relation.ends_with("_demanded")
 }
 
 /// The parts of a text between the commas that stand in no bracket.

@@ -1,6 +1,6 @@
 //! `typelog explain`: why a type or a problem holds, and why a conversion does not.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -8,11 +8,21 @@ use super::input::{Input, InputArguments};
 use super::notation::read_argument;
 use super::output::{Failure, Status, print};
 use super::session::{Checked, SessionArguments};
+use crate::diagnostics::{Diagnostic, disagreement};
+use crate::engine::ask::{Answer, Question, ask};
+use crate::engine::trace::Value;
 use crate::environment::Environment;
-use crate::program::{DefinitionId, FileId, Place, Program};
-use crate::provenance::{Proof, conversion_proof, rerun};
+use crate::nearest::nearest;
+use crate::program::{DefinitionId, Expression, FileId, Place, Program};
+use crate::provenance::{Proof, Words, conversion_proof, failing_way, problem_relations, rerun, rules};
 use crate::render::{ProofFormat, ProofNode, proof};
-use crate::source::Span;
+use crate::rules::terms::Conversion;
+use crate::source::Source;
+use crate::types::display::display_within;
+use crate::types::{Interner, Ty};
+
+/// The longest type that is shown in full where a conversion fails, in bytes.
+const LONGEST_TYPE: usize = 160;
 
 /// Explains why an expression has its type, why there is a problem, or how one type converts to another.
 ///
@@ -22,6 +32,7 @@ use crate::source::Span;
 #[command(after_help = "\
 Examples:
   typelog explain main.hcl:3:8                     the expression at a place
+  typelog explain --in infra/ infra/main.pp:3:8    the same in a program of several files
   typelog explain main.hcl --node port             the value called port
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
   typelog explain --not convert 'list(int)' bool   why there is no conversion, or which there is")]
@@ -29,6 +40,9 @@ pub struct Arguments {
     /// <FILE:LINE:COLUMN>, or a program; with `--not`, `convert FROM TO`
     #[arg(required = true, value_name = "PLACE", num_args = 1..=3)]
     target: Vec<String>,
+    /// The program that the file of the place belongs to; without it, the file is the program
+    #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"])]
+    program: Option<PathBuf>,
     /// Explain the value of this name
     #[arg(long, value_name = "NAME")]
     node: Option<String>,
@@ -66,7 +80,7 @@ enum Format {
 
 /// What is to be explained.
 enum Goal {
-    At { line: usize, column: usize },
+    At { file: PathBuf, line: usize, column: usize },
     Node(String),
     Diagnostic(usize),
 }
@@ -96,10 +110,41 @@ fn explain_conversion(arguments: &Arguments) -> Result<ProofNode, Failure> {
     let from = read_argument(from, &environment, &mut types)?;
     let to = read_argument(to, &environment, &mut types)?;
     let (row, derivations) = conversion_proof(&mut types, from, to);
-    let proof = derivations.proof(&row, arguments.depth);
+    let proof = derivations.proof(&row, arguments.depth).failing();
     let nothing = |_: u32| String::new();
-    let words = crate::provenance::Words { types: &types, expression: &nothing, binding: &nothing, function: &nothing };
-    Ok(ProofNode::new(&proof, &|proof: &Proof| (words.judgment(&proof.row), None)))
+    let words = Words { types: &types, expression: &nothing, binding: &nothing, function: &nothing };
+    let mut node = ProofNode::new(&proof, &|proof: &Proof| (words.judgment(&proof.row), None));
+    give_reasons(&mut node, &proof);
+    node.fails_at = fails_at(&mut types, from, to);
+    Ok(node)
+}
+
+/// Says of each refusal that has no premises why the rule refuses.
+fn give_reasons(node: &mut ProofNode, proof: &Proof) {
+    if proof.is_plain_refusal() {
+        let rule = rules().into_iter().find(|rule| rule.name == proof.rule);
+        node.reason = rule.map(|rule| rule.sentence.trim_end_matches('.').to_owned());
+    }
+    for (node, proof) in node.premises.iter_mut().zip(&proof.premises) {
+        give_reasons(node, proof);
+    }
+}
+
+/// The innermost part in which a conversion fails: the path to it, what is there, and what that does not convert to.
+/// None if the conversion does not fail.
+fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
+    if ask(types, &[Question::Convert(from, to)]) != [Answer::Convert(Conversion::No)] {
+        return None;
+    }
+    let way = failing_way(types, from, to);
+    let text = |ty: Ty| display_within(types, ty, LONGEST_TYPE);
+    Some(match disagreement(types, from, to, &way) {
+        Some((path, Some(found), expected)) => {
+            format!("{path}: {} does not convert to {}", text(found), text(expected))
+        }
+        Some((path, None, expected)) => format!("{path}: nothing is there, where {} is expected", text(expected)),
+        None => format!("{} does not convert to {}", text(from), text(to)),
+    })
 }
 
 fn explain_program(arguments: &Arguments) -> Result<ProofNode, Failure> {
@@ -114,42 +159,77 @@ fn explain_program(arguments: &Arguments) -> Result<ProofNode, Failure> {
     };
     let mut input = input?;
     let mut checked = session.check(&mut input);
-    let (id, wanted) = find(&checked, &goal)?;
+    let wanted = find(&checked, &input, &goal)?;
     let environment = session.environment(input.dialect);
-    explain(&mut checked, environment, &input, id, wanted, arguments.depth)
+    explain(&mut checked, environment, &input, wanted, arguments.depth)
 }
 
-/// What a definition is asked.
+/// What is asked.
 #[derive(Clone, Copy)]
 enum Wanted {
-    Expression(Place),
-    Problem(Span),
+    /// Why an expression has its type.
+    Expression(DefinitionId, Place),
+    /// Why what a name means has its type.
+    Node(DefinitionId),
+    /// Why there is a problem: the number of the diagnostic.
+    Problem(DefinitionId, usize),
+    /// The same, where no rule concludes it.
+    Said(usize),
 }
 
 fn explain(
     checked: &mut Checked,
     environment: &Environment,
     input: &Input,
-    id: DefinitionId,
     wanted: Wanted,
     depth: usize,
 ) -> Result<ProofNode, Failure> {
+    let (Wanted::Expression(id, _) | Wanted::Node(id) | Wanted::Problem(id, _)) = wanted else {
+        return said(checked, input, wanted);
+    };
     let program = &checked.program;
     let rerun = rerun(program, environment, &checked.inference, id, &mut checked.types);
     let row = match wanted {
-        Wanted::Expression(place) => rerun.typing(place),
-        Wanted::Problem(span) => rerun.problem(program, span, program.definition(id).span),
+        Wanted::Expression(_, place) => rerun.typing(place),
+        Wanted::Problem(_, number) => rerun.problem(program, &checked.diagnostics[number], id, &checked.types),
+        Wanted::Node(_) | Wanted::Said(_) => rerun.binding().or_else(|| {
+            let definition = program.definition(id);
+            let root = definition.expressions.first()?.root;
+            rerun.typing(Place { file: definition.file, node: root })
+        }),
     };
     let row = row.ok_or_else(|| Failure::Usage("the rules conclude nothing there".to_owned()))?;
-    let proof = rerun.derivations.proof(&row, depth);
+    let proof = rerun.derivations.proof(&row, depth).failing();
     let place = |place: Place| {
         let file = program.file(place.file);
-        let position = file.source.position(file.tree.span(place.node).start);
-        format!("{}:{}:{}", input.path_of(&file.source.name), position.line, position.column)
+        place_in_words(&file.source, file.tree.span(place.node).start, input)
     };
-    Ok(ProofNode::new(&proof, &|proof: &Proof| {
+    let mut node = ProofNode::new(&proof, &|proof: &Proof| {
         (rerun.judgment(&proof.row, &checked.types), rerun.place(&proof.row).map(&place))
-    }))
+    });
+    give_reasons(&mut node, &proof);
+    node.fails_at = match (row.relation, &row.cells[..]) {
+        ("no_conversion", &[_, Value::Type(from), _, Value::Type(to)])
+        | ("doubtful_input", &[_, Value::Type(from), Value::Type(to)]) => fails_at(&mut checked.types, from, to),
+        _ => None,
+    };
+    Ok(node)
+}
+
+/// A problem that no rule concludes is a leaf: the text itself says it.
+fn said(checked: &Checked, input: &Input, wanted: Wanted) -> Result<ProofNode, Failure> {
+    let Wanted::Said(number) = wanted else {
+        return Err(Failure::Usage("the rules conclude nothing there".to_owned()));
+    };
+    let diagnostic = &checked.diagnostics[number];
+    let source = &checked.program.file(diagnostic.file).source;
+    let conclusion = format!("{}: {}", diagnostic.code, diagnostic.message);
+    Ok(ProofNode::leaf(conclusion, Some(place_in_words(source, diagnostic.span.start, input))))
+}
+
+fn place_in_words(source: &Source, offset: u32, input: &Input) -> String {
+    let position = source.position(offset);
+    format!("{}:{}:{}", input.path_of(&source.name), position.line, position.column)
 }
 
 impl Arguments {
@@ -165,7 +245,11 @@ impl Arguments {
         let (column, line, path) = (parts.next(), parts.next(), parts.next());
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<usize>().ok());
         match (path, number(line), number(column)) {
-            (Some(path), Some(line), Some(column)) => Ok((PathBuf::from(path), Goal::At { line, column })),
+            (Some(path), Some(line), Some(column)) => {
+                let file = PathBuf::from(path);
+                let program = self.program.clone().unwrap_or_else(|| file.clone());
+                Ok((program, Goal::At { file, line, column }))
+            }
             _ => Err(Failure::Usage(format!(
                 "`{target}` is no place: write FILE:LINE:COLUMN, or add `--node` or `--diagnostic`"
             ))),
@@ -173,28 +257,42 @@ impl Arguments {
     }
 }
 
-fn find(checked: &Checked, goal: &Goal) -> Result<(DefinitionId, Wanted), Failure> {
+fn find(checked: &Checked, input: &Input, goal: &Goal) -> Result<Wanted, Failure> {
     let program = &checked.program;
     match goal {
-        Goal::At { line, column } => expression_at(checked, *line, *column),
+        Goal::At { file, line, column } => {
+            let is_meant = |name: &str| Path::new(name) == file || Path::new(&input.path_of(name)) == file;
+            let files = (0..).map(FileId).zip(&program.files);
+            let found = files.filter(|(_, found)| program.files.len() == 1 || is_meant(&found.source.name));
+            let file = found
+                .map(|(id, _)| id)
+                .next()
+                .ok_or_else(|| Failure::Usage(format!("{}: the program has no such file", file.display())))?;
+            expression_at(checked, file, *line, *column)
+        }
         Goal::Node(name) => {
             let named = program.definition_ids().find(|&id| program.definition(id).label == *name);
-            let id = named.ok_or_else(|| Failure::Usage(format!("there is no value `{name}`")))?;
-            let definition = program.definition(id);
-            let root = definition.expressions.first().map(|expression| expression.root);
-            let node = root.ok_or_else(|| Failure::Usage(format!("`{name}` has no expression")))?;
-            Ok((id, Wanted::Expression(Place { file: definition.file, node })))
+            named.map(Wanted::Node).ok_or_else(|| {
+                let names = program.definitions.iter().map(|definition| definition.label.as_str());
+                let help = nearest(name, names).map_or_else(String::new, |name| format!("; there is `{name}`"));
+                Failure::Usage(format!("there is no value `{name}`{help}"))
+            })
         }
         Goal::Diagnostic(number) => {
             let count = checked.diagnostics.len();
-            let diagnostic = number.checked_sub(1).and_then(|at| checked.diagnostics.get(at));
-            let diagnostic = diagnostic
-                .ok_or_else(|| Failure::Usage(format!("there is no diagnostic {number}: there are {count}")))?;
-            let id = definition_at(program, diagnostic.file, diagnostic.span.start)
-                .ok_or_else(|| Failure::Usage(format!("no rule concludes `{}`", diagnostic.code)))?;
-            Ok((id, Wanted::Problem(diagnostic.span)))
+            let at = number.checked_sub(1).filter(|&at| at < count);
+            let at = at.ok_or_else(|| Failure::Usage(format!("there is no diagnostic {number}: there are {count}")))?;
+            Ok(diagnosed(program, &checked.diagnostics[at]).map_or(Wanted::Said(at), |id| Wanted::Problem(id, at)))
         }
     }
+}
+
+/// The definition in which rules conclude the problem of a diagnostic. None if no rule does.
+pub fn diagnosed(program: &Program, diagnostic: &Diagnostic) -> Option<DefinitionId> {
+    if problem_relations(&diagnostic.code).is_empty() {
+        return None;
+    }
+    definition_at(program, diagnostic.file, diagnostic.span.start)
 }
 
 fn definition_at(program: &Program, file: FileId, offset: u32) -> Option<DefinitionId> {
@@ -204,19 +302,18 @@ fn definition_at(program: &Program, file: FileId, offset: u32) -> Option<Definit
     })
 }
 
-/// The innermost expression with a type at a position of the first file.
-fn expression_at(checked: &Checked, line: usize, column: usize) -> Result<(DefinitionId, Wanted), Failure> {
+/// The innermost expression with a type at a position.
+fn expression_at(checked: &Checked, file: FileId, line: usize, column: usize) -> Result<Wanted, Failure> {
     let program = &checked.program;
-    let file = FileId(0);
     let none = || Failure::Usage(format!("there is no expression at {line}:{column}"));
-    let offset = program.files.first().and_then(|file| file.source.offset(line, column)).ok_or_else(none)?;
+    let offset = program.file(file).source.offset(line, column).ok_or_else(none)?;
     let id = definition_at(program, file, offset).ok_or_else(none)?;
     let tree = &program.file(file).tree;
-    let nodes = program.definition(id).expressions.iter().flat_map(super::super::program::Expression::nodes);
-    let around = nodes
+    let around = program.definition(id).expressions.iter().flat_map(Expression::nodes);
+    let around = around
         .map(|node| Place { file, node })
         .filter(|&place| checked.inference.type_of(place).is_some())
         .filter(|place| (tree.span(place.node).start..tree.span(place.node).end).contains(&offset));
     let innermost = around.min_by_key(|place| tree.span(place.node).end - tree.span(place.node).start);
-    innermost.map(|place| (id, Wanted::Expression(place))).ok_or_else(none)
+    innermost.map(|place| Wanted::Expression(id, place)).ok_or_else(none)
 }

@@ -61,7 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 /// The definitions in the order in which they are typed.
-fn nodes(checked: &Checked) -> Vec<GraphNode> {
+pub fn nodes(checked: &Checked) -> Vec<GraphNode> {
     let Checked { program, inference, .. } = checked;
     let order = inference.order();
     let mut places = vec![0; order.len()];

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod constants;
 mod declarations;
+mod diff;
 mod explain;
 mod export;
 mod expr;
@@ -16,6 +17,7 @@ mod notation;
 mod output;
 mod programs;
 mod query;
+mod report;
 mod rule_files;
 mod rules;
 mod session;
@@ -73,6 +75,8 @@ enum Command {
     Graph(graph::Arguments),
     Facts(facts::Arguments),
     Query(query::Arguments),
+    Report(report::Arguments),
+    Diff(diff::Arguments),
     Completions(completions::Arguments),
 }
 
@@ -102,6 +106,8 @@ fn run_command() -> ExitCode {
         Command::Graph(arguments) => graph::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
+        Command::Report(arguments) => report::run(&arguments),
+        Command::Diff(arguments) => diff::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
     };
     match outcome {

@@ -107,11 +107,16 @@ fn table(database: &Database, relation: RelationId) -> String {
     text
 }
 
-/// A cell as people read it: an id by its place and text.
+/// A cell as people read it, on one line.
 fn in_words(database: &Database, column: &Column, cell: Cell) -> String {
-    let text = shown(database, column.ty, cell);
-    let text: String = text.chars().map(|found| if found.is_control() { ' ' } else { found }).collect();
-    match position(database, column.ty, cell) {
+    let text = shown_with_place(database, column.ty, cell);
+    text.chars().map(|found| if found.is_control() { ' ' } else { found }).collect()
+}
+
+/// A cell as people read it: an id by its place and text.
+pub fn shown_with_place(database: &Database, ty: ColumnType, cell: Cell) -> String {
+    let text = shown(database, ty, cell);
+    match position(database, ty, cell) {
         Some([file, line, column]) => {
             format!("{}:{line}:{column} {text}", shown(database, ColumnType::Id("file"), file))
         }

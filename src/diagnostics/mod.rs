@@ -40,6 +40,7 @@ use crate::types::Interner;
 use context::Context;
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
+pub use no_conversion::{Disagreement, disagreement};
 pub use steps::step_sentence;
 pub use syntax::syntax_diagnostics;
 pub use wrong_declaration::declaration_diagnostics;

@@ -37,10 +37,10 @@ pub(super) fn with_article(ty: &str) -> String {
 }
 
 /// A path into a type, with the part that is found there, if there is one, and the part that is expected.
-type Disagreement = (String, Option<Ty>, Ty);
+pub type Disagreement = (String, Option<Ty>, Ty);
 
 /// The path to the first parts that disagree, if it leads into the type.
-pub(super) fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
+pub fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
     let mut text = String::new();
     let (mut source, mut target, mut is_missing) = (found, expected, false);
     for &(way, a, b) in path {

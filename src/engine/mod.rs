@@ -12,7 +12,8 @@ pub use compiled::Engine;
 pub use compiled_model::ModelEngine;
 
 /// The rules with the premises that record what they conclude: see `build.rs`.
-mod traced {
+#[allow(missing_docs)]
+pub mod traced {
     include!(concat!(env!("OUT_DIR"), "/traced.rs"));
 }
 

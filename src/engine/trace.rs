@@ -1,29 +1,42 @@
 //! Traces: what each rule concludes, and from what.
 //!
 //! The build adds a premise to every rule, which always holds and calls [`trace`]. It costs a look at a flag as long as
-//! nobody watches.
+//! nobody watches; and if somebody does, the columns of a clause are copied behind one another into a [`Log`], eight bytes
+//! each. What they mean is worked out when the log is read.
 
 use std::cell::{Cell as StdCell, RefCell};
 use std::collections::BTreeMap;
-use std::fmt::Debug;
+use std::fmt;
 use std::time::Instant;
 
-use super::context::types;
 use crate::facts::{
     Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
     InterfaceId, InvocationForm, Literal, Role, Step, UnaryOperator,
 };
-use crate::rules::terms::{Containment, Conversion, Measure, Miss, Mode, Outcome, Pairing, RangeKind, Way};
-use crate::types::{Constructor, Eventuality, Mapping, Name, Nature, Ty, TyList};
+use crate::rules::terms::{Conversion, Mode, Outcome, Pairing, RangeKind, Way};
+use crate::types::{Constructor, Eventuality, Mapping, Name, Ty, TyList};
+use crate::value::NumberId;
+
+include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
+
+/// A clause that is recorded.
+struct Clause {
+    /// The rule's name; empty for rules that only prepare.
+    rule: &'static str,
+    /// The relations that it concludes, those of questions aside, with the number of their columns.
+    conclusions: &'static [(&'static str, usize)],
+    /// The relations that it concludes them from, those of questions aside.
+    premises: &'static [(&'static str, usize)],
+}
 
 /// One conclusion of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Firing {
     /// The rule's name; empty for rules that only prepare.
     pub rule: &'static str,
-    /// What is concluded.
+    /// What is concluded; questions aside.
     pub conclusions: Vec<Row>,
-    /// What from, in the order of the rule; conditions and refusals aside.
+    /// What from, in the order of the rule; questions, conditions and refusals aside.
     pub premises: Vec<Row>,
 }
 
@@ -37,43 +50,38 @@ pub struct Row {
 }
 
 /// What stands in a column.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// The rule does not look at the column.
     Hidden,
     /// A type.
     Type(Ty),
-    /// Several types.
-    Types(Vec<Ty>),
+    /// Several types. The list lives as long as the interner keeps lists.
+    Types(TyList),
     /// An expression.
     Expression(ExprId),
     /// A binding.
     Binding(BindingId),
     /// A function.
     Function(FunctionId),
-    /// A step into a value.
-    Step(Step),
+    /// A name.
+    Name(Name),
+    /// A number of a program.
+    Literal(NumberId),
     /// A place or a count.
     Number(u32),
     /// Yes or no.
     Flag(bool),
+    /// Null.
+    Null,
+    /// No type.
+    Nothing,
     /// Any other word of the rules.
-    Word(String),
+    Word(Word),
 }
 
-impl Firing {
-    /// Adds a conclusion.
-    #[inline(never)]
-    pub fn conclude(&mut self, relation: &'static str, cells: &dyn Cells) {
-        self.conclusions.push(Row::new(relation, cells.cells()));
-    }
-
-    /// Adds a premise.
-    #[inline(never)]
-    pub fn from(&mut self, relation: &'static str, cells: &dyn Cells) {
-        self.premises.push(Row::new(relation, cells.cells()));
-    }
-}
+// A log is as large as its cells.
+const _: () = assert!(size_of::<Value>() == 8);
 
 impl Row {
     /// A row of a relation.
@@ -85,6 +93,83 @@ impl Row {
     pub fn matches(&self, other: &Self) -> bool {
         let agree = |(a, b): (&Value, &Value)| a == b || *a == Value::Hidden || *b == Value::Hidden;
         self.relation == other.relation && self.cells.iter().zip(&other.cells).all(agree)
+    }
+}
+
+/// What rules have concluded, in the order in which they did.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// The full segments.
+    segments: Vec<Segment>,
+    /// The one that is written.
+    current: Segment,
+}
+
+/// A part of a log. It never grows beyond the room that it has at first, so that nothing is copied.
+#[derive(Debug, Default)]
+struct Segment {
+    /// The clauses, by number.
+    clauses: Vec<u32>,
+    /// The columns of their rows, one row behind the other: conclusions and then premises.
+    cells: Vec<Value>,
+}
+
+/// For how many columns a segment has room.
+const SEGMENT: usize = 1 << 17;
+
+/// More columns than a clause has.
+const LONGEST_CLAUSE: usize = 144;
+
+impl Log {
+    /// What has been concluded, in order. Linear in the log.
+    pub fn firings(&self) -> impl Iterator<Item = Firing> + '_ {
+        self.segments.iter().chain([&self.current]).flat_map(Segment::firings)
+    }
+
+    /// How many conclusions there are.
+    pub fn len(&self) -> usize {
+        self.segments.iter().chain([&self.current]).map(|segment| segment.clauses.len()).sum()
+    }
+
+    /// Holds if nothing has been concluded.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    #[inline(always)]
+    fn append<R: Rows>(&mut self, clause: u32, rows: &R) {
+        if self.current.cells.capacity() - self.current.cells.len() < LONGEST_CLAUSE {
+            self.start_segment();
+        }
+        self.current.clauses.push(clause);
+        rows.write(&mut self.current.cells);
+    }
+
+    #[cold]
+    fn start_segment(&mut self) {
+        let next = Segment { clauses: Vec::with_capacity(SEGMENT / 8), cells: Vec::with_capacity(SEGMENT) };
+        let full = std::mem::replace(&mut self.current, next);
+        if !full.clauses.is_empty() {
+            self.segments.push(full);
+        }
+    }
+}
+
+impl Segment {
+    fn firings(&self) -> impl Iterator<Item = Firing> + '_ {
+        let mut cells = &self.cells[..];
+        let mut rows = move |relations: &[(&'static str, usize)]| {
+            let row = |&(relation, columns): &(&'static str, usize)| {
+                let (own, rest) = cells.split_at(columns);
+                cells = rest;
+                Row::new(relation, own.to_vec())
+            };
+            relations.iter().map(row).collect()
+        };
+        self.clauses.iter().map(move |&number| {
+            let clause = &CLAUSES[number as usize];
+            Firing { rule: clause.rule, conclusions: rows(clause.conclusions), premises: rows(clause.premises) }
+        })
     }
 }
 
@@ -100,7 +185,9 @@ thread_local! {
     static WATCH: StdCell<Watch> = const { StdCell::new(Watch::Off) };
     static PROFILE: RefCell<Profile> = const { RefCell::new(Profile { rules: BTreeMap::new() }) };
     static LAST: StdCell<Option<Instant>> = const { StdCell::new(None) };
-    static FIRINGS: RefCell<Vec<Firing>> = const { RefCell::new(Vec::new()) };
+    static LOG: RefCell<Log> = const {
+        RefCell::new(Log { segments: Vec::new(), current: Segment { clauses: Vec::new(), cells: Vec::new() } })
+    };
 }
 
 /// Marks where a rule concludes: `if by("C-Refl")` is the last premise of the rule C-Refl. It always holds.
@@ -109,23 +196,25 @@ pub fn by(_rule: &'static str) -> bool {
     true
 }
 
-/// Records a conclusion if somebody watches. It always holds.
+/// Records the rows of a clause, given by its number, if somebody watches. It always holds.
 #[inline(always)]
-pub fn trace(rule: &'static str, describe: impl FnOnce(&mut Firing)) -> bool {
+pub fn trace<R: Rows>(clause: u32, rows: impl FnOnce() -> R) -> bool {
     if WATCH.get() != Watch::Off {
-        record(rule, describe);
+        record(clause, rows());
     }
     true
 }
 
 #[cold]
 #[inline(never)]
-fn record(rule: &'static str, describe: impl FnOnce(&mut Firing)) {
+#[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nobody watches.
+fn record<R: Rows>(clause: u32, rows: R) {
     if WATCH.get() == Watch::Firings {
-        let mut firing = Firing { rule, conclusions: Vec::new(), premises: Vec::new() };
-        describe(&mut firing);
-        FIRINGS.with_borrow_mut(|firings| firings.push(firing));
-    } else if !rule.is_empty() {
+        LOG.with_borrow_mut(|log| log.append(clause, &rows));
+        return;
+    }
+    let rule = CLAUSES[clause as usize].rule;
+    if !rule.is_empty() {
         PROFILE.with_borrow_mut(|profile| profile.count(rule));
     }
 }
@@ -185,55 +274,76 @@ pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
     (result, PROFILE.take())
 }
 
-/// Does some work, and answers all that rules have concluded in it as well, in the order in which they did.
-pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Vec<Firing>) {
-    FIRINGS.take();
+/// Does some work, and answers all that rules have concluded in it as well.
+pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
+    LOG.take();
     WATCH.set(Watch::Firings);
     let result = work();
     WATCH.set(Watch::Off);
-    (result, FIRINGS.take())
+    (result, LOG.take())
 }
 
 /// What can stand in a column.
 pub trait Cell {
     /// The column's value.
-    fn cell(&self) -> Value;
+    fn value(&self) -> Value;
 }
 
-/// What can be the columns of a row: tuples of what can stand in a column.
+/// What can be a row: tuples of what can stand in a column.
 pub trait Cells {
-    /// The values of the columns.
-    fn cells(&self) -> Vec<Value>;
+    /// Writes the values of the columns behind others.
+    fn write(&self, cells: &mut Vec<Value>);
+}
+
+/// What can be the rows of a clause: tuples of rows.
+pub trait Rows {
+    /// Writes the values of their columns behind others.
+    fn write(&self, cells: &mut Vec<Value>);
 }
 
 /// Stands for a column that a rule does not look at.
+#[derive(Clone, Copy)]
 pub struct Hidden;
 
 impl Cell for Hidden {
-    fn cell(&self) -> Value {
+    #[inline(always)]
+    fn value(&self) -> Value {
         Value::Hidden
     }
 }
 
 impl<T: Cell> Cell for &T {
-    fn cell(&self) -> Value {
-        (**self).cell()
+    #[inline(always)]
+    fn value(&self) -> Value {
+        (**self).value()
     }
 }
 
-macro_rules! rows {
-    ($($($column:ident)*;)*) => {
-        $(impl<$($column: Cell),*> Cells for ($($column,)*) {
-            fn cells(&self) -> Vec<Value> {
-                #[allow(non_snake_case)]
-                let ($($column,)*) = self;
-                vec![$($column.cell()),*]
+macro_rules! tuples {
+    ($($($part:ident)*;)*) => {
+        $(
+            impl<$($part: Cell),*> Cells for ($($part,)*) {
+                #[inline(always)]
+                fn write(&self, cells: &mut Vec<Value>) {
+                    #[allow(non_snake_case)]
+                    let ($($part,)*) = self;
+                    cells.extend_from_slice(&[$($part.value()),*]);
+                }
             }
-        })*
+
+            impl<$($part: Cells),*> Rows for ($($part,)*) {
+                #[inline(always)]
+                fn write(&self, cells: &mut Vec<Value>) {
+                    #[allow(non_snake_case)]
+                    let ($($part,)*) = self;
+                    $($part.write(cells);)*
+                }
+            }
+        )*
     };
 }
 
-rows! {
+tuples! {
     A;
     A B;
     A B C;
@@ -251,53 +361,66 @@ rows! {
 macro_rules! cells {
     ($($ty:ty => $value:expr),* $(,)?) => {
         $(impl Cell for $ty {
-            fn cell(&self) -> Value {
-                let value: fn(&$ty) -> Value = $value;
-                value(self)
+            #[inline(always)]
+            fn value(&self) -> Value {
+                let value: fn($ty) -> Value = $value;
+                value(*self)
             }
         })*
     };
 }
 
 cells! {
-    Ty => |&ty| Value::Type(ty),
-    TyList => |&list| Value::Types(types(|types| types.list_items(list))),
-    Option<Ty> => |ty| ty.map_or_else(|| Value::Word("none".to_owned()), Value::Type),
-    ExprId => |&e| Value::Expression(e),
-    BindingId => |&b| Value::Binding(b),
-    FunctionId => |&f| Value::Function(f),
-    Step => |&k| Value::Step(k),
-    u32 => |&n| Value::Number(n),
-    i32 => |&n| Value::Number(n.unsigned_abs()),
-    bool => |&yes| Value::Flag(yes),
-    Conversion => word,
-    Mode => word,
-    Pairing => word,
-    Outcome => word,
-    Way => word,
-    Constructor => word,
-    Mapping => word,
-    Eventuality => word,
-    Literal => word,
-    Form => word,
-    Role => word,
-    Comprehension => word,
-    UnaryOperator => word,
-    BinaryOperator => word,
-    ClassId => word,
-    InterfaceId => word,
-    InvocationForm => word,
-    RangeKind => word,
-    HookKind => word,
-    Builtin => word,
-    Acceptance => word,
-    Nature => word,
-    Measure => word,
-    Containment => word,
-    Miss => word,
-    Name => |&name| Value::Step(Step::Name(name)),
+    Ty => Value::Type,
+    TyList => Value::Types,
+    Option<Ty> => |ty| ty.map_or(Value::Nothing, Value::Type),
+    ExprId => Value::Expression,
+    BindingId => Value::Binding,
+    FunctionId => Value::Function,
+    Name => Value::Name,
+    u32 => Value::Number,
+    i32 => |n| Value::Number(n.unsigned_abs()),
+    bool => Value::Flag,
+    Step => |step| match step {
+        Step::Name(name) => Value::Name(name),
+        Step::Number(number) => Value::Literal(number),
+        Step::Bool(value) => Value::Flag(value),
+        Step::Null => Value::Null,
+    },
+    Literal => |literal| match literal {
+        Literal::Number(number) => Value::Literal(number),
+        Literal::Bool(value) => Value::Flag(value),
+        Literal::Null => Value::Null,
+    },
 }
 
-fn word<T: Debug>(value: &T) -> Value {
-    Value::Word(format!("{value:?}"))
+macro_rules! words {
+    ($($ty:ident),* $(,)?) => {
+        /// A word of the rules: it is displayed as it is written there.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Word {
+            $($ty($ty)),*
+        }
+
+        impl fmt::Display for Word {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$ty(word) => write!(out, "{word:?}")),*
+                }
+            }
+        }
+
+        $(impl Cell for $ty {
+            #[inline(always)]
+            fn value(&self) -> Value {
+                Value::Word(Word::$ty(*self))
+            }
+        })*
+    };
+}
+
+words! {
+    Conversion, Mode, Pairing, Outcome, Way, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
+    BinaryOperator, ClassId, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
 }

@@ -2,7 +2,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engine::trace::{Firing, Row, Value};
+use crate::engine::trace::{Firing, Row, Value, Word};
+use crate::rules::terms::Conversion;
 
 /// Why a row holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,6 +16,28 @@ pub struct Proof {
     pub premises: Vec<Proof>,
     /// Holds if the premises are left out because they are shown elsewhere in the same proof, or are too deep.
     pub is_cut: bool,
+}
+
+impl Proof {
+    /// The proof without what did not stand in the way: below a conversion that fails, only those that fail as well.
+    #[must_use]
+    pub fn failing(mut self) -> Self {
+        if is_refusal(&self.row) {
+            self.premises.retain(|premise| premise.row.relation != "converts" || is_refusal(&premise.row));
+        }
+        self.premises = self.premises.into_iter().map(Self::failing).collect();
+        self
+    }
+
+    /// Holds if the step says that there is no conversion, and no premise says why: the rule itself does.
+    pub fn is_plain_refusal(&self) -> bool {
+        is_refusal(&self.row) && self.premises.is_empty() && !self.is_cut
+    }
+}
+
+/// Holds for rows that say that there is no conversion.
+fn is_refusal(row: &Row) -> bool {
+    row.relation == "converts" && row.cells.last() == Some(&Value::Word(Word::Conversion(Conversion::No)))
 }
 
 /// Recorded conclusions.
@@ -46,7 +69,7 @@ impl Derivations {
         let mut has_changed = false;
         for at in 0..self.firings.len() {
             let firing = &self.firings[at];
-            let heights = firing.premises.iter().filter(|row| !is_question(row)).map(|row| self.height(row));
+            let heights = firing.premises.iter().map(|row| self.height(row));
             let height = 1 + heights.max().unwrap_or(0);
             for row in &firing.conclusions {
                 match self.lowest.get_mut(row) {
@@ -97,6 +120,33 @@ impl Derivations {
         rows
     }
 
+    /// The conclusion in which a row's lowest proof ends, as it was recorded: its premises may be rows that only prepare.
+    pub fn firing(&self, row: &Row) -> Option<&Firing> {
+        let &(at, _) = self.lowest.get(self.find(row)?)?;
+        Some(&self.firings[at])
+    }
+
+    /// The last step of a row's lowest proof: the row without hidden columns, the rule, and the rows that it concludes it
+    /// from. Nothing for a row that is given.
+    pub fn step(&self, row: &Row) -> Option<(&Row, &'static str, Vec<&Row>)> {
+        let (found, &(at, _)) = self.lowest.get_key_value(self.find(row)?)?;
+        let mut premises = Vec::new();
+        self.firings[at].premises.iter().for_each(|premise| self.gather(premise, &mut premises));
+        Some((found, self.firings[at].rule, premises))
+    }
+
+    /// Adds a premise of a step; for one that only prepares, its own premises.
+    fn gather<'a>(&'a self, row: &'a Row, premises: &mut Vec<&'a Row>) {
+        let found = self.find(row).unwrap_or(row);
+        match self.lowest.get(found).map(|&(at, _)| &self.firings[at]) {
+            Some(firing) if firing.rule.is_empty() => {
+                firing.premises.iter().for_each(|premise| self.gather(premise, premises));
+            }
+            _ if premises.contains(&found) => {}
+            _ => premises.push(found),
+        }
+    }
+
     /// The lowest proof of a row, cut below a depth. What occurs in it twice is shown once.
     pub fn proof(&self, row: &Row, depth: usize) -> Proof {
         self.prove(row, depth, &mut FxHashSet::default())
@@ -104,41 +154,20 @@ impl Derivations {
 
     fn prove(&self, row: &Row, depth: usize, shown: &mut FxHashSet<Row>) -> Proof {
         let given = Proof { row: row.clone(), rule: "", premises: Vec::new(), is_cut: false };
-        let Some(found) = self.find(row) else { return given };
-        let firing = &self.firings[self.lowest[found].0];
-        let mut proof = Proof { row: found.clone(), rule: firing.rule, ..given };
+        let Some((found, rule, premises)) = self.step(row) else { return given };
+        let mut proof = Proof { row: found.clone(), rule, ..given };
         if depth == 0 || !shown.insert(found.clone()) {
-            proof.is_cut = !firing.premises.iter().all(is_question);
+            proof.is_cut = !premises.is_empty();
             return proof;
         }
-        for premise in firing.premises.iter().filter(|row| !is_question(row)) {
-            self.prove_premise(premise, depth - 1, shown, &mut proof.premises);
+        for premise in premises {
+            let premise = self.prove(premise, depth - 1, shown);
+            if !proof.premises.contains(&premise) {
+                proof.premises.push(premise);
+            }
         }
         proof
     }
-
-    /// Proves a premise; one that only prepares gives way to its own premises.
-    fn prove_premise(&self, row: &Row, depth: usize, shown: &mut FxHashSet<Row>, proofs: &mut Vec<Proof>) {
-        let firing = self.find(row).map(|found| &self.firings[self.lowest[found].0]);
-        match firing {
-            Some(firing) if firing.rule.is_empty() => {
-                for premise in firing.premises.iter().filter(|row| !is_question(row)) {
-                    self.prove_premise(premise, depth, shown, proofs);
-                }
-            }
-            _ => {
-                let proof = self.prove(row, depth, shown);
-                if !proofs.contains(&proof) {
-                    proofs.push(proof);
-                }
-            }
-        }
-    }
-}
-
-/// Holds for the rows of questions, which say nothing about why an answer holds.
-fn is_question(row: &Row) -> bool {
-    row.relation.ends_with("_demanded")
 }
 
 #[cfg(test)]
@@ -166,9 +195,9 @@ mod tests {
     }
 
     #[test]
-    fn preparations_and_questions_are_left_out() {
+    fn preparations_are_left_out() {
         let derivations = Derivations::new(vec![
-            firing("", row("walk", 1), vec![row("asked_demanded", 1), row("given", 1)]),
+            firing("", row("walk", 1), vec![row("given", 1)]),
             firing("", row("walk", 2), vec![row("walk", 1), row("given", 2)]),
             firing("Rule", row("goal", 1), vec![row("walk", 2)]),
         ]);

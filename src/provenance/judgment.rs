@@ -1,7 +1,7 @@
 //! Rows in the notation of the rules.
 
 use crate::engine::trace::{Row, Value};
-use crate::facts::Step;
+use crate::facts::ExprId;
 use crate::types::display::display_within;
 use crate::types::{Interner, Ty};
 
@@ -23,21 +23,20 @@ pub struct Words<'a> {
 impl Words<'_> {
     /// A row as a judgment, where it is one, and else as a row.
     pub fn judgment(&self, row: &Row) -> String {
-        let cell = |column: usize| row.cells.get(column).map_or_else(String::new, |value| self.value(value));
+        let cell = |column: usize| row.cells.get(column).map_or_else(String::new, |&value| self.value(value));
         let word = |column: usize| match row.cells.get(column) {
-            Some(Value::Word(word)) => word.as_str(),
-            Some(Value::Flag(true)) => "true",
-            Some(Value::Flag(false)) => "false",
-            _ => "",
+            Some(Value::Word(word)) => word.to_string(),
+            Some(Value::Flag(yes)) => yes.to_string(),
+            _ => String::new(),
         };
         match row.relation {
             "has_type" | "binds" | "is_given" => format!("{} : {}", cell(0), cell(1)),
             "part_has_type" => format!("{} : {}", cell(0), cell(3)),
             "converts" => {
                 let circumstances = if word(2) == "Unifying" { "   (unifying)" } else { "" };
-                format!("{}{circumstances}", conversion(&cell(0), &cell(1), word(3)))
+                format!("{}{circumstances}", conversion(&cell(0), &cell(1), &word(3)))
             }
-            "primitive_conversion" => conversion(&cell(0), &cell(1), word(2)),
+            "primitive_conversion" => conversion(&cell(0), &cell(1), &word(2)),
             "is_assignable" if word(3) == "true" => format!("{} <: {}", cell(0), cell(1)),
             "is_assignable" => format!("not {} <: {}", cell(0), cell(1)),
             "unifies" if word(3) == "Safe" => format!("{} \\/ {} = {}", cell(0), cell(1), cell(2)),
@@ -58,6 +57,12 @@ impl Words<'_> {
             "accepts" => format!("where {} is expected, {} is accepted", cell(1), cell(2)),
             "rejects" => format!("not {} ~> {}", cell(0), cell(2)),
             "no_conversion" => format!("{} does not convert to {}", cell(0), cell(2)),
+            "converts_as" => format!("{} ~> {} as {} ~> {}", cell(0), cell(1), cell(3), cell(4)),
+            "results_in" if word(2) == "Prompt" => format!("{} results in {}", cell(0), cell(1)),
+            "results_in" => format!("{} results in {}, as eventual as {}", cell(0), cell(1), word(2).to_lowercase()),
+            "is_part" => format!("{} is a part of {}: {}", cell(0), cell(1), word(2)),
+            "has_operands" => format!("{} is of the form {}", cell(0), word(1)),
+            "is_text" => format!("{} is a text", cell(0)),
             "is_literal" => format!("{} is a literal", cell(0)),
             "refers_to" => format!("{} means {}", cell(0), cell(1)),
             "is_unknown" | "unknown_name" => format!("{} means nothing", cell(0)),
@@ -67,40 +72,33 @@ impl Words<'_> {
 
     /// A row with its relation and columns.
     pub fn row(&self, row: &Row) -> String {
-        let cells: Vec<String> = row.cells.iter().map(|value| self.value(value)).collect();
+        let cells: Vec<String> = row.cells.iter().map(|&value| self.value(value)).collect();
         format!("{}({})", row.relation, cells.join(", "))
     }
 
-    fn value(&self, value: &Value) -> String {
+    fn value(&self, value: Value) -> String {
         match value {
-            Value::Hidden => "_".to_owned(),
-            Value::Type(ty) => self.ty(*ty),
+            Value::Type(ty) => self.ty(ty),
             Value::Types(list) => {
-                let texts: Vec<String> = list.iter().map(|&ty| self.ty(ty)).collect();
+                let texts: Vec<String> = self.types.list_items(list).into_iter().map(|ty| self.ty(ty)).collect();
                 format!("[{}]", texts.join(", "))
             }
-            Value::Expression(e) if e.0 == u32::MAX => "_".to_owned(),
+            Value::Hidden | Value::Expression(ExprId::NONE) => "_".to_owned(),
             Value::Expression(e) => (self.expression)(e.0),
             Value::Binding(b) => (self.binding)(b.0),
             Value::Function(f) => (self.function)(f.0),
-            Value::Step(step) => self.step(*step),
+            Value::Name(name) => self.types.text(name).to_owned(),
+            Value::Literal(number) => self.types.number_of(number).to_string(),
             Value::Number(number) => number.to_string(),
             Value::Flag(yes) => yes.to_string(),
-            Value::Word(word) => word.clone(),
+            Value::Null => "null".to_owned(),
+            Value::Nothing => "none".to_owned(),
+            Value::Word(word) => word.to_string(),
         }
     }
 
     fn ty(&self, ty: Ty) -> String {
         display_within(self.types, ty, LONGEST_TYPE)
-    }
-
-    fn step(&self, step: Step) -> String {
-        match step {
-            Step::Name(name) => self.types.text(name).to_owned(),
-            Step::Number(id) => self.types.number_of(id).to_string(),
-            Step::Bool(value) => value.to_string(),
-            Step::Null => "null".to_owned(),
-        }
     }
 }
 

@@ -11,5 +11,5 @@ mod rule_book;
 
 pub use derivations::{Derivations, Proof};
 pub use judgment::Words;
-pub use rerun::{Rerun, conversion_proof, rerun};
+pub use rerun::{Rerun, conversion_proof, failing_way, problem_relations, rerun};
 pub use rule_book::{Rule, rules};

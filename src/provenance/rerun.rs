@@ -4,19 +4,25 @@ use rustc_hash::FxHashMap;
 
 use super::derivations::Derivations;
 use super::judgment::Words;
+use crate::diagnostics::Diagnostic;
+use crate::engine::Engine;
 use crate::engine::ask::{Question, ask};
+use crate::engine::context::with_types;
 use crate::engine::run::run;
-use crate::engine::trace::{Row, Value, firings};
+use crate::engine::trace::{Row, Value, Word, firings};
 use crate::environment::Environment;
-use crate::facts::ExprId;
+use crate::facts::{BindingId, ExprId};
 use crate::infer::{Inference, lower_one};
 use crate::program::{DefinitionId, Place, Program};
-use crate::source::Span;
+use crate::rules::terms::{Conversion, Mode, Way};
 use crate::syntax::tree::Node;
 use crate::types::{Interner, Ty};
 
 /// The longest piece of source that a proof shows, in characters.
 const LONGEST_PIECE: usize = 60;
+
+/// How many steps into types are followed at most.
+const LONGEST_WAY: usize = 100;
 
 /// All that the rules conclude about a definition.
 pub struct Rerun {
@@ -60,11 +66,17 @@ pub fn rerun(
     }
     let facts = chunk.facts;
     let (_, recorded) = firings(|| run(types, facts));
-    rerun.derivations = Derivations::new(recorded);
+    rerun.derivations = Derivations::new(recorded.firings().collect());
     rerun
 }
 
 impl Rerun {
+    /// The row that gives what the definition's name means its type.
+    pub fn binding(&self) -> Option<Row> {
+        let pattern = Row::new("binds", vec![Value::Binding(BindingId(0)), Value::Hidden]);
+        self.derivations.matching(&pattern).into_iter().next()
+    }
+
     /// The row that gives an expression its type.
     pub fn typing(&self, place: Place) -> Option<Row> {
         let e = self.places.iter().position(|&found| found == place)?;
@@ -72,24 +84,46 @@ impl Rerun {
         self.derivations.matching(&pattern).into_iter().next()
     }
 
-    /// The problem at a span: the conclusion of a rule for problems whose expression is nearest to it.
-    pub fn problem(&self, program: &Program, span: Span, whole: Span) -> Option<Row> {
-        let place_of = |row: &Row| match row.cells.first() {
-            Some(Value::Expression(e)) => {
-                let place = *self.places.get(e.0 as usize)?;
-                Some(program.file(place.file).tree.span(place.node))
-            }
-            Some(Value::Binding(_)) => Some(whole),
-            _ => None,
+    /// The rows that give expressions their types, with the places of these.
+    pub fn typings(&self) -> Vec<(Place, Row)> {
+        let rows = self.derivations.matching(&Row::new("has_type", vec![Value::Hidden, Value::Hidden]));
+        rows.into_iter().filter_map(|row| Some((self.place(&row)?, row))).collect()
+    }
+
+    /// The row of a problem that a diagnostic in the definition is about: of those whose relation has the diagnostic's
+    /// code, the one that stands nearest.
+    pub fn problem(
+        &self,
+        program: &Program,
+        diagnostic: &Diagnostic,
+        id: DefinitionId,
+        types: &Interner,
+    ) -> Option<Row> {
+        let source = &program.file(diagnostic.file).source;
+        let distance = |row: &Row| {
+            let found = match row.cells.first()? {
+                Value::Expression(e) => {
+                    let place = *self.places.get(e.0 as usize)?;
+                    program.file(place.file).tree.span(place.node)
+                }
+                _ => program.definition(id).span,
+            };
+            // Of several inputs of one block it is the one that the text names, or that the sentence does.
+            let names = row.cells.iter().filter_map(|value| match value {
+                Value::Name(name) => Some(types.text(*name)),
+                _ => None,
+            });
+            let is_named =
+                |name: &str| source.slice(diagnostic.span) == name || diagnostic.message.contains(&format!("`{name}`"));
+            let misnamed = names.filter(|name| !is_named(name)).count();
+            let (start, end) = (diagnostic.span.start, diagnostic.span.end);
+            let touches = found.start <= end && start <= found.end;
+            touches.then(|| (misnamed, found.start.abs_diff(start), found.end.abs_diff(end)))
         };
-        let distance = |found: Span| (found.start.abs_diff(span.start), found.end.abs_diff(span.end));
-        let touches = |found: Span| found.start <= span.end && span.start <= found.end;
-        let rows = self.derivations.concluded_by(|rule| rule.starts_with("P-") && !rule.starts_with("P-Disagree"));
-        rows.into_iter()
-            .filter_map(|row| Some((place_of(&row)?, row)))
-            .filter(|(found, _)| touches(*found))
-            .min_by_key(|(found, row)| (distance(*found), row.clone()))
-            .map(|(_, row)| row)
+        let relations = problem_relations(&diagnostic.code);
+        let rows = self.derivations.concluded_by(|rule| rule.starts_with("P-"));
+        let rows = rows.into_iter().filter(|row| relations.contains(&row.relation));
+        rows.filter_map(|row| Some((distance(&row)?, row))).min().map(|(_, row)| row)
     }
 
     /// Says rows in the notation of the rules.
@@ -125,14 +159,60 @@ impl Rerun {
     }
 }
 
+/// The relations whose rows are problems of a code. None for what no rule concludes: what is wrong with the text itself,
+/// with blocks, packages and the order of definitions.
+pub fn problem_relations(code: &str) -> &'static [&'static str] {
+    match code {
+        "no-conversion" => &["no_conversion", "doubtful_input"],
+        "unknown-property" | "not-traversable" | "invalid-index" | "index-out-of-range" | "property-case"
+        | "traversing-none" => &["step_meets"],
+        "not-iterable" => &["not_iterable"],
+        "unknown-variable" => &["unknown_name"],
+        "unknown-function" => &["unknown_function"],
+        "missing-argument" => &["argument_missing", "inputs_missing"],
+        "too-many-arguments" => &["too_many_arguments"],
+        "unknown-input" => &["unknown_input"],
+        "missing-input" => &["missing_input"],
+        "wrong-hook" => &["wrong_hook"],
+        "wrong-argument" => &["wrong_argument"],
+        "object-argument" => &["object_argument"],
+        "unknown-method" => &["unknown_method"],
+        "not-a-resource" => &["no_receiver"],
+        "not-an-enum-value" => &["no_enum_value"],
+        "ineffective-comparison" => &["no_effect"],
+        "unsafe-conversion" => &["unsafe_conversion"],
+        "eventual-range" => &["eventual_range"],
+        _ => &[],
+    }
+}
+
 /// How a type converts to another, with all that the rules conclude on the way.
 pub fn conversion_proof(types: &mut Interner, s: Ty, t: Ty) -> (Row, Derivations) {
     let (_, recorded) = firings(|| ask(types, &[Question::Convert(s, t)]));
-    let derivations = Derivations::new(recorded);
-    let plain = Value::Word("Plain".to_owned());
+    let derivations = Derivations::new(recorded.firings().collect());
+    let plain = Value::Word(Word::Mode(Mode::Plain));
     let pattern = Row::new("converts", vec![Value::Type(s), Value::Type(t), plain, Value::Hidden]);
     let row = derivations.matching(&pattern).into_iter().next().unwrap_or(pattern);
     (row, derivations)
+}
+
+/// The way to the innermost parts in which a conversion fails, each step with the parts that it leads to. Empty if it does
+/// not fail, or only as a whole.
+pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Way, Ty, Ty)> {
+    with_types(types, || {
+        let mut engine = Engine::default();
+        engine.conversion_demanded.push((s, t, Mode::Plain));
+        engine.disagreement_demanded.push((s, t));
+        engine.run();
+        let fails = |s, t| {
+            engine.converts.iter().any(|row| (row.0, row.1, row.2, row.3) == (s, t, Mode::Plain, Conversion::No))
+        };
+        let next = |s, t| engine.disagrees.iter().find(|row| (row.0, row.1) == (s, t) && fails(row.3, row.4));
+        let first = next(s, t).filter(|_| fails(s, t));
+        // A recursive type may disagree in itself.
+        let steps = std::iter::successors(first, |row| next(row.3, row.4)).take(LONGEST_WAY);
+        steps.map(|row| (row.2, row.3, row.4)).collect()
+    })
 }
 
 /// The text of an expression on one line, cut if it is long.

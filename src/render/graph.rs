@@ -114,10 +114,11 @@ fn svg(nodes: &[GraphNode]) -> String {
         for &to in &node.refers_to {
             let (tx, ty) = places[to];
             let (from, end) = ((x, y + HEIGHT / 2), (tx + WIDTH, ty + HEIGHT / 2));
-            let colour = if node.is_circular && nodes[to].is_circular { "#c00" } else { "#888" };
+            let (colour, class) =
+                if node.is_circular && nodes[to].is_circular { ("#c00", " class=\"circular\"") } else { ("#888", "") };
             let _ = writeln!(
                 out,
-                "<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\"/>",
+                "<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\"{class}/>",
                 end.0,
                 end.1,
                 end.0 + 30,
@@ -130,11 +131,11 @@ fn svg(nodes: &[GraphNode]) -> String {
         }
     }
     for (node, (x, y)) in nodes.iter().zip(places) {
-        let colour = if node.is_circular { "#c00" } else { "#666" };
+        let (colour, class) = if node.is_circular { ("#c00", " class=\"circular\"") } else { ("#666", "") };
         let name = escaped(&shortened(&node.name));
         let _ = writeln!(
             out,
-            "<g><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"#fff\" \
+            "<g{class}><title>{}</title><rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"4\" fill=\"#fff\" \
              stroke=\"{colour}\"/><text x=\"{}\" y=\"{}\" fill=\"#222\">{name}</text></g>",
             escaped(&node.name),
             x + 8,

@@ -1,10 +1,12 @@
 //! Rendering: diagnostics and types as pages for people, and as records for programs.
 
+pub mod difference;
 mod github;
 mod graph;
 mod page;
 mod proof;
 mod record;
+pub mod report;
 mod sarif;
 
 use crate::diagnostics::Diagnostic;

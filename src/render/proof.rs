@@ -20,6 +20,12 @@ pub struct ProofNode {
     /// Holds if the premises are left out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
+    /// Why the rule concludes it, if no premise says so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The innermost part in which a conversion fails, if the proof is about one that does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fails_at: Option<String>,
     /// What it is concluded from.
     pub premises: Vec<ProofNode>,
 }
@@ -48,12 +54,20 @@ impl ProofNode {
             rule: (!proof.rule.is_empty()).then_some(proof.rule),
             place,
             is_cut: proof.is_cut,
+            reason: None,
+            fails_at: None,
             premises: proof.premises.iter().map(|premise| Self::new(premise, words)).collect(),
         }
     }
 
+    /// A leaf: what is given.
+    pub fn leaf(conclusion: String, place: Option<String>) -> Self {
+        Self { conclusion, rule: None, place, is_cut: false, reason: None, fails_at: None, premises: Vec::new() }
+    }
+
     fn line(&self) -> String {
-        let rule = self.rule.map_or_else(String::new, |rule| format!("   ({rule})"));
+        let reason = self.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+        let rule = self.rule.map_or_else(String::new, |rule| format!("   ({rule}{reason})"));
         let place = self.place.as_ref().map_or_else(String::new, |place| format!("   {place}"));
         let cut = if self.is_cut { "   ..." } else { "" };
         format!("{}{rule}{place}{cut}", self.conclusion)
@@ -62,9 +76,10 @@ impl ProofNode {
 
 /// Prints a proof. Linear in the proof.
 pub fn proof(node: &ProofNode, format: ProofFormat) -> String {
+    let fails_at = node.fails_at.as_ref().map_or_else(String::new, |fails_at| format!("{fails_at}\n\n"));
     match format {
-        ProofFormat::Tree => termtree(node).to_string(),
-        ProofFormat::Text => inferences(node),
+        ProofFormat::Tree => fails_at + &termtree(node).to_string(),
+        ProofFormat::Text => fails_at + &inferences(node),
         // Nodes are texts, so that encoding does not fail.
         ProofFormat::Json => serde_json::to_string_pretty(node).unwrap_or_default() + "\n",
         ProofFormat::Dot => dot(node),
@@ -136,16 +151,10 @@ mod tests {
     use super::*;
 
     fn node() -> ProofNode {
-        let leaf = ProofNode {
-            conclusion: "int ~> string".to_owned(),
-            rule: None,
-            place: None,
-            is_cut: false,
-            premises: Vec::new(),
-        };
+        let leaf = ProofNode::leaf("int ~> string".to_owned(), None);
         let place = Some("main.hcl:1:5".to_owned());
         let conclusion = "const(1) ~> string".to_owned();
-        ProofNode { conclusion, rule: Some("C-Constant"), place, is_cut: false, premises: vec![leaf] }
+        ProofNode { rule: Some("C-Constant"), premises: vec![leaf], ..ProofNode::leaf(conclusion, place) }
     }
 
     #[test]

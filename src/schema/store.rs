@@ -78,6 +78,18 @@ impl Schemas {
         Ok(Self { candidates, ..Self::default() })
     }
 
+    /// The package whose schema is in a file, whatever the file is called.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn in_file(path: &Path) -> Result<(Self, PackageId), SchemaError> {
+        let candidate =
+            Candidate { path: path.to_owned(), text: None, name: String::new(), version: None, opened: None };
+        let mut schemas = Self { candidates: vec![candidate, Candidate::built_in()], ..Self::default() };
+        let package = schemas.open(0)?;
+        Ok((schemas, package))
+    }
+
     /// The package of a name: in the version that is asked for, or in the highest.
     ///
     /// # Errors

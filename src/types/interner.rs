@@ -66,7 +66,7 @@ struct Enum {
 }
 
 /// A handle to a list of types, built from its front. Lists share their beginnings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TyList(u32);
 
 /// What is known of a type from its parts, declared types aside.

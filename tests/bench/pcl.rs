@@ -55,7 +55,7 @@ fn large_program(nodes: usize, rounds: usize) {
     for (stage, name) in ["hcl-edit", "parse", "infer", "check"].into_iter().enumerate() {
         let nanoseconds = median(times.iter().map(|round| round[stage].as_secs_f64())) * 1e9;
         let ratio = median(times.iter().map(|round| round[stage].as_secs_f64() / round[0].as_secs_f64()));
-        println!("{name:>10} {:>8.0} ns/node {ratio:>8.2} times hcl-edit", nanoseconds / nodes as f64);
+        println!("{name:>10} {:>8.0} ns/node {ratio:>8.2} times hcl-edit", nanoseconds / f64::from(nodes as u32));
     }
     let parts =
         median(times.iter().map(|[_, parse, infer, check]| check.as_secs_f64() / (*parse + *infer).as_secs_f64()));

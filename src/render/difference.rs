@@ -1,0 +1,162 @@
+//! Differences between two versions of a program or of a schema.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+/// What has changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// The nodes, by their names.
+    pub nodes: Vec<Change>,
+    /// The problems that the earlier version alone has.
+    pub gone_problems: Vec<ProblemChange>,
+    /// The problems that the later version alone has.
+    pub new_problems: Vec<ProblemChange>,
+    /// The relations with other rows.
+    pub facts: Vec<RelationChange>,
+}
+
+/// A node that is new, or gone, or has another type.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub kind: String,
+    /// The type that it had, if it was there; empty for what has no type of its own.
+    pub before: Option<String>,
+    /// The type that it has, if it is there.
+    pub after: Option<String>,
+    /// How the earlier type converts to the later one: `safe`, `unsafe` or `none`. Nothing where one of the types has no
+    /// notation.
+    pub conversion: Option<&'static str>,
+}
+
+/// A problem that is new or gone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProblemChange {
+    /// What is wrong, in one stable word.
+    pub code: String,
+    /// How bad it is.
+    pub severity: &'static str,
+    /// What is wrong, in one sentence.
+    pub message: String,
+    /// The file.
+    pub file: String,
+    /// The line, from 1, in the version that has the problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    /// The column, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<usize>,
+}
+
+/// The rows of a relation that are new or gone, in words, without the columns that say where something stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RelationChange {
+    /// The relation.
+    pub relation: String,
+    /// Its columns.
+    pub columns: Vec<String>,
+    /// The rows that the earlier version alone has.
+    pub gone: Vec<Vec<String>>,
+    /// The rows that the later version alone has.
+    pub new: Vec<Vec<String>>,
+}
+
+impl Difference {
+    /// Holds if nothing has changed.
+    pub fn is_empty(&self) -> bool {
+        self == &Self::default()
+    }
+}
+
+/// The changes as one JSON object.
+pub fn json(difference: &Difference) -> String {
+    // Changes are texts and numbers, so that encoding does not fail.
+    serde_json::to_string_pretty(difference).unwrap_or_default() + "\n"
+}
+
+/// The changes for people: `+` is new, `-` is gone, `~` has another type. Nothing if nothing has changed.
+pub fn text(difference: &Difference, with_rows: bool) -> String {
+    let mut text = String::new();
+    section(&mut text, "nodes", difference.nodes.iter().map(node));
+    let gone = difference.gone_problems.iter().map(|found| problem('-', found));
+    section(&mut text, "problems", gone.chain(difference.new_problems.iter().map(|found| problem('+', found))));
+    section(&mut text, "facts", difference.facts.iter().map(|change| relation(change, with_rows)));
+    text
+}
+
+fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) {
+    let lines: String = lines.map(|line| line + "\n").collect();
+    if !lines.is_empty() {
+        let _ = write!(text, "{title}\n{lines}");
+    }
+}
+
+fn node(change: &Change) -> String {
+    let typed = |ty: &str| if ty.is_empty() { String::new() } else { format!(": {ty}") };
+    let Change { name, kind, .. } = change;
+    match (&change.before, &change.after) {
+        (Some(before), Some(after)) => {
+            let conversion = change.conversion.map_or_else(String::new, |kind| format!("   ({})", converted(kind)));
+            format!("  ~ {kind} {name}\n      {before}\n      {after}{conversion}")
+        }
+        (Some(before), None) => format!("  - {kind} {name}{}", typed(before)),
+        (None, after) => format!("  + {kind} {name}{}", typed(after.as_deref().unwrap_or(""))),
+    }
+}
+
+fn converted(kind: &str) -> &'static str {
+    match kind {
+        "safe" => "converts safely",
+        "unsafe" => "converts unsafely",
+        _ => "does not convert",
+    }
+}
+
+fn problem(sign: char, problem: &ProblemChange) -> String {
+    let ProblemChange { code, severity, message, file, .. } = problem;
+    let place = problem.line.zip(problem.column).map_or_else(String::new, |(line, column)| format!(":{line}:{column}"));
+    format!("  {sign} {severity} [{code}] {file}{place}: {message}")
+}
+
+fn relation(change: &RelationChange, with_rows: bool) -> String {
+    let mut text = format!("  {}: {} new, {} gone", change.relation, change.new.len(), change.gone.len());
+    if with_rows {
+        for (sign, rows) in [('-', &change.gone), ('+', &change.new)] {
+            for row in rows {
+                let cells = row.iter().map(|cell| cell.split_whitespace().collect::<Vec<_>>().join(" "));
+                let _ = write!(text, "\n    {sign} {}", cells.collect::<Vec<_>>().join("\t"));
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn changes_are_told_by_their_signs() {
+        let change = |before: Option<&str>, after: Option<&str>, conversion| Change {
+            name: "port".to_owned(),
+            kind: "attribute".to_owned(),
+            before: before.map(str::to_owned),
+            after: after.map(str::to_owned),
+            conversion,
+        };
+        let nodes = vec![
+            change(Some("int"), None, None),
+            change(None, Some("int"), None),
+            change(Some("int"), Some("string"), Some("safe")),
+        ];
+        let difference = Difference { nodes, ..Difference::default() };
+        let expected = "nodes\n  - attribute port: int\n  + attribute port: int\n  ~ attribute port\n      int\n      string   \
+                        (converts safely)\n";
+        assert_eq!(text(&difference, false), expected);
+        assert_eq!(text(&Difference::default(), true), "");
+    }
+}

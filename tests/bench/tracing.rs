@@ -1,0 +1,184 @@
+//! What tracing costs: `cargo bench --bench tracing` prints how long rules run without the recording premise, with it
+//! while nobody watches, and while everything is recorded.
+//!
+//! The rules about conversion and unification are compiled here a second time, as they stand in the book, and answer the
+//! same questions. The whole engine is too large for that: for it, recording is compared with not recording.
+//!
+//! The ways are taken in turn, round after round, so that a slow moment of the machine falls on all of them. The ratio is
+//! the median of the rounds' ratios.
+
+mod generate;
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use typelog::declarations::declare;
+use typelog::dialect::{Text, read_plain_program};
+use typelog::engine::context::with_types;
+use typelog::engine::trace::firings;
+use typelog::environment::Environment;
+use typelog::infer::infer;
+use typelog::program::Program;
+use typelog::source::Source;
+use typelog::syntax::parse_expression;
+use typelog::types::parse::{TypeScope, read_type};
+use typelog::types::{Interner, Ty};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The rules as they stand in the book, and with the recording premise.
+#[allow(missing_docs, clippy::pedantic, unused_imports)]
+mod engines {
+    use typelog::engine::trace::{Hidden, trace};
+    use typelog::engine::traced;
+    use typelog::rules::terms::*;
+    use typelog::rules::*;
+
+    ascent::ascent! {
+        #![ds(set)]
+        pub struct Plain;
+        include_source!(conversion::conversion);
+        include_source!(conversion_tables::conversion_tables);
+        include_source!(conversion_values::conversion_values);
+        include_source!(conversion_members::conversion_members);
+        include_source!(conversion_eventuals::conversion_eventuals);
+        include_source!(unification::unification);
+        include_source!(unification_members::unification_members);
+        include_source!(eventuals::eventuals);
+        include_source!(declared::declared);
+    }
+
+    ascent::ascent! {
+        #![ds(set)]
+        pub struct Traced;
+        include_source!(traced::conversion::traced_conversion);
+        include_source!(traced::conversion_tables::traced_conversion_tables);
+        include_source!(traced::conversion_values::traced_conversion_values);
+        include_source!(traced::conversion_members::traced_conversion_members);
+        include_source!(traced::conversion_eventuals::traced_conversion_eventuals);
+        include_source!(traced::unification::traced_unification);
+        include_source!(traced::unification_members::traced_unification_members);
+        include_source!(traced::eventuals::traced_eventuals);
+        include_source!(traced::declared::traced_declared);
+    }
+}
+
+fn main() {
+    // `cargo test --benches` asks only whether a bench runs.
+    let is_bench = std::env::args().any(|argument| argument == "--bench");
+    let rounds = |count| if is_bench { count } else { 1 };
+    let questions = Questions::new();
+    let name = format!("{} questions about types", questions.types.len().pow(2));
+    report(&name, &["without", "off", "on"], &(0..rounds(101)).map(|_| questions.round()).collect::<Vec<_>>());
+    for (expressions, count) in [(1_000, 201), (10_000, 41), (100_000, 15)] {
+        if !is_bench && expressions > 1_000 {
+            break;
+        }
+        let whole = Whole::new(expressions);
+        let name = format!("a program of {expressions} expressions");
+        report(&name, &["off", "on"], &(0..rounds(count)).map(|_| whole.round()).collect::<Vec<_>>());
+    }
+}
+
+/// Prints the medians of rounds, and the ratio of each way to the first and to the one before.
+fn report<const N: usize>(name: &str, ways: &[&str; N], rounds: &[[Duration; N]]) {
+    println!("{name}");
+    for (at, way) in ways.iter().enumerate() {
+        let time = median(rounds.iter().map(|round| round[at].as_secs_f64() * 1e3));
+        let before = at.saturating_sub(1);
+        let ratio = median(rounds.iter().map(|round| round[at].as_secs_f64() / round[before].as_secs_f64()));
+        println!("  {way:>8} {time:>10.3} ms   {ratio:.3} of {}", ways[before]);
+    }
+}
+
+/// Every pair of some types, to be converted and unified.
+struct Questions {
+    interner: Interner,
+    types: Vec<Ty>,
+}
+
+impl Questions {
+    fn new() -> Self {
+        let mut interner = Interner::default();
+        let leaves =
+            ["bool", "int", "number", "string", "id", "const(1)", "const(true)", "enum(\"e\", string, [\"a\"])"];
+        let one = |text: &&str| [format!("list({text})"), format!("map({text})"), format!("output({text})")];
+        let pairs = leaves.iter().zip(leaves.iter().cycle().skip(3)).flat_map(|(a, b)| {
+            [format!("tuple([{a}, {b}])"), format!("object({{x={a}, y={b}}})"), format!("union({a}, list({b}))")]
+        });
+        let texts: Vec<String> =
+            leaves.iter().map(|&text| text.to_owned()).chain(leaves.iter().flat_map(one)).chain(pairs).collect();
+        let types = texts.iter().map(|text| {
+            let (tree, root) = parse_expression(text, &mut interner).expect("the notation is HCL");
+            read_type(&tree, root, &TypeScope::default(), &mut interner).expect("the text is a type")
+        });
+        let types = types.collect();
+        Self { interner, types }
+    }
+
+    fn pairs(&self) -> Vec<(Ty, Ty)> {
+        self.types.iter().flat_map(|&s| self.types.iter().map(move |&t| (s, t))).collect()
+    }
+
+    fn round(&self) -> [Duration; 3] {
+        macro_rules! answer {
+            ($engine:ident) => {{
+                let (mut types, pairs) = (self.interner.clone(), self.pairs());
+                let start = Instant::now();
+                let engine = with_types(&mut types, || {
+                    let mut engine = engines::$engine::default();
+                    engine.unification_demanded = pairs;
+                    engine.run();
+                    engine
+                });
+                let time = start.elapsed();
+                assert!(engine.unifies.len() >= self.types.len().pow(2));
+                time
+            }};
+        }
+        let without = answer!(Plain);
+        let off = answer!(Traced);
+        let (on, log) = firings(|| answer!(Traced));
+        assert!(log.len() > self.types.len());
+        [without, off, on]
+    }
+}
+
+/// A program.
+struct Whole {
+    types: Interner,
+    environment: Environment,
+    program: Program,
+}
+
+impl Whole {
+    fn new(expressions: usize) -> Self {
+        let (mut types, mut environment) = (Interner::default(), Environment::default());
+        let errors = declare(&[Source::new("declarations", generate::declarations())], &mut environment, &mut types);
+        assert!(errors.is_empty(), "the generated declarations are right: {errors:?}");
+        let text = generate::program(expressions, 1);
+        let text = Text { name: "main.hcl".to_owned(), bytes: Ok(text.into_bytes()) };
+        let program = read_plain_program(vec![text], &mut types);
+        Self { types, environment, program }
+    }
+
+    fn round(&self) -> [Duration; 2] {
+        let infer = || {
+            let mut types = self.types.clone();
+            let start = Instant::now();
+            let inference = black_box(infer(&self.program, &self.environment, &mut types));
+            (start.elapsed(), inference).0
+        };
+        let off = infer();
+        let (on, log) = firings(infer);
+        assert!(log.len() > self.program.definitions.len());
+        [off, on]
+    }
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -1,0 +1,299 @@
+//! The commands for looking at what is known: what they print, and how they end.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn typelog(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("typelog runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// What a command prints that ends with this status.
+fn printed(arguments: &[&str], status: i32) -> String {
+    let output = typelog(arguments);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}", text(&output.stderr));
+    text(&output.stdout)
+}
+
+/// What a command says that makes no sense, on one line.
+fn refused(arguments: &[&str]) -> String {
+    let output = typelog(arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?} prints something");
+    text(&output.stderr)
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+/// A directory for a test, with files.
+fn scratch(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("commands-{name}"));
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    for (name, text) in files {
+        let path = directory.join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    }
+    directory
+}
+
+fn path(path: &Path) -> &str {
+    path.to_str().expect("a path of text")
+}
+
+const TOUR: &str = "examples/tour/main.hcl";
+
+#[test]
+fn a_place_is_explained_by_its_innermost_expression() {
+    let proof = printed(&["explain", &format!("{TOUR}:17:17")], 0);
+    assert_eq!(proof, format!("0.5 : const(0.5)   (T-Number)   {TOUR}:17:17\n└── 0.5 is a literal   {TOUR}:17:17\n"));
+}
+
+#[test]
+fn a_place_in_a_program_of_several_files_is_found() {
+    let files = [("a.hcl", "x = y\n"), ("b.hcl", "y = 1\n")];
+    let directory = scratch("places", &files);
+    let place = format!("{}:1:5", directory.join("a.hcl").display());
+    let alone = printed(&["explain", &place], 0);
+    assert!(alone.starts_with("y : any   (T-Unknown)"), "{alone}");
+    let proof = printed(&["explain", "--in", path(&directory), &place], 0);
+    assert!(proof.starts_with("y : const(1)   (T-Name)"), "{proof}");
+    assert!(printed(&["explain", "--in", path(&directory), "b.hcl:1:5"], 0).starts_with("1 : const(1)   (T-Integer)"));
+    assert!(refused(&["explain", "--in", path(&directory), "c.hcl:1:1"]).contains("no such file"));
+}
+
+#[test]
+fn a_node_is_explained_in_all_formats() {
+    let explain = |format| printed(&["explain", TOUR, "--node", "replicas", "--format", format], 0);
+    assert_eq!(
+        explain("tree"),
+        format!(
+            "replicas : const(3)   (T-Definition)\n├── replicas = 3\n└── 3 : const(3)   (T-Integer)   {TOUR}:4:12\n    \
+             └── 3 is a literal   {TOUR}:4:12\n"
+        )
+    );
+    assert_eq!(
+        explain("text"),
+        "  3 is a literal\n  -------------- (T-Integer)\n  3 : const(3)\n\n  replicas = 3\n  3 : const(3)\n  \
+         ------------------- (T-Definition)\n  replicas : const(3)\n\n"
+    );
+    let proof = json(&explain("json"));
+    assert_eq!(proof["rule"], "T-Definition");
+    assert_eq!(proof["premises"][1]["premises"][0]["conclusion"], "3 is a literal");
+    assert!(explain("dot").contains("[label=\"T-Integer\"]"));
+    assert!(explain("mermaid").contains("-- \"T-Integer\" -->"));
+}
+
+#[test]
+fn a_proof_is_cut_below_a_depth() {
+    let cut = printed(&["explain", TOUR, "--node", "budget", "--depth", "1"], 0);
+    assert_eq!(cut.lines().count(), 3);
+    assert!(cut.lines().last().is_some_and(|line| line.ends_with("...")));
+}
+
+#[test]
+fn problems_are_explained_by_rules_or_by_the_text() {
+    let proof = printed(&["explain", TOUR, "--diagnostic", "2"], 0);
+    assert!(
+        proof.starts_with("object({http=const(8080), metrics=const(9090)}) does not convert to number\n\n"),
+        "{proof}"
+    );
+    assert!(proof.contains("(P-No-Conversion)") && proof.contains("C-Mismatch: constructors without a rule"));
+    let proof = printed(&["explain", "examples/cycles", "--diagnostic", "1"], 0);
+    assert_eq!(proof.lines().count(), 1);
+    assert!(proof.contains("examples/cycles/network.hcl:"), "{proof}");
+}
+
+#[test]
+fn what_cannot_be_explained_is_told() {
+    assert!(refused(&["explain", TOUR, "--node", "replica"]).contains("there is `replicas`"));
+    assert!(refused(&["explain", TOUR, "--diagnostic", "9"]).contains("there are 2"));
+    assert!(refused(&["explain", TOUR]).contains("is no place"));
+    assert!(refused(&["explain", &format!("{TOUR}:99:1")]).contains("no expression"));
+    assert!(refused(&["explain", "--not", "unify", "int", "bool"]).contains("there is `convert`"));
+    assert!(refused(&["explain", "--not", "convert", "int", "boo"]).contains("there is a type `bool`"));
+}
+
+#[test]
+fn a_conversion_that_fails_has_its_path_first_and_nothing_but_what_fails() {
+    let from = "object({name=string, spec=object({ports=list(object({port=string}))})})";
+    let to = "object({name=string, spec=object({ports=list(object({port=list(int)}))})})";
+    let proof = printed(&["explain", "--not", "convert", from, to], 0);
+    assert!(proof.starts_with(".spec.ports[*].port: string does not convert to list(int)\n\nnot object("), "{proof}");
+    assert!(!proof.contains("string ~> string"), "{proof}");
+    let proof = json(&printed(&["explain", "--not", "convert", from, to, "--format", "json"], 0));
+    assert_eq!(proof["fails_at"], ".spec.ports[*].port: string does not convert to list(int)");
+    let proof = printed(&["explain", "--not", "convert", "object({})", "object({a=int})"], 0);
+    assert!(proof.starts_with(".a: nothing is there, where int is expected\n"), "{proof}");
+    let proof = printed(&["explain", "--not", "convert", "int", "string"], 0);
+    assert!(proof.starts_with("int ~> string   (C-Primitive)"), "{proof}");
+}
+
+#[test]
+fn the_book_of_rules_is_listed_and_has_pages() {
+    let list = printed(&["rules"], 0);
+    assert!(list.matches("-------").count() > 100);
+    let entries = json(&printed(&["rules", "--format", "json"], 0));
+    let entries = entries.as_array().expect("a list");
+    assert!(entries.iter().all(|entry| list.contains(entry["name"].as_str().expect("a name"))));
+    let page = printed(&["rules", "T-Cond"], 0);
+    assert!(
+        page.starts_with("T-Cond: a conditional has")
+            && page.contains("c : r      x : s")
+            && page.contains("rules/operators.rs:")
+    );
+    assert!(refused(&["rules", "T-cond"]).contains("there is a rule `T-Cond`"));
+}
+
+#[test]
+fn a_profile_counts_what_fires() {
+    let entries = json(&printed(&["rules", "--profile", TOUR, "--format", "json"], 0));
+    let firings = |name: &str| {
+        let entries = entries.as_array().expect("a list");
+        entries.iter().find(|entry| entry["name"] == name).expect("a rule")["firings"].as_u64().expect("a number")
+    };
+    // The definitions of the program, and its conditionals.
+    assert_eq!((firings("T-Definition"), firings("T-Cond")), (13, 2));
+    let table = printed(&["rules", "--profile", TOUR], 0);
+    assert!(table.starts_with("   firings microseconds  rule\n"));
+}
+
+#[test]
+fn graphs_are_printed_in_all_formats() {
+    let graph = |format| printed(&["graph", "examples/cycles", "--format", format], 0);
+    assert!(graph("text").contains("gateway -> subnet   (circular)\n") && graph("text").contains("\nurl -> gateway\n"));
+    assert!(graph("dot").starts_with("digraph") && graph("dot").contains("color=red"));
+    assert!(graph("mermaid").contains("stroke:red"));
+    let nodes = json(&graph("json"));
+    let url = nodes.as_array().expect("a list").iter().find(|node| node["name"] == "url").expect("a node");
+    let to = usize::try_from(url["refers_to"][0].as_u64().expect("a number")).expect("a place");
+    assert_eq!(nodes[to]["name"], "gateway");
+    assert!(graph("svg").contains("<path class=\"circular\"") || graph("svg").contains("class=\"circular\"/>"));
+}
+
+#[test]
+fn facts_are_listed_and_printed() {
+    let list = printed(&["facts", TOUR], 1);
+    assert!(list.contains("has_type(expression*: id of expression, type: id of type)\n    derived, "), "{list}");
+    let rows = printed(&["facts", "--relation", "node_type", "--format", "jsonl", TOUR], 1);
+    assert_eq!(rows.lines().count(), 13);
+    assert!(json(rows.lines().next().expect("a row")).is_object());
+    assert!(refused(&["facts", "--relation", "has_typ", TOUR]).contains("there is `has_type`"));
+}
+
+#[test]
+fn queries_run_are_printed_and_tested() {
+    let rules = "wide(d, t) :- node_type(d, t), type_name(t) = n, n = \"string\".\n# test: strings\n# program: main.hcl\n# a = \"x\"\n\
+                 # b = 1\n# expect: wide(_, _)\n";
+    let directory = scratch("queries", &[("strings.dl", rules), ("wrong.dl", "p(x) :- has_typ(x, _), !q(y).\n")]);
+    let file = directory.join("strings.dl");
+    let found = printed(&["query", path(&file), TOUR], 1);
+    assert!(found.starts_with("wide(d, t): ") && found.contains(&"main.hcl:17:1 budget\tstring".to_owned()), "{found}");
+    let tested = printed(&["query", "--test", path(&file)], 0);
+    assert_eq!(tested, "ok     strings\n");
+    let said = refused(&["query", path(&directory.join("wrong.dl")), TOUR]);
+    for part in ["there is `has_type`", "wrong.dl:1:9", "wrong.dl:1:25"] {
+        assert!(said.contains(part), "{part} is not in: {said}");
+    }
+}
+
+const BEFORE: &str = "port = 80\nhost = \"a\"\nold  = true\nbad  = missing\n";
+const AFTER: &str = "# moved\nport = \"80\"\nhost = \"a\"\nnew  = [1]\nbad  = absent\n";
+
+#[test]
+fn a_difference_of_programs_is_what_is_there_not_where() {
+    let directory =
+        scratch("diff", &[("a/main.hcl", BEFORE), ("b/main.hcl", AFTER), ("c/main.hcl", &format!("\n{BEFORE}"))]);
+    let [a, b, c] = ["a", "b", "c"].map(|name| directory.join(name));
+    let shown = printed(&["diff", path(&a), path(&b)], 1);
+    assert!(
+        shown.starts_with(
+            "nodes\n  + attribute new: tuple([const(1)])\n  - attribute old: const(true)\n  ~ attribute port\n      const(80)\n      \
+             string   (converts safely)\nproblems\n  - error [unknown-variable] main.hcl:4:8: there is no variable `missing`\n  \
+             + error [unknown-variable] main.hcl:5:8: there is no variable `absent`\nfacts\n"
+        ),
+        "{shown}"
+    );
+    assert_eq!(printed(&["diff", path(&a), path(&c), "--exit-code"], 0), "");
+    let rows = printed(&["diff", "--facts", path(&a), path(&b)], 1);
+    assert!(rows.contains("\n  node_type: 2 new, 2 gone\n    - old\tconst(true)\n"), "{rows}");
+    let record = json(&printed(&["diff", "--format", "json", path(&a), path(&b)], 1));
+    assert_eq!(record["nodes"][2]["conversion"], "safe");
+    assert_eq!((&record["gone_problems"][0]["line"], &record["new_problems"][0]["line"]), (&4.into(), &5.into()));
+}
+
+#[test]
+fn a_difference_without_new_errors_ends_well_unless_any_counts() {
+    let directory = scratch("diff-ends", &[("a.hcl", BEFORE), ("b.hcl", "port = 80\n")]);
+    let (a, b) = (directory.join("a.hcl"), directory.join("b.hcl"));
+    assert!(printed(&["diff", path(&a), path(&b)], 0).contains("- error [unknown-variable]"));
+    printed(&["diff", "--exit-code", path(&a), path(&b)], 1);
+    assert!(refused(&["diff", path(&a), "examples/schemas/cloud-1.2.0.json"]).contains("compared with a schema"));
+    assert!(refused(&["diff", path(&a), "no/such"]).contains("no/such"));
+}
+
+#[test]
+fn a_difference_of_schemas_tells_what_breaks_programs() {
+    let schema = |inputs: &str, required: &str, more: &str| {
+        format!(
+            "{{\"name\": \"p\", \"version\": \"1.0.0\", \"resources\": {{\"p:index:R\": {{\"inputProperties\": {{{inputs}}}, \
+             \"requiredInputs\": [{required}], \"properties\": {{}}}}{more}}}}}"
+        )
+    };
+    let number = "\"size\": {\"type\": \"integer\"}";
+    let before = schema(number, "\"size\"", ", \"p:index:Gone\": {\"properties\": {}}");
+    let after = schema(
+        "\"size\": {\"type\": \"array\", \"items\": {\"type\": \"boolean\"}}, \"name\": {\"type\": \"string\"}, \"note\": {\"type\": \"string\"}",
+        "\"size\", \"name\"",
+        "",
+    );
+    let directory = scratch("diff-schemas", &[("p-1.json", &before), ("p-2.json", &after)]);
+    let shown = printed(&["diff", path(&directory.join("p-1.json")), path(&directory.join("p-2.json"))], 1);
+    for line in [
+        "  - resource p:index:Gone\n",
+        "  + input p:index:R note: union(none, output(string), string)\n",
+        "  ~ input p:index:R size\n",
+        "[new-required-input]",
+        "the new input `p:index:R name` is required\n",
+        "[no-conversion]",
+        "there is no resource `p:index:Gone` any more\n",
+    ] {
+        assert!(shown.contains(line), "{line} is not in: {shown}");
+    }
+    assert!(!shown.contains("`p:index:R note`"));
+    let same = path(&directory.join("p-1.json")).to_owned();
+    assert_eq!(printed(&["diff", "--exit-code", &same, &same], 0), "");
+}
+
+#[test]
+fn what_the_readme_shows_is_what_the_commands_print() {
+    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let folder = Path::new(env!("CARGO_BIN_EXE_typelog")).parent().expect("a folder");
+    let folders = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
+    let search = std::env::join_paths([folder.to_owned()].into_iter().chain(folders)).expect("a search path");
+    let shown: Vec<&str> =
+        readme.split("```console\n$ ").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
+    assert!(shown.len() >= 7, "{} commands", shown.len());
+    for text_shown in shown {
+        let (command, expected) = text_shown.split_once('\n').expect("what the command prints");
+        let mut shell = Command::new("sh");
+        shell.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", &search).args(["-c", command]);
+        let output = text(&shell.output().expect("a shell").stdout);
+        let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
+        let output = lines.join("\n");
+        match expected.strip_suffix("\n...") {
+            Some(start) => assert!(output.starts_with(&format!("{start}\n")), "$ {command}\n{output}"),
+            None => assert_eq!(output, expected, "$ {command}"),
+        }
+    }
+}
