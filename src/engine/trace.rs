@@ -13,8 +13,8 @@ use crate::facts::{
     Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, ExprId, Form, FunctionId, HookKind,
     InterfaceId, InvocationForm, Literal, Role, Step, UnaryOperator,
 };
-use crate::rules::terms::{Conversion, Mode, Outcome, Pairing, RangeKind, Way};
-use crate::types::{Constructor, Eventuality, Mapping, Name, Ty, TyList};
+use crate::rules::terms::{Containment, Conversion, Measure, Miss, Mode, Outcome, Pairing, RangeKind, Way};
+use crate::types::{Constructor, Eventuality, Mapping, Name, Nature, Ty, TyList};
 use crate::value::NumberId;
 
 include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
@@ -387,9 +387,15 @@ cells! {
         Step::Bool(value) => Value::Flag(value),
         Step::Null => Value::Null,
     },
+    // The place of the argument or parameter.
+    Miss => |miss| match miss {
+        Miss::Argument(place) | Miss::Missing(place) => Value::Number(place),
+        Miss::TooMany => Value::Nothing,
+    },
     Literal => |literal| match literal {
         Literal::Number(number) => Value::Literal(number),
         Literal::Bool(value) => Value::Flag(value),
+        Literal::Text(text) => Value::Name(text),
         Literal::Null => Value::Null,
     },
 }
@@ -423,4 +429,5 @@ macro_rules! words {
 words! {
     Conversion, Mode, Pairing, Outcome, Way, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
     BinaryOperator, ClassId, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
+    Nature, Measure, Containment,
 }
