@@ -154,7 +154,7 @@ resource "server{at}" "cloud:index/server:Server" {{
   subnetId = subnet{at}.id
   open     = open{at}
 }}
-names{at} = [for zone in [zone{at}, zone{before}] : upper(zone) if zone != ""]
+names{at} = [for zone in [zone{at}, zone{before}] : toBase64(zone) if zone != ""]
 output "address{at}" {{
   value = {{ address = server{at}.address, names = names{at}, first = names{before}[0] }}
 }}
