@@ -1,6 +1,7 @@
 //! `type` blocks: names for types, refinements, discriminated unions, and the types of resource managers.
 
 use super::{Reader, as_block};
+use crate::engine::ask::normalized;
 use crate::source::Span;
 use crate::syntax::tree::{Block, Node, Tree};
 use crate::types::parse::literal;
@@ -49,6 +50,9 @@ impl Reader<'_> {
                 definitions.push((id, definition));
             }
         }
+        self.types.define(&definitions);
+        // A type may have been read before those in it were known, and hide outputs within outputs.
+        let definitions: Vec<_> = definitions.iter().map(|&(id, ty)| (id, normalized(self.types, ty))).collect();
         self.types.define(&definitions);
     }
 
