@@ -1,8 +1,8 @@
 //! How fast programs in PCL are checked: a program of 16,000 nodes (and one of half the size) beside the parts of its
 //! check, and ten resources over a large schema beside the time that scanning the schema as JSON takes.
 //!
-//! The large schema is `real-schemas/aws-native-0.8.0.json` of the folder that `TYPELOG_CONFORMANCE` names, or of
-//! `../shared/conformance`; where there is none, this part is left out. The stages are timed in turn, round after round.
+//! The large schema is `real-schemas/aws-native-0.8.0.json` of the folder that `TYPELOG_CONFORMANCE` names; without one,
+//! this part is left out. The stages are timed in turn, round after round.
 
 #![allow(clippy::cast_precision_loss, reason = "times need few digits")]
 
@@ -165,8 +165,7 @@ output "address{at}" {{
 }
 
 fn large_schema() -> Option<PathBuf> {
-    let conformance = std::env::var_os("TYPELOG_CONFORMANCE").map(PathBuf::from);
-    let conformance = conformance.unwrap_or_else(|| root().join("../shared/conformance"));
+    let conformance = std::env::var_os("TYPELOG_CONFORMANCE").map(PathBuf::from)?;
     Some(conformance.join("real-schemas/aws-native-0.8.0.json")).filter(|path| path.is_file())
 }
 
