@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::Entry;
 use std::hash::Hash;
-use std::hint::cold_path;
 use std::marker::PhantomData;
 
 use ascent::internal::{
@@ -11,6 +10,7 @@ use ascent::internal::{
 
 use super::scan::{Pair, Scan};
 use super::table::Table;
+use super::turn;
 
 /// A function from the first columns to the others.
 pub struct Function<K, V>(Table<K, V>);
@@ -32,9 +32,7 @@ impl<K: Eq + Hash, V> RelIndexMerge for Function<K, V> {
     #[inline(always)]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if !new.0.is_empty() || !delta.0.is_empty() {
-            cold_path();
-            Self::move_index_contents(delta, total);
-            std::mem::swap(new, delta);
+            turn(new, delta, total);
         }
     }
 

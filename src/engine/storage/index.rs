@@ -1,13 +1,13 @@
 //! Rows by the values of some columns.
 
 use std::hash::Hash;
-use std::hint::cold_path;
 
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
 use smallvec::SmallVec;
 
 use super::scan::{Bundle, Scan};
 use super::table::Table;
+use super::turn;
 
 /// The rows of a relation by the values of some columns.
 pub struct Index<K, V>(Table<K, SmallVec<[V; 1]>>);
@@ -28,9 +28,7 @@ impl<K: Eq + Hash, V> RelIndexMerge for Index<K, V> {
     #[inline(always)]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if !new.0.is_empty() || !delta.0.is_empty() {
-            cold_path();
-            Self::move_index_contents(delta, total);
-            std::mem::swap(new, delta);
+            turn(new, delta, total);
         }
     }
 

@@ -1,7 +1,6 @@
 //! Whole rows, to find repetitions.
 
 use std::hash::Hash;
-use std::hint::cold_path;
 use std::marker::PhantomData;
 
 use ascent::internal::{
@@ -10,6 +9,7 @@ use ascent::internal::{
 
 use super::scan::{Pair, Scan};
 use super::table::Table;
+use super::turn;
 
 /// The rows of a set. A map to nothing, so that it merges as the other indices do.
 #[allow(clippy::zero_sized_map_values)]
@@ -35,9 +35,7 @@ impl<K: Eq + Hash> RelIndexMerge for Members<K> {
     #[inline(always)]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if !new.0.is_empty() || !delta.0.is_empty() {
-            cold_path();
-            Self::move_index_contents(delta, total);
-            std::mem::swap(new, delta);
+            turn(new, delta, total);
         }
     }
 

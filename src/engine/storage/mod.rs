@@ -43,6 +43,10 @@ macro_rules! own_index {
     };
 }
 
+use std::hint::cold_path;
+
+use ascent::internal::RelIndexMerge;
+
 mod attributes;
 mod functions;
 mod index;
@@ -59,3 +63,12 @@ pub use members::{Members, Unchecked};
 pub use places::{Bucket, Numbered, PlaceIndex, UniqueIndex};
 pub use rows::{Count, NewRows, Rows};
 pub use scan::{Bundle, Itself, Link, Pair, Reading, Scan};
+
+/// Ends a round of a table in which there were new rows, or are rows that were new: those are old now, and these new.
+/// Nearly all rounds pass over nearly all tables, so that this is out of the loop's way.
+#[inline(always)]
+fn turn<T: RelIndexMerge>(new: &mut T, delta: &mut T, total: &mut T) {
+    cold_path();
+    T::move_index_contents(delta, total);
+    std::mem::swap(new, delta);
+}

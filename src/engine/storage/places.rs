@@ -1,11 +1,11 @@
 //! Rows by one column whose values are small numbers.
 
 use std::hash::Hash;
-use std::hint::cold_path;
 
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
 
 use super::scan::{Link, Scan};
+use super::turn;
 
 /// The rows of a relation by one column whose values are small numbers.
 pub struct PlaceIndex<K, V>(Places<K, V>);
@@ -120,9 +120,7 @@ macro_rules! place_index {
             #[inline(always)]
             fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
                 if !new.0.rows.is_empty() || !delta.0.rows.is_empty() {
-                    cold_path();
-                    Self::move_index_contents(delta, total);
-                    std::mem::swap(new, delta);
+                    turn(new, delta, total);
                 }
             }
 

@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
 
 use super::scan::Scan;
+use super::turn;
 
 /// All rows of a relation, for rules that look at every row.
 pub struct Rows<V>(Vec<V>);
@@ -43,9 +44,7 @@ impl<V> RelIndexMerge for Rows<V> {
     #[inline(always)]
     fn merge_delta_to_total_new_to_delta(new: &mut Self, delta: &mut Self, total: &mut Self) {
         if !new.0.is_empty() || !delta.0.is_empty() {
-            cold_path();
-            Self::move_index_contents(delta, total);
-            std::mem::swap(new, delta);
+            turn(new, delta, total);
         }
     }
 
