@@ -1,8 +1,8 @@
 //! `function` blocks: one signature, or several in `overload` blocks.
 
-use super::{Reader, as_block};
+use super::Reader;
 use crate::environment::Overload;
-use crate::syntax::tree::{Block, Tree};
+use crate::syntax::tree::{Block, BodyItem, Tree};
 use crate::types::Ty;
 
 impl Reader<'_> {
@@ -31,7 +31,7 @@ impl Reader<'_> {
     /// The parameters and the result in a block. `None` after an error.
     fn signature(&mut self, tree: &Tree, block: &Block) -> Option<Overload> {
         let (mut parameter_names, mut parameters, mut variadic) = (Vec::new(), Vec::new(), None::<Ty>);
-        for parameter in block.body.iter().filter_map(as_block) {
+        for parameter in block.body.iter().filter_map(BodyItem::as_block) {
             let Some(name) = self.label(parameter) else { continue };
             let Some(ty) = self.attribute_type(tree, parameter, "type") else { continue };
             match self.types.text(parameter.kind) {

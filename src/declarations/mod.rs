@@ -114,7 +114,7 @@ impl Reader<'_> {
     }
 
     fn attribute<'b>(&self, block: &'b Block, wanted: &str) -> Option<&'b Attribute> {
-        block.body.iter().filter_map(as_attribute).find(|attribute| self.types.text(attribute.name) == wanted)
+        block.body.iter().filter_map(BodyItem::as_attribute).find(|attribute| self.types.text(attribute.name) == wanted)
     }
 
     /// The type in an attribute that a block must have.
@@ -146,19 +146,5 @@ impl Reader<'_> {
     fn fail(&mut self, span: Span, message: &str) {
         let kind = DeclarationErrorKind::Structure(message.to_owned());
         self.errors.push(DeclarationError { file: self.file, kind, span });
-    }
-}
-
-fn as_block(item: &BodyItem) -> Option<&Block> {
-    match item {
-        BodyItem::Block(block) => Some(block),
-        BodyItem::Attribute(_) => None,
-    }
-}
-
-fn as_attribute(item: &BodyItem) -> Option<&Attribute> {
-    match item {
-        BodyItem::Attribute(attribute) => Some(attribute),
-        BodyItem::Block(_) => None,
     }
 }

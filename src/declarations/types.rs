@@ -1,9 +1,9 @@
 //! `type` blocks: names for types, refinements, discriminated unions, and the types of resource managers.
 
-use super::{Reader, as_block};
+use super::Reader;
 use crate::engine::ask::normalized;
 use crate::source::Span;
-use crate::syntax::tree::{Block, Node, Tree};
+use crate::syntax::tree::{Block, BodyItem, Node, Tree};
 use crate::types::parse::literal;
 use crate::types::{ANY, Name, NamedId, Nature, Refinement, STRING, Ty};
 use crate::value::Constant;
@@ -27,7 +27,7 @@ impl Reader<'_> {
         let mut declared = Vec::new();
         for (file, tree) in trees.iter().enumerate() {
             self.file = file;
-            for block in tree.body.iter().filter_map(as_block) {
+            for block in tree.body.iter().filter_map(BodyItem::as_block) {
                 match self.types.text(block.kind) {
                     "type" => declared.extend(self.name_type(tree, block, None, &managers)),
                     "manager" => {
@@ -58,7 +58,7 @@ impl Reader<'_> {
 
     /// The names of the resource managers.
     fn managers(&self, trees: &[Tree]) -> Vec<String> {
-        let blocks = trees.iter().flat_map(|tree| tree.body.iter().filter_map(as_block));
+        let blocks = trees.iter().flat_map(|tree| tree.body.iter().filter_map(BodyItem::as_block));
         let managers = blocks.filter(|block| self.types.text(block.kind) == "manager");
         managers.flat_map(|block| block.labels.iter().map(|label| self.types.text(label.0).to_owned())).collect()
     }
@@ -175,8 +175,12 @@ impl Reader<'_> {
 
     /// The blocks of a type in a block.
     pub(super) fn blocks<'b>(&self, block: &'b Block, kind: &str) -> impl Iterator<Item = &'b Block> + use<'b> {
-        let found: Vec<&Block> =
-            block.body.iter().filter_map(as_block).filter(|inner| self.types.text(inner.kind) == kind).collect();
+        let found: Vec<&Block> = block
+            .body
+            .iter()
+            .filter_map(BodyItem::as_block)
+            .filter(|inner| self.types.text(inner.kind) == kind)
+            .collect();
         found.into_iter()
     }
 

@@ -209,6 +209,24 @@ pub struct Block {
     pub is_broken: bool,
 }
 
+impl BodyItem {
+    /// The block, if it is one.
+    pub fn as_block(&self) -> Option<&Block> {
+        match self {
+            Self::Block(block) => Some(block),
+            Self::Attribute(_) => None,
+        }
+    }
+
+    /// The attribute, if it is one.
+    pub fn as_attribute(&self) -> Option<&Attribute> {
+        match self {
+            Self::Attribute(attribute) => Some(attribute),
+            Self::Block(_) => None,
+        }
+    }
+}
+
 /// The tree of one file.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
