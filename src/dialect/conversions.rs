@@ -4,10 +4,9 @@
 //! and the result is of that type.
 
 use crate::program::{Conversion, File, FileId, Place, Program};
-use crate::source::Span;
 use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::tree::{Node, NodeId, Tree};
-use crate::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use crate::types::constraint::{ConstraintOptions, read_constraint};
 use crate::types::parse::{TypeError, TypeScope};
 use crate::types::{ANY, Interner, Name};
 use crate::value::evaluate;
@@ -43,67 +42,57 @@ impl Reader<'_> {
             if parts.function != convert {
                 continue;
             }
-            let conversion = match *self.file.tree.list(parts.arguments) {
-                [value, ty] if !parts.expands_last => self.conversion(value, ty),
+            let File { tree, .. } = &mut *self.file;
+            let conversion = match *tree.list(parts.arguments) {
+                [value, ty] if !parts.expands_last => {
+                    let problems = &mut self.program.problems;
+                    let conversion = conversion(self.id, tree, Some(value), ty, self.types, problems);
+                    tree.make_type(value, ty);
+                    conversion
+                }
                 _ => {
-                    let span = self.file.tree.span(call);
                     let message = "`convert` takes a value and a type".to_owned();
-                    self.wrong_type(TypeError { span, message, suggestion: None });
-                    Conversion { ty: ANY, is_checked: true }
+                    let error = TypeError { span: tree.span(call), message, suggestion: None };
+                    self.program.problems.push(invalid_type(self.id, error));
+                    UNKNOWN
                 }
             };
             self.program.conversions.insert(Place { file: self.id, node: call }, conversion);
         }
     }
-
-    /// The conversion of a value to the type that an expression writes.
-    fn conversion(&mut self, value: NodeId, ty: NodeId) -> Conversion {
-        let constraint = constraint(&self.file.tree, ty, self.types);
-        self.file.tree.make_type(value, ty);
-        match constraint {
-            Ok(constraint) => {
-                let (conversion, problem) = hold(self.id, &self.file.tree, value, &constraint, self.types);
-                self.program.problems.extend(problem);
-                conversion
-            }
-            Err(errors) => {
-                for error in errors {
-                    self.wrong_type(error);
-                }
-                Conversion { ty: ANY, is_checked: true }
-            }
-        }
-    }
-
-    fn wrong_type(&mut self, error: TypeError) {
-        self.problem(error.span, StructureProblemKind::InvalidType(error));
-    }
-
-    fn problem(&mut self, span: Span, kind: StructureProblemKind) {
-        self.program.problems.push(StructureProblem { file: self.id, span, kind });
-    }
 }
 
-/// Reads a type constraint, in which typelog's own types may stand.
-pub(super) fn constraint(tree: &Tree, root: NodeId, types: &mut Interner) -> Result<Constraint, Vec<TypeError>> {
-    read_constraint(tree, root, ConstraintOptions::default(), &TypeScope::default(), types)
-}
-
-/// The conversion of an expression. If the expression is a constant, it is held to the type by its value, after defaults
-/// have been applied.
-pub(super) fn hold(
+/// The conversion to the type that an expression writes. If the value is a constant, it is held to the type as it is,
+/// after defaults have been applied; of anything else, the rules say whether it converts.
+pub(super) fn conversion(
     file: FileId,
     tree: &Tree,
-    value: NodeId,
-    constraint: &Constraint,
+    value: Option<NodeId>,
+    ty: NodeId,
     types: &mut Interner,
-) -> (Conversion, Option<StructureProblem>) {
-    let constant = evaluate(tree, value, false, types).ok();
+    problems: &mut Vec<StructureProblem>,
+) -> Conversion {
+    let constraint = match read_constraint(tree, ty, ConstraintOptions::default(), &TypeScope::default(), types) {
+        Ok(constraint) => constraint,
+        Err(errors) => {
+            problems.extend(errors.into_iter().map(|error| invalid_type(file, error)));
+            return UNKNOWN;
+        }
+    };
+    let constant = value.and_then(|value| Some((value, evaluate(tree, value, false, types).ok()?)));
     let is_checked = constant.is_some();
-    let wrong = constant.and_then(|constant| constraint.convert(constant, types).err());
-    let problem = wrong.map(|wrong| {
+    if let Some((at, constant)) = constant
+        && let Err(wrong) = constraint.convert(constant, types)
+    {
         let kind = StructureProblemKind::WrongConstant(wrong.display(types));
-        StructureProblem { file, span: tree.span(value), kind }
-    });
-    (Conversion { ty: constraint.ty, is_checked }, problem)
+        problems.push(StructureProblem { file, span: tree.span(at), kind });
+    }
+    Conversion { ty: constraint.ty, is_checked }
+}
+
+/// To a type that is not known, anything converts.
+pub(super) const UNKNOWN: Conversion = Conversion { ty: ANY, is_checked: true };
+
+fn invalid_type(file: FileId, error: TypeError) -> StructureProblem {
+    StructureProblem { file, span: error.span, kind: StructureProblemKind::InvalidType(error) }
 }

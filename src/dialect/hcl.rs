@@ -1,12 +1,10 @@
 //! Plain HCL: every attribute is a definition. Those at the top have names by which others refer to them; those in
 //! blocks are listed by their path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
-use super::conversions::{constraint, hold, read_conversions};
-use crate::program::{self, Conversion, Definition, Expression, File, FileId, Gives, Kind, Part, Program};
-use crate::structure::{StructureProblem, StructureProblemKind};
+use super::conversions::{UNKNOWN, conversion, read_conversions};
+use crate::program::{self, Definition, Expression, File, FileId, Gives, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
-use crate::types::parse::TypeError;
-use crate::types::{ANY, Interner};
+use crate::types::Interner;
 
 /// The definitions of files.
 pub(super) fn program(files: Vec<File>, types: &mut Interner) -> Program {
@@ -47,22 +45,19 @@ impl Reader<'_> {
     /// A name with the type that it has, and a default that is of this type.
     fn variable(&mut self, block: &Block) {
         let (name, name_span) = block.labels[0];
-        let attributes = || {
-            block.body.iter().filter_map(|item| match item {
-                BodyItem::Attribute(attribute) => Some(attribute),
-                BodyItem::Block(_) => None,
-            })
-        };
-        let attribute = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
-        let (ty, default) = (attribute("type"), attribute("default"));
-        let conversion = self.conversion(ty, default);
-        let mut expressions = Vec::new();
-        for attribute in attributes().filter(|attribute| ty.is_none_or(|ty| ty.value != attribute.value)) {
-            let is_default = default.is_some_and(|default| default.value == attribute.value) && !conversion.is_checked;
-            let part = if is_default { Part::Expected(conversion.ty) } else { Part::Free };
-            expressions
-                .push(Expression { part, ..Expression::value(attribute.first, attribute.value, attribute.name_span) });
-        }
+        let attributes = || block.body.iter().filter_map(BodyItem::as_attribute);
+        let called = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
+        let (ty, default) = (called("type").map(|ty| ty.value), called("default").map(|default| default.value));
+        let problems = &mut self.program.problems;
+        let conversion = ty.map_or(UNKNOWN, |ty| conversion(self.file, self.tree, default, ty, self.types, problems));
+        // What stands for the type is no value.
+        let values = attributes().filter(|attribute| Some(attribute.value) != ty);
+        let expressions = values.map(|attribute| {
+            let is_expected = Some(attribute.value) == default && !conversion.is_checked;
+            let part = if is_expected { Part::Expected(conversion.ty) } else { Part::Free };
+            Expression { part, ..Expression::value(attribute.first, attribute.value, attribute.name_span) }
+        });
+        let expressions = expressions.collect();
         self.program.definitions.push(Definition {
             kind: Kind::Config,
             name: Some(name),
@@ -73,34 +68,9 @@ impl Reader<'_> {
             expressions,
             block: Some(Box::new(program::Block::giving(Gives::Known(conversion.ty), block.open))),
         });
-        for inner in block.body.iter().filter_map(|item| match item {
-            BodyItem::Block(inner) => Some(inner),
-            BodyItem::Attribute(_) => None,
-        }) {
+        for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.block("variable.", inner);
         }
-    }
-
-    /// The type that a variable names, and whether its default has been held to it.
-    fn conversion(&mut self, ty: Option<&Attribute>, default: Option<&Attribute>) -> Conversion {
-        let unknown = Conversion { ty: ANY, is_checked: true };
-        let Some(ty) = ty else { return unknown };
-        let constraint = match constraint(self.tree, ty.value, self.types) {
-            Ok(constraint) => constraint,
-            Err(errors) => {
-                let problem = |error: TypeError| StructureProblem {
-                    file: self.file,
-                    span: error.span,
-                    kind: StructureProblemKind::InvalidType(error),
-                };
-                self.program.problems.extend(errors.into_iter().map(problem));
-                return unknown;
-            }
-        };
-        let Some(default) = default else { return Conversion { ty: constraint.ty, is_checked: true } };
-        let (conversion, problem) = hold(self.file, self.tree, default.value, &constraint, self.types);
-        self.program.problems.extend(problem);
-        conversion
     }
 
     /// The attributes in a block, whose path is that of the blocks around it and its own type and labels.
