@@ -8,6 +8,30 @@ ascent::ascent_source! {
     /// Problems with assignments.
     assignments:
 
+    /// Holds if a part of `x` has the type `error`: it is wrong, and has been reported.
+    relation has_error(ExprId);
+
+    /// Holds if `x` refers to the value `y`.
+    relation is_made_from(ExprId, ExprId);
+
+    // P-Wrong: what has an error in it is wrong. Of what is wrong, nothing more is said: it stands as an error where it is
+    // given.
+    //
+    //   a part of x : error
+    //   ------------------- (P-Wrong)
+    //   x is wrong
+    is_wrong(x) <-- has_error(x), if by("P-Wrong");
+
+    // P-Wrong-From: and so is what is made from it.
+    //
+    //   x refers to y      y is wrong
+    //   ----------------------------- (P-Wrong-From)
+    //   x is wrong
+    is_wrong(x) <-- is_wrong(y), is_made_from(x, y), if by("P-Wrong-From");
+
+    /// Holds if `x` is wrong, or made from what is.
+    relation is_wrong(ExprId);
+
     /// Holds if `x`, an `s`, is given where a `t` is declared.
     #[ds(given)]
     relation is_assigned(ExprId, Ty, Ty);

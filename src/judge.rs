@@ -3,7 +3,10 @@
 //! The rules say what does not fit, and in which parts. Here the parts are found in the program: as far as a value is
 //! written out, a part of it has a place of its own.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::engine::model::{self, Path};
+use crate::facts::ExprId;
 use crate::infer::Inference;
 use crate::problem::Problem;
 use crate::program::{Definition, DefinitionId, Expression, Gives, Part, Place, Program};
@@ -114,47 +117,58 @@ fn type_of_body(definition: &Definition, wrongs: &Wrongs<'_>, inference: &Infere
     types.object(properties)
 }
 
-/// Which values are computed from something that is wrong and has been reported: nothing more is said of them.
+/// Which values are wrong, or made from what is: nothing more is said of them.
 struct Wrongs<'a> {
     program: &'a Program,
     /// The type `error`.
     error: Ty,
-    /// For each definition whether its value is one.
-    definitions: Vec<bool>,
+    /// The expressions that are wrong, by their roots.
+    expressions: FxHashSet<Place>,
 }
 
 impl<'a> Wrongs<'a> {
     fn new(program: &'a Program, inference: &Inference, types: &mut Interner) -> Self {
         let error = error_type(types);
-        let mut wrongs = Self { program, error, definitions: vec![false; program.definitions.len()] };
-        for &id in inference.order() {
-            let definition = program.definition(id);
-            if let (None, Some(value)) = (&definition.block, definition.expressions.first()) {
-                let place = Place { file: definition.file, node: value.root };
-                wrongs.definitions[id.0 as usize] = wrongs.is_wrong(place, value.first, inference);
+        let roots = || {
+            let definitions = program.definitions.iter();
+            definitions
+                .flat_map(|of| of.expressions.iter().map(|part| (part.first, Place { file: of.file, node: part.root })))
+        };
+        let numbers: FxHashMap<Place, ExprId> = roots().map(|(_, root)| root).zip((0..).map(ExprId)).collect();
+        let (mut have_errors, mut made_from) = (Vec::new(), Vec::new());
+        for ((first, root), number) in roots().zip((0..).map(ExprId)) {
+            for part in (first.0..=root.node.0).map(|node| Place { node: NodeId(node), ..root }) {
+                if inference.type_of(part) == Some(error) {
+                    have_errors.push(number);
+                }
+                let source = match inference.target(part) {
+                    Target::Definition(id) => value_of(program.definition(id)),
+                    _ => None,
+                };
+                made_from.extend(source.and_then(|source| numbers.get(&source)).map(|&source| (number, source)));
             }
         }
-        wrongs
+        let places: Vec<Place> = roots().map(|(_, root)| root).collect();
+        let wrong = model::wrong(types, have_errors, made_from);
+        Self { program, error, expressions: wrong.into_iter().map(|number| places[number.0 as usize]).collect() }
     }
 
-    /// The type of what is given: `error`, if it is computed from something wrong. The parts of what is written out speak
-    /// for themselves.
+    /// The type of what is given: `error`, if it is wrong. The parts of what is written out speak for themselves.
     fn type_of(&self, definition: &Definition, expression: &Expression, inference: &Inference) -> Ty {
         let at = Place { file: definition.file, node: expression.root };
-        let ty = inference.type_of(at).unwrap_or(ANY);
         match inner(&self.program.file(at.file).tree, at.node) {
-            Node::Object(_) | Node::Tuple(_) => ty,
-            _ if self.is_wrong(at, expression.first, inference) => self.error,
-            _ => ty,
+            Node::Object(_) | Node::Tuple(_) => inference.type_of(at).unwrap_or(ANY),
+            _ if self.expressions.contains(&at) => self.error,
+            _ => inference.type_of(at).unwrap_or(ANY),
         }
     }
+}
 
-    /// Holds if a part of an expression, whose first node is given, is an error or refers to what is computed from one.
-    fn is_wrong(&self, at: Place, first: NodeId, inference: &Inference) -> bool {
-        (first.0..=at.node.0).map(|node| Place { node: NodeId(node), ..at }).any(|part| {
-            let refers = matches!(inference.target(part), Target::Definition(id) if self.definitions[id.0 as usize]);
-            refers || inference.type_of(part) == Some(self.error)
-        })
+/// The expression that is the value of a name.
+fn value_of(definition: &Definition) -> Option<Place> {
+    match (&definition.block, definition.expressions.first()) {
+        (None, Some(value)) => Some(Place { file: definition.file, node: value.root }),
+        _ => None,
     }
 }
 

@@ -111,8 +111,8 @@ pub type Path = Vec<(Way, Ty, Ty)>;
 /// The parts in which one type does not fit another.
 type Parts = FxHashMap<(Ty, Ty), Path>;
 
-/// How many steps into types are followed. Recursive types have no innermost part.
-const LONGEST_PATH: usize = 100;
+/// How many parts of one value are told of.
+const MOST_PARTS: usize = 100;
 
 /// What is said of something that is given where something is declared.
 #[derive(Clone, Debug, Default)]
@@ -125,6 +125,21 @@ pub struct Judged {
     pub surplus: Vec<(Path, Name)>,
 }
 
+/// Which values are wrong: those that have an error in them, and those that are made from such, each with what it is made
+/// from.
+pub fn wrong(types: &mut Interner, have_errors: Vec<ExprId>, made_from: Vec<(ExprId, ExprId)>) -> Vec<ExprId> {
+    if have_errors.is_empty() {
+        return have_errors;
+    }
+    with_types(types, || {
+        let mut engine = ModelEngine::default();
+        engine.has_error = have_errors.into_iter().map(|x| (x,)).collect();
+        engine.is_made_from = made_from;
+        engine.run();
+        engine.is_wrong.iter().map(|row| row.0).collect()
+    })
+}
+
 /// Judges what is given where something is declared: pairs of types.
 pub fn judge(types: &mut Interner, given: &[(Ty, Ty)]) -> Vec<Judged> {
     with_types(types, || {
@@ -134,28 +149,14 @@ pub fn judge(types: &mut Interner, given: &[(Ty, Ty)]) -> Vec<Judged> {
         let mut judged = vec![Judged::default(); given.len()];
         let misfits = parts(&engine.misfits);
         for &(x, s, t) in &engine.not_assignable {
-            descend(&misfits, &mut vec![(Way::Through, s, t)], &mut judged[x.0 as usize].misfits);
+            judged[x.0 as usize].misfits = innermost_misfits(&misfits, s, t);
         }
         let leads = parts(&engine.leads);
-        if !engine.unsure.is_empty() {
-            let doubtful = engine.fits.iter().filter(|row| (row.2, row.3) == (Plain, Unsafe));
-            let doubtful: FxHashSet<(Ty, Ty)> = doubtful.map(|&(s, t, _, _)| (s, t)).collect();
-            let unsure: FxHashSet<(Ty, Ty)> = engine.unsure.iter().copied().collect();
-            for (judged, &(s, t)) in judged.iter_mut().zip(given).filter(|(_, pair)| doubtful.contains(pair)) {
-                let mut found = Vec::new();
-                seek_doubts(&leads, &doubtful, &mut vec![(Way::Through, s, t)], &mut found);
-                found.retain(|path: &Path| path.last().is_some_and(|&(_, s, t)| unsure.contains(&(s, t))));
-                judged.unsure = found.into_iter().map(|path| path[1..].to_vec()).collect();
-            }
-        }
-        if !engine.surplus.is_empty() {
-            let mut surplus: FxHashMap<(Ty, Ty), Vec<u32>> = FxHashMap::default();
-            for &(s, t, place) in &engine.surplus {
-                surplus.entry((s, t)).or_default().push(place);
-            }
-            for (judged, &(s, t)) in judged.iter_mut().zip(given) {
-                seek(&leads, &surplus, &mut vec![(Way::Through, s, t)], &mut judged.surplus);
-            }
+        let doubts = Doubts::new(&engine);
+        let surplus = surplus(&engine);
+        for (judged, &(s, t)) in judged.iter_mut().zip(given) {
+            judged.unsure = doubts.innermost(&leads, s, t);
+            judged.surplus = surplus_in(&surplus, &leads, s, t);
         }
         judged
     })
@@ -173,63 +174,164 @@ fn parts(rows: &[(Ty, Ty, Way, Ty, Ty)]) -> Parts {
     parts
 }
 
-/// Follows a way to the innermost parts that perhaps do not fit. A pair of types that leads back to itself is looked at
-/// once.
-fn seek_doubts(leads: &Parts, doubtful: &FxHashSet<(Ty, Ty)>, path: &mut Path, found: &mut Vec<Path>) {
-    let Some(&(_, s, t)) = path.last() else { return };
-    let inside = |s: Ty, t: Ty| -> Path {
-        let steps = leads.get(&(s, t)).into_iter().flatten();
-        steps.filter(|step| doubtful.contains(&(step.1, step.2))).copied().collect()
-    };
-    let inner = inside(s, t);
-    let is_named = types(|types| types.nature(t)) != Nature::Structure;
-    // A type that is told by its name needs no unfolding.
-    if inner.is_empty() || is_named && inner.iter().all(|&(_, a, b)| a == s && inside(a, b).is_empty()) {
-        return found.push(path.clone());
-    }
-    for step in inner {
-        if !path.iter().any(|before| (before.1, before.2) == (step.1, step.2)) {
-            path.push(step);
-            seek_doubts(leads, doubtful, path, found);
+/// What a look at a part has brought.
+enum Look {
+    /// Nothing: it may be in a part of it.
+    Nothing,
+    /// Something, and there may be more in a part of it.
+    Something,
+    /// What was looked for: its parts are of no interest.
+    All,
+}
+
+/// Looks at a pair of types, and at the parts that it leads to. A pair of types that leads back to itself is looked at once
+/// on the way, one in which nothing was found is not looked at again, and the search ends when there is enough.
+fn search(leads: &Parts, s: Ty, t: Ty, look: &mut dyn FnMut(&Path) -> Look) {
+    let (mut barren, mut wanted) = (FxHashSet::default(), MOST_PARTS);
+    look_into(leads, &mut vec![(Way::Through, s, t)], &mut barren, &mut wanted, look);
+}
+
+/// Answers whether anything was found.
+fn look_into(
+    leads: &Parts,
+    path: &mut Path,
+    barren: &mut FxHashSet<(Ty, Ty)>,
+    wanted: &mut usize,
+    look: &mut dyn FnMut(&Path) -> Look,
+) -> bool {
+    let Some(&(_, s, t)) = path.last() else { return false };
+    let looked = look(path);
+    let mut is_found = !matches!(looked, Look::Nothing);
+    *wanted -= usize::from(is_found);
+    if !matches!(looked, Look::All) {
+        for &(way, a, b) in leads.get(&(s, t)).into_iter().flatten() {
+            if *wanted == 0 || barren.contains(&(a, b)) || path.iter().any(|before| (before.1, before.2) == (a, b)) {
+                continue;
+            }
+            path.push((way, a, b));
+            is_found |= look_into(leads, path, barren, wanted, look);
             path.pop();
         }
     }
+    if !is_found {
+        barren.insert((s, t));
+    }
+    is_found
 }
 
-/// Looks for properties that are not declared, in all parts that a way leads to. A pair of types that leads back to
-/// itself is looked at once.
-fn seek(leads: &Parts, surplus: &FxHashMap<(Ty, Ty), Vec<u32>>, path: &mut Path, found: &mut Vec<(Path, Name)>) {
-    let Some(&(_, s, t)) = path.last() else { return };
-    for &place in surplus.get(&(s, t)).into_iter().flatten() {
-        let name = types(|types| types.properties(s).get(place as usize).map(|property| property.0));
-        found.extend(name.map(|name| (path[1..].to_vec(), name)));
-    }
-    for &step in leads.get(&(s, t)).into_iter().flatten() {
-        if !path.iter().any(|before| (before.1, before.2) == (step.1, step.2)) {
-            path.push(step);
-            seek(leads, surplus, path, found);
-            path.pop();
+/// The ways to the innermost parts that do not fit.
+fn innermost_misfits(misfits: &Parts, s: Ty, t: Ty) -> Vec<Path> {
+    let mut found = Vec::new();
+    search(misfits, s, t, &mut |path| match path.last() {
+        Some(&(_, s, t)) if misfits.contains_key(&(s, t)) => Look::Nothing,
+        _ => {
+            // A type that is told by its name needs no unfolding. The first step leads to the whole.
+            let named = path.windows(2).rev().take_while(|pair| {
+                let [(_, s, t), (way, a, _)] = pair else { return false };
+                *way == Way::Through && a == s && is_named(*t)
+            });
+            let end = path.len() - named.count();
+            found.push(path[1..end].to_vec());
+            Look::All
+        }
+    });
+    if found.is_empty() { vec![Vec::new()] } else { found }
+}
+
+/// Which types may turn out to fit others, and where that deserves a word.
+struct Doubts {
+    doubtful: FxHashSet<(Ty, Ty)>,
+    unsure: FxHashSet<(Ty, Ty)>,
+}
+
+impl Doubts {
+    fn new(engine: &ModelEngine) -> Self {
+        let doubtful = engine.fits.iter().filter(|row| (row.2, row.3) == (Plain, Unsafe));
+        Self {
+            doubtful: doubtful.map(|&(s, t, _, _)| (s, t)).collect(),
+            unsure: engine.unsure.iter().copied().collect(),
         }
     }
-}
 
-/// Follows a way to all innermost parts that do not fit.
-fn descend(parts: &Parts, path: &mut Path, found: &mut Vec<Path>) {
-    let Some(&(_, s, t)) = path.last() else { return };
-    let inner = parts.get(&(s, t)).filter(|_| path.len() < LONGEST_PATH);
-    let Some(inner) = inner else {
-        let named = path.windows(2).rev().take_while(|pair| {
-            let [(_, s, t), (way, a, _)] = pair else { return false };
-            *way == Way::Through && a == s && types(|types| types.nature(*t)) != Nature::Structure
+    /// The ways to the innermost parts that may turn out to fit.
+    fn innermost(&self, leads: &Parts, s: Ty, t: Ty) -> Vec<Path> {
+        let mut found = Vec::new();
+        if self.unsure.is_empty() || !self.doubtful.contains(&(s, t)) {
+            return found;
+        }
+        let inside = |s: Ty, t: Ty| -> Vec<(Ty, Ty)> {
+            let parts = leads.get(&(s, t)).into_iter().flatten().map(|step| (step.1, step.2));
+            parts.filter(|pair| self.doubtful.contains(pair)).collect()
+        };
+        search(leads, s, t, &mut |path| {
+            let Some(&(_, s, t)) = path.last() else { return Look::All };
+            if !self.doubtful.contains(&(s, t)) {
+                return Look::All;
+            }
+            let inner = inside(s, t);
+            // A type that is told by its name needs no unfolding.
+            if inner.is_empty() || is_named(t) && inner.iter().all(|&(a, b)| a == s && inside(a, b).is_empty()) {
+                found.extend(self.unsure.contains(&(s, t)).then(|| path[1..].to_vec()));
+                return Look::All;
+            }
+            Look::Nothing
         });
-        // A type that is told by its name needs no unfolding. The first step leads to the whole.
-        let end = path.len() - named.count();
-        found.push(path[1..end].to_vec());
-        return;
-    };
-    for &step in inner {
-        path.push(step);
-        descend(parts, path, found);
-        path.pop();
+        found
+    }
+}
+
+/// The places of the properties that are not declared, by the pairs of types that have them.
+type Surplus = FxHashMap<(Ty, Ty), Vec<u32>>;
+
+fn surplus(engine: &ModelEngine) -> Surplus {
+    let mut surplus = Surplus::default();
+    for &(s, t, place) in &engine.surplus {
+        surplus.entry((s, t)).or_default().push(place);
+    }
+    surplus
+}
+
+/// The properties that are not declared, with the ways to the objects that have them.
+fn surplus_in(surplus: &Surplus, leads: &Parts, s: Ty, t: Ty) -> Vec<(Path, Name)> {
+    let mut found = Vec::new();
+    if surplus.is_empty() {
+        return found;
+    }
+    search(leads, s, t, &mut |path| {
+        let Some(&(_, s, t)) = path.last() else { return Look::All };
+        let Some(places) = surplus.get(&(s, t)) else { return Look::Nothing };
+        for &place in places {
+            let name = types(|types| types.properties(s).get(place as usize).map(|property| property.0));
+            found.extend(name.map(|name| (path[1..].to_vec(), name)));
+        }
+        Look::Something
+    });
+    found
+}
+
+/// Holds for types that are told by their names.
+fn is_named(t: Ty) -> bool {
+    types(|types| types.nature(t)) != Nature::Structure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{INT, STRING};
+
+    /// Types that double at each step have more parts than can be told of.
+    #[test]
+    fn what_is_told_of_large_types_is_bounded() {
+        let mut types = Interner::default();
+        let [left, right, extra] = ["left", "right", "extra"].map(|name| types.name(name));
+        let deep =
+            |leaf: Ty, types: &mut Interner| (0..60).fold(leaf, |t, _| types.object(vec![(left, t), (right, t)]));
+        let (texts, numbers) = (deep(STRING, &mut types), deep(INT, &mut types));
+        let (bare, given) = (types.object(vec![]), types.object(vec![(extra, INT)]));
+        let (bare, given) = (deep(bare, &mut types), deep(given, &mut types));
+        let judged = judge(&mut types, &[(texts, numbers), (numbers, numbers), (given, bare)]);
+        assert_eq!(judged.iter().map(|judged| judged.misfits.len()).collect::<Vec<_>>(), [MOST_PARTS, 0, 0]);
+        assert_eq!(judged.iter().map(|judged| judged.surplus.len()).collect::<Vec<_>>(), [0, 0, MOST_PARTS]);
+        assert!(judged[0].misfits.iter().all(|path| path.len() == 60));
     }
 }
