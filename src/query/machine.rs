@@ -18,6 +18,10 @@ use crate::relations::{Cell, Relation, RelationId, Symbols, Table, count};
 pub(super) enum Interrupt {
     /// There are too many rows.
     TooMany,
+    /// There are too many steps.
+    TooLong,
+    /// There is too much text.
+    TooMuchText,
     /// A number is too large.
     Overflow,
     /// A number is divided by zero.
@@ -37,6 +41,10 @@ pub(super) struct Machine<'a> {
     range: Range<u32>,
     /// Keys of the steps on the way, one behind the other.
     keys: Vec<Cell>,
+    /// How many rows may be met yet.
+    steps_left: u64,
+    /// How many bytes all texts may have together.
+    most_text: usize,
 }
 
 impl<'a> Machine<'a> {
@@ -46,8 +54,21 @@ impl<'a> Machine<'a> {
         indices: &'a Indices,
         slots: usize,
         range: Range<u32>,
+        (steps_left, most_text): (u64, usize),
     ) -> Self {
-        Self { relations, symbols, indices, slots: vec![0; slots], range, keys: Vec::new() }
+        Self { relations, symbols, indices, slots: vec![0; slots], range, keys: Vec::new(), steps_left, most_text }
+    }
+
+    /// How many rows may be met yet.
+    pub fn steps_left(&self) -> u64 {
+        self.steps_left
+    }
+
+    /// Counts a row that is met.
+    #[inline]
+    fn step(&mut self) -> Result<(), Interrupt> {
+        self.steps_left = self.steps_left.checked_sub(1).ok_or(Interrupt::TooLong)?;
+        Ok(())
     }
 
     fn table(&self, relation: RelationId) -> &'a Table {
@@ -62,6 +83,7 @@ impl<'a> Machine<'a> {
                 let table = self.table(*relation);
                 let range = if is_first { self.range.clone() } else { 0..table.len() as u32 };
                 for at in range {
+                    self.step()?;
                     if self.matches(matches, table.row(at)) {
                         self.run(rest, false, sink)?;
                     }
@@ -72,6 +94,7 @@ impl<'a> Machine<'a> {
                 let table = self.table(*relation);
                 let mut next = self.with_key(key, |machine, key| machine.indices.first(*index, table, key));
                 while let Some(at) = next {
+                    self.step()?;
                     if self.matches(matches, table.row(at)) {
                         self.run(rest, false, sink)?;
                     }
@@ -151,7 +174,8 @@ impl<'a> Machine<'a> {
                 if let Function::Lookup(relation, column) = function {
                     return Ok(self.look_up(*relation, *column, arguments[0]));
                 }
-                Ok(function.apply(self.symbols, &arguments))
+                let value = function.apply(self.symbols, &arguments);
+                if self.symbols.bytes() > self.most_text { Err(Interrupt::TooMuchText) } else { Ok(value) }
             }
         }
     }

@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::compiled::{Compiled, Condition, Rule};
 use super::index::Indices;
 use super::machine::{Interrupt, Machine};
@@ -18,23 +20,31 @@ const BATCH: u32 = 4096;
 /// How many rows are gathered, about, before they are stored.
 const GATHERED: usize = 1 << 16;
 
-/// How many rows rules may derive.
+/// How much rules may do.
 #[derive(Clone, Copy, Debug)]
-pub struct Limit(pub usize);
+pub struct Limit {
+    /// How many rows they may derive.
+    pub rows: usize,
+    /// How many rows they may meet while they look for those that fit.
+    pub steps: u64,
+    /// How many bytes all texts may have together, those of the program included.
+    pub text: usize,
+}
 
 impl Default for Limit {
     fn default() -> Self {
-        Self(50_000_000)
+        Self { rows: 20_000_000, steps: 1_000_000_000, text: 1 << 30 }
     }
 }
 
-/// Runs rules over the database that they were compiled for. Holds if the rules need more rows than the limit allows, or
-/// numbers of more than 64 bits, as a fault at the rule.
+/// Runs rules over the database that they were compiled for. What needs more than the limit allows, or numbers of more
+/// than 64 bits, is a fault at the rule.
 ///
 /// # Errors
 /// Why the rules do not come to an end.
 pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<(), Fault> {
-    let mut runner = Runner { compiled, database, indices: Indices::default(), left: limit.0, limit: limit.0 };
+    let (left, steps_left) = (limit.rows, limit.steps);
+    let mut runner = Runner { compiled, database, indices: Indices::default(), left, steps_left, limit };
     compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum))
 }
 
@@ -44,7 +54,9 @@ struct Runner<'a> {
     indices: Indices,
     /// How many rows may be added yet.
     left: usize,
-    limit: usize,
+    /// How many rows may be met yet.
+    steps_left: u64,
+    limit: Limit,
 }
 
 /// A rule with a plan.
@@ -60,8 +72,9 @@ impl Runner<'_> {
         let compiled = self.compiled;
         let rules = || stratum.iter().map(|&at| &compiled.rules[at]);
         let heads: Vec<RelationId> = rules().map(|rule| rule.head).collect();
+        let own: FxHashSet<RelationId> = heads.iter().copied().collect();
         let recursive = |condition: &Condition| match condition {
-            Condition::Holds(relation, _) => heads.contains(relation).then_some(*relation),
+            Condition::Holds(relation, _) => own.contains(relation).then_some(*relation),
             _ => None,
         };
         let is_recursive = |rule: &Rule| rule.body.iter().any(|condition| recursive(condition).is_some());
@@ -78,6 +91,10 @@ impl Runner<'_> {
                 }
             }
         }
+        let mut places: FxHashMap<RelationId, usize> = FxHashMap::default();
+        for (at, &head) in heads.iter().enumerate() {
+            places.entry(head).or_insert(at);
+        }
         let mut lows = starts;
         while !again.is_empty() {
             let highs: Vec<u32> = heads.iter().map(|&head| self.len(head)).collect();
@@ -85,7 +102,7 @@ impl Runner<'_> {
                 break;
             }
             let delta = |relation: RelationId| {
-                let at = heads.iter().position(|&head| head == relation)?;
+                let at = *places.get(&relation)?;
                 Some(lows[at]..highs[at])
             };
             self.round(&again, |planned| planned.delta.and_then(delta))?;
@@ -138,7 +155,8 @@ impl Runner<'_> {
         rows.clear();
         let mut found = 0_usize;
         let (symbols, relations) = self.database.parts_mut();
-        let mut machine = Machine::new(relations, symbols, &self.indices, rule.slots, range);
+        let limits = (self.steps_left, self.limit.text);
+        let mut machine = Machine::new(relations, symbols, &self.indices, rule.slots, range, limits);
         let limit = self.left.max(GATHERED);
         let outcome = machine.run(&planned.steps, true, &mut |machine| {
             found += 1;
@@ -153,6 +171,7 @@ impl Runner<'_> {
             }
             if found > limit { Err(Interrupt::TooMany) } else { Ok(()) }
         });
+        self.steps_left = machine.steps_left();
         outcome.map_err(|interrupt| self.fault(rule, interrupt))?;
         let table = self.database.table_mut(rule.head);
         let before = table.len();
@@ -170,12 +189,25 @@ impl Runner<'_> {
     fn fault(&self, rule: &Rule, interrupt: Interrupt) -> Fault {
         match interrupt {
             Interrupt::TooMany => {
-                let message = format!("the rules derive more than {} rows", self.limit);
-                let help = "a rule that computes new numbers or texts from its own may never end".to_owned();
-                Fault::new("too-many-rows", rule.span, message).help(Some(help))
+                let message = format!("the rules derive more than {} rows", self.limit.rows);
+                Fault::new("too-many-rows", rule.span, message).help(Some(endless("--max-rows")))
+            }
+            Interrupt::TooLong => {
+                let message = format!("the rules meet more than {} rows", self.limit.steps);
+                let help = "conditions without a variable in common meet each row of one for each of the other";
+                Fault::new("too-many-steps", rule.span, message)
+                    .help(Some(format!("{help}; `--max-steps` allows more")))
+            }
+            Interrupt::TooMuchText => {
+                let message = format!("the texts that the rules make have more than {} bytes", self.limit.text);
+                Fault::new("too-much-text", rule.span, message).help(Some(endless("--max-text")))
             }
             Interrupt::Overflow => Fault::new("overflow", rule.span, "a number needs more than 64 bits"),
             Interrupt::DivisionByZero => Fault::new("division-by-zero", rule.span, "a number is divided by zero"),
         }
     }
+}
+
+fn endless(option: &str) -> String {
+    format!("a rule that computes new numbers or texts from its own may never end; `{option}` allows more")
 }

@@ -1,8 +1,12 @@
 //! The order in which rules are run: a relation is complete before its absence counts, or its rows are counted.
 
+use rustc_hash::FxHashMap;
+
 use super::compiled::{Condition, Rule};
 use super::known::Known;
 use super::syntax::Fault;
+use crate::graph::components;
+use crate::relations::RelationId;
 
 /// A use of a relation by a rule.
 struct Edge {
@@ -16,87 +20,51 @@ struct Edge {
     rule: usize,
 }
 
-/// Groups rules so that each group reads relations of its own group and of those before it. Quadratic in the number of
-/// derived relations.
+/// Groups rules so that each group reads relations of its own group and of those before it. Linear in the rules and in what
+/// they read.
 ///
 /// # Errors
 /// The first rule that reads the absence of what depends on its own head, with the cycle.
 pub(super) fn strata(rules: &[Rule], known: &Known) -> Result<Vec<Vec<usize>>, Fault> {
     let count = known.derived.len();
-    let number = |relation| (0..count).find(|&at| known.id_of_derived(at) == relation);
+    let numbers: FxHashMap<RelationId, usize> = (0..count).map(|at| (known.id_of_derived(at), at)).collect();
     let mut edges = Vec::new();
     for (at, rule) in rules.iter().enumerate() {
-        let Some(from) = number(rule.head) else { continue };
+        let Some(&from) = numbers.get(&rule.head) else { continue };
         each_use(&rule.body, false, &mut |relation, is_negative| {
-            if let Some(to) = number(relation) {
+            if let Some(&to) = numbers.get(&relation) {
                 edges.push(Edge { from, to, is_negative, rule: at });
             }
         });
     }
-    let reaches: Vec<Vec<bool>> = (0..count).map(|start| reachable(&edges, start, count)).collect();
-    if let Some(edge) = edges.iter().find(|edge| edge.is_negative && reaches[edge.to][edge.from]) {
+    let mut uses = vec![Vec::new(); count];
+    for edge in &edges {
+        uses[edge.from].push(edge.to as u32);
+    }
+    let groups = components(&uses);
+    let mut group_of = vec![0; count];
+    for (group, members) in groups.iter().enumerate() {
+        members.iter().for_each(|&member| group_of[member as usize] = group);
+    }
+    if let Some(edge) = edges.iter().find(|edge| edge.is_negative && group_of[edge.to] == group_of[edge.from]) {
         return Err(unstratified(rules, known, &edges, edge));
     }
-    let mut order = Vec::new();
-    let mut seen = vec![false; count];
-    for start in 0..count {
-        visit(start, &edges, &mut seen, &mut order);
-    }
-    let mut strata: Vec<Vec<usize>> = Vec::new();
-    for (at, &last) in order.iter().enumerate() {
-        let in_group = |other: usize| other == last || (reaches[last][other] && reaches[other][last]);
-        // A group is complete where the last of its relations is.
-        if order[at + 1..].iter().any(|&later| in_group(later)) {
-            continue;
+    let mut strata = vec![Vec::new(); groups.len()];
+    for (at, rule) in rules.iter().enumerate() {
+        if let Some(&number) = numbers.get(&rule.head) {
+            strata[group_of[number]].push(at);
         }
-        let is_of_group = |rule: &Rule| number(rule.head).is_some_and(in_group);
-        strata.push((0..rules.len()).filter(|&rule| is_of_group(&rules[rule])).collect());
     }
     Ok(strata)
 }
 
-fn each_use(body: &[Condition], is_inside: bool, visit: &mut dyn FnMut(crate::relations::RelationId, bool)) {
+fn each_use(body: &[Condition], is_inside: bool, visit: &mut dyn FnMut(RelationId, bool)) {
     for condition in body {
         match condition {
             Condition::Holds(relation, _) => visit(*relation, is_inside),
             Condition::Absent(relation, _) => visit(*relation, true),
             Condition::Aggregate(aggregate) => each_use(&aggregate.body, true, visit),
             Condition::Compare { .. } | Condition::Test { .. } => {}
-        }
-    }
-}
-
-/// The relations that a relation depends on, directly or not.
-fn reachable(edges: &[Edge], start: usize, count: usize) -> Vec<bool> {
-    let mut reached = vec![false; count];
-    let mut waiting = vec![start];
-    while let Some(at) = waiting.pop() {
-        for edge in edges.iter().filter(|edge| edge.from == at) {
-            if !std::mem::replace(&mut reached[edge.to], true) {
-                waiting.push(edge.to);
-            }
-        }
-    }
-    reached
-}
-
-/// Appends a relation behind all that it depends on, as far as there are no cycles.
-fn visit(at: usize, edges: &[Edge], seen: &mut [bool], order: &mut Vec<usize>) {
-    // The next uses of the relations on the way, so that the way may be long.
-    let mut path = vec![(at, 0)];
-    if std::mem::replace(&mut seen[at], true) {
-        return;
-    }
-    while let Some((at, next)) = path.last_mut() {
-        let Some(found) = edges[*next..].iter().position(|edge| edge.from == *at) else {
-            order.push(*at);
-            path.pop();
-            continue;
-        };
-        let to = edges[*next + found].to;
-        *next += found + 1;
-        if !std::mem::replace(&mut seen[to], true) {
-            path.push((to, 0));
         }
     }
 }

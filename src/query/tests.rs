@@ -246,7 +246,7 @@ fn rules_without_end_are_stopped() {
         let mut database = database();
         let (rules, _) = read(text);
         let compiled = compile(&rules, &mut database).expect("right");
-        run(&compiled, &mut database, Limit(1000)).expect_err("a fault").code
+        run(&compiled, &mut database, Limit { rows: 1000, ..Limit::default() }).expect_err("a fault").code
     };
     assert_eq!(stopped("n(1). n(x + 1) :- n(x)."), "too-many-rows");
     assert_eq!(stopped("n(1). n(x * 2) :- n(x)."), "overflow");

@@ -34,6 +34,11 @@ impl Symbols {
         Cell::from(new)
     }
 
+    /// How many bytes the texts have together.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// The number of a text that is known.
     pub fn find(&self, text: &str) -> Option<Cell> {
         let hash = FxBuildHasher.hash_one(text);
