@@ -1,7 +1,10 @@
 //! The dependency graph of definitions: their order, and the cycles in it.
 
-use petgraph::algo::{astar, kosaraju_scc};
+use std::collections::VecDeque;
+
+use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use rustc_hash::FxHashMap;
 
 use crate::program::{DefinitionId, Kind, Program};
 use crate::resolve::Resolution;
@@ -104,15 +107,30 @@ impl DependencyGraph {
         order
     }
 
-    /// The shortest way from the first definition of a component back to it.
+    /// The shortest way from the first definition of a component back to it; of several the one that comes first in
+    /// source order. Linear in the component.
     fn cycle(&self, component: &[NodeIndex]) -> Option<Cycle> {
         let first = *component.first()?;
+        let mut reached_from: FxHashMap<NodeIndex, NodeIndex> = FxHashMap::default();
+        let mut waiting = VecDeque::from([first]);
         // A definition alone is a cycle only if it refers to itself.
-        let starts = self.graph.neighbors(first).filter(|next| component.binary_search(next).is_ok());
-        let mut starts: Vec<NodeIndex> = starts.collect();
-        starts.sort_unstable();
-        let back = |start| astar(&self.graph, start, |at| at == first, |_| 1, |_| 0);
-        let (_, path) = starts.into_iter().filter_map(back).min()?;
+        while let Some(from) = waiting.pop_front().filter(|_| !reached_from.contains_key(&first)) {
+            let mut next: Vec<NodeIndex> = self.graph.neighbors(from).collect();
+            next.sort_unstable();
+            for to in next.into_iter().filter(|to| component.binary_search(to).is_ok()) {
+                reached_from.entry(to).or_insert_with(|| {
+                    waiting.push_back(to);
+                    from
+                });
+            }
+        }
+        let mut path = vec![first];
+        let mut at = *reached_from.get(&first)?;
+        while at != first {
+            path.push(at);
+            at = *reached_from.get(&at)?;
+        }
+        path.reverse();
         let from = std::iter::once(first).chain(path.iter().copied());
         Some(from.zip(&path).filter_map(|(from, &to)| self.step(from, to)).collect())
     }

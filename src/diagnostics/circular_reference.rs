@@ -5,16 +5,26 @@ use super::context::Context;
 use crate::graph::Cycle;
 use crate::program::DefinitionId;
 
+/// How many steps of a cycle are shown; of longer ones the rest is left out before the last.
+const MOST_STEPS: usize = 16;
+
 /// The cycle is reported at its first definition in source order, with a label for each of its steps.
 pub(super) fn words(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
     let label = |id: DefinitionId| format!("`{}`", context.program.definition(id).label);
     let first = cycle.first().map_or(DefinitionId(0), |step| step.0);
-    let path: Vec<String> = cycle.iter().map(|&(id, _)| label(id)).chain([label(first)]).collect();
+    let shown = if cycle.len() > MOST_STEPS { MOST_STEPS - 1 } else { cycle.len() };
+    let mut path: Vec<String> = cycle.iter().take(shown).map(|&(id, _)| label(id)).collect();
+    if let Some(&(last, _)) = cycle.last().filter(|_| shown < cycle.len()) {
+        path.extend([format!("({} more)", cycle.len() - shown - 1), label(last)]);
+    }
+    path.push(label(first));
     let definition = context.program.definition(first);
     let message = format!("{} depends on itself: {}", label(first), path.join(" -> "));
     let diagnostic = Diagnostic::error("circular-reference", definition.file, definition.span, message);
     let targets = cycle.iter().skip(1).map(|step| step.0).chain([first]);
-    cycle.iter().zip(targets).fold(diagnostic, |diagnostic, (&(id, node), target)| {
+    let steps = cycle.iter().zip(targets).enumerate();
+    let steps = steps.filter(|&(at, _)| at < shown || at + 1 == cycle.len());
+    steps.fold(diagnostic, |diagnostic, (_, (&(id, node), target))| {
         let file = context.program.definition(id).file;
         let text = format!("{} refers to {} here", label(id), label(target));
         diagnostic.cause(file, context.tree(file).span(node), text)
