@@ -1,18 +1,45 @@
 //! Finding the name that was probably meant.
 
+/// How long the names are, in bytes, that may be slips of one another.
+const LONGEST: usize = 64;
+
+/// Among how many names the nearest is sought. To look through more of them for each of many unknown ones takes longer
+/// than all else.
+const MOST: usize = 2_000;
+
 /// The known name nearest to an unknown one, if one is near enough to be a slip of the keyboard.
 ///
-/// Of equally near names the first in byte order is taken, so that the answer does not depend on the order of names.
+/// Of equally near names the first in byte order is taken, so that the answer does not depend on the order of names. There
+/// is none if the name is very long, or if very many are known.
 pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
+    if unknown.len() > LONGEST {
+        return None;
+    }
     let length = unknown.chars().count();
     let allowed = (length / 3).max(1);
+    let known: Vec<&str> = known.into_iter().take(MOST + 1).collect();
+    if known.len() > MOST {
+        return None;
+    }
+    let letters = letters_of(unknown);
+    let may_be_near = |name: &&str| {
+        name.len() <= LONGEST
+            && *name != unknown
+            && name.chars().count().abs_diff(length) <= allowed
+            && (letters ^ letters_of(name)).count_ones() as usize <= 2 * allowed
+    };
     known
         .into_iter()
-        .filter(|name| *name != unknown && name.chars().count().abs_diff(length) <= allowed)
+        .filter(may_be_near)
         .map(|name| (distance(unknown, name), name))
         .filter(|&(distance, _)| distance <= allowed)
         .min()
         .map(|(_, name)| name.to_owned())
+}
+
+/// The letters of a name as a set of bits, cases aside. An edit adds one at most, and takes one away.
+fn letters_of(name: &str) -> u64 {
+    name.chars().fold(0, |letters, letter| letters | 1 << (u32::from(letter.to_ascii_lowercase()) % 64))
 }
 
 /// Edits that turn one name into the other. Letters that differ in case only are one edit together.
@@ -31,5 +58,15 @@ mod tests {
         assert_eq!(nearest("NAME", known).as_deref(), Some("name"));
         assert_eq!(nearest("colour", known), None);
         assert_eq!(nearest("x", ["y", "b"]).as_deref(), Some("b"));
+        assert_eq!(nearest("größe", ["grösse", "große"]).as_deref(), Some("große"));
+    }
+
+    #[test]
+    fn among_very_many_names_none_is_sought() {
+        let names: Vec<String> = (0..=MOST).map(|number| format!("name{number}")).collect();
+        assert_eq!(nearest("nane7", names.iter().map(String::as_str)), None);
+        assert_eq!(nearest("nane7", names[..MOST].iter().map(String::as_str)).as_deref(), Some("name7"));
+        let long = "n".repeat(100_000);
+        assert_eq!(nearest(&long, [&long[1..], "name"]), None);
     }
 }
