@@ -46,7 +46,12 @@ pub struct Source {
     /// The text. It is at most [`MAX_BYTES`] long.
     pub text: String,
     line_starts: Vec<u32>,
+    /// In long lines, at every so many bytes: the place, and how many characters of the line are before it.
+    columns: Vec<(u32, u32)>,
 }
+
+/// How many bytes of a line are gone through to find a column.
+const STRIDE: usize = 1 << 10;
 
 /// The longest text that spans can point into.
 pub const MAX_BYTES: usize = u32::MAX as usize;
@@ -57,15 +62,18 @@ impl Source {
         let text = text.into();
         let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1);
         let line_starts = std::iter::once(0).chain(breaks).collect();
-        Self { name: name.into(), text, line_starts }
+        let columns = columns(&text);
+        Self { name: name.into(), text, line_starts, columns }
     }
 
-    /// The position of a byte. Logarithmic in the number of lines, linear in the line.
+    /// The position of a byte. Logarithmic in the number of lines.
     pub fn position(&self, offset: u32) -> Position {
         let line = self.line_starts.partition_point(|&start| start <= offset);
         let start = self.line_starts[line - 1] as usize;
-        let before = self.text.get(start..offset as usize).unwrap_or("");
-        Position { line, column: before.chars().count() + 1 }
+        let known = self.columns.partition_point(|&(at, _)| at <= offset).checked_sub(1).map(|at| self.columns[at]);
+        let (from, count) = known.filter(|&(at, _)| at as usize >= start).unwrap_or((start as u32, 0));
+        let before = self.text.get(from as usize..offset as usize).unwrap_or("");
+        Position { line, column: count as usize + before.chars().count() + 1 }
     }
 
     /// The byte at a position, if there is one.
@@ -82,6 +90,22 @@ impl Source {
     }
 }
 
+/// The columns at every [`STRIDE`] bytes of long lines.
+fn columns(text: &str) -> Vec<(u32, u32)> {
+    let (mut columns, mut start) = (Vec::new(), 0);
+    for line in text.split_inclusive('\n') {
+        let (mut at, mut count) = (0, 0);
+        while line.len() - at > STRIDE {
+            let next = line.floor_char_boundary(at + STRIDE);
+            count += line[at..next].chars().count();
+            columns.push(((start + next) as u32, count as u32));
+            at = next;
+        }
+        start += line.len();
+    }
+    columns
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -93,6 +117,11 @@ mod tests {
         assert_eq!((at(0), at(4), at(6)), ((1, 1), (1, 5), (2, 1)));
         assert_eq!(at(11), (2, 5));
         assert_eq!(at(14), (3, 1));
+        let long = Source::new("b.hcl", format!("x\n{}y", "ö".repeat(3 * STRIDE)));
+        for characters in [0, 1, STRIDE / 2, STRIDE / 2 + 1, STRIDE, 3 * STRIDE] {
+            let position = long.position(2 + 2 * characters as u32);
+            assert_eq!((position.line, position.column), (2, characters + 1));
+        }
         assert_eq!((source.offset(1, 5), source.offset(2, 5), source.offset(9, 1)), (Some(4), Some(11), None));
     }
 }

@@ -21,6 +21,9 @@ pub enum Palette {
 /// Where something stands, as ariadne has it.
 type Location = (usize, std::ops::Range<usize>);
 
+/// The longest line that is shown, in bytes.
+const LONGEST_LINE: usize = 4_096;
+
 /// The page with all diagnostics of a program. Files are named by `path_of`, which makes of a file's name what a reader
 /// can open. Linear in the files and in the diagnostics with the lines that they show.
 pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
@@ -31,9 +34,14 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
         sources: report.sources.iter().map(|source| ariadne::Source::from(printable(&source.text))).collect(),
         paths: report.sources.iter().map(|source| path_of(&source.name)).collect(),
     };
+    let long_lines: Vec<Vec<Span>> = report.sources.iter().map(|source| long_lines(&source.text)).collect();
     let mut page = Vec::new();
     for diagnostic in &report.diagnostics {
-        let built = build(report, diagnostic, palette);
+        let is_in_long_line = |file: FileId, span: Span| is_met(&long_lines[file.0 as usize], span);
+        let is_long = is_in_long_line(diagnostic.file, diagnostic.span)
+            || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span));
+        let places = is_long.then(|| places(report, diagnostic, &cache.paths));
+        let built = build(report, diagnostic, places, palette);
         // Writing into memory does not fail.
         let _ = built.write(&mut cache, &mut page);
         page.push(b'\n');
@@ -55,7 +63,48 @@ fn summary(diagnostics: &[Diagnostic]) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-fn build<'a>(report: &Report, diagnostic: &'a Diagnostic, palette: Palette) -> ariadne::Report<'a, Location> {
+/// The lines of a text that are too long to be shown, in order.
+fn long_lines(text: &str) -> Vec<Span> {
+    let mut start = 0;
+    let mut found = Vec::new();
+    for line in text.split_inclusive('\n') {
+        let end = start + line.len();
+        if line.len() > LONGEST_LINE {
+            found.push(Span { start: start as u32, end: end as u32 });
+        }
+        start = end;
+    }
+    found
+}
+
+/// Holds if one of the lines has the start or the end of a span in it.
+fn is_met(lines: &[Span], span: Span) -> bool {
+    [span.start, span.end].iter().any(|&at| {
+        let behind = lines.partition_point(|line| line.start <= at);
+        behind.checked_sub(1).is_some_and(|line| at < lines[line].end)
+    })
+}
+
+/// Where a diagnostic and its labels stand, in words: instead of lines that are too long to be shown.
+fn places(report: &Report, diagnostic: &Diagnostic, paths: &[String]) -> String {
+    let place = |file: FileId, span: Span| {
+        let at = report.sources[file.0 as usize].position(span.start);
+        format!("{}:{}:{}", paths[file.0 as usize], at.line, at.column)
+    };
+    let mut text = format!("at {} (the line is too long to be shown)", place(diagnostic.file, diagnostic.span));
+    for label in &diagnostic.labels {
+        let _ = write!(text, "\n{}: {}", place(label.file, label.span), label.text);
+    }
+    text
+}
+
+/// The report of a diagnostic: with the lines that it is about, or else with its places in words.
+fn build<'a>(
+    report: &Report,
+    diagnostic: &'a Diagnostic,
+    places: Option<String>,
+    palette: Palette,
+) -> ariadne::Report<'a, Location> {
     let (kind, colour) = match diagnostic.severity {
         Severity::Error => (ReportKind::Error, Color::Red),
         Severity::Warning => (ReportKind::Warning, Color::Yellow),
@@ -70,11 +119,14 @@ fn build<'a>(report: &Report, diagnostic: &'a Diagnostic, palette: Palette) -> a
         .with_config(config)
         .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
-    for (order, label) in (0..).zip(&diagnostic.labels) {
+    for (order, label) in (0..).zip(&diagnostic.labels).take_while(|_| places.is_none()) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Color::Blue };
         let place = at(label.file, label.span);
         built.add_label(ariadne::Label::new(place).with_message(&label.text).with_color(colour).with_order(order));
+    }
+    if let Some(places) = places {
+        built.add_note(places);
     }
     if let Some(types) = differing_types(diagnostic) {
         built.add_note(types);
