@@ -23,6 +23,8 @@ pub enum SyntaxErrorKind {
     },
     /// A number has an exponent beyond [`crate::value::MAX_EXPONENT`].
     ImpreciseNumber,
+    /// A number has more digits than [`crate::value::MAX_DIGITS`].
+    LongNumber,
     /// Expressions or blocks are nested deeper than [`MAX_NESTING`](super::MAX_NESTING), or the directives of a template
     /// deeper than [`MAX_DIRECTIVES`](super::MAX_DIRECTIVES).
     NestingTooDeep {
@@ -48,7 +50,7 @@ impl SyntaxError {
     pub fn code(&self) -> &'static str {
         match self.kind {
             SyntaxErrorKind::Malformed { .. } => "syntax-error",
-            SyntaxErrorKind::ImpreciseNumber => "imprecise-number",
+            SyntaxErrorKind::ImpreciseNumber | SyntaxErrorKind::LongNumber => "imprecise-number",
             SyntaxErrorKind::NestingTooDeep { .. } => "nesting-too-deep",
         }
     }
@@ -60,6 +62,9 @@ impl SyntaxError {
             SyntaxErrorKind::ImpreciseNumber => {
                 format!("the exponent of this number is beyond {}", crate::value::MAX_EXPONENT)
             }
+            SyntaxErrorKind::LongNumber => {
+                format!("this number has more than {} digits", crate::value::MAX_DIGITS)
+            }
             SyntaxErrorKind::NestingTooDeep { limit } => format!("this is nested deeper than {limit} levels"),
         }
     }
@@ -69,6 +74,7 @@ impl SyntaxError {
         match self.kind {
             SyntaxErrorKind::Malformed { help, .. } => help,
             SyntaxErrorKind::ImpreciseNumber => Some("numbers are kept exactly, so their exponents are limited"),
+            SyntaxErrorKind::LongNumber => Some("numbers are kept exactly, so their digits are limited"),
             SyntaxErrorKind::NestingTooDeep { .. } => Some("give an inner part a name of its own"),
         }
     }

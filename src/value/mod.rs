@@ -22,7 +22,7 @@ pub use conversion::{Converter, Safety};
 pub use convert::{ConversionError, PathStep};
 pub use evaluate::{EvaluationError, evaluate};
 pub use json::{to_json, write_json, write_json_text};
-pub use number::{MAX_EXPONENT, Number, NumberError};
+pub use number::{MAX_DIGITS, MAX_EXPONENT, Number, NumberError};
 
 use crate::types::Name;
 

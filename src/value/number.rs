@@ -10,6 +10,9 @@ use num_bigint::BigInt;
 /// A literal beyond it is the error `imprecise-number`: its digits would be longer than any program has a use for.
 pub const MAX_EXPONENT: i64 = 10_000;
 
+/// How many digits a literal may have.
+pub const MAX_DIGITS: usize = 50_000;
+
 /// An exact decimal number. Two numbers are equal if and only if they are the same value: `1.50` equals `15e-1`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Number {
@@ -25,6 +28,8 @@ pub enum NumberError {
     Malformed,
     /// The exponent is beyond [`MAX_EXPONENT`].
     ExponentTooLarge,
+    /// There are more digits than [`MAX_DIGITS`].
+    TooManyDigits,
 }
 
 impl Number {
@@ -43,6 +48,9 @@ impl Number {
             return Err(NumberError::Malformed);
         }
         let fraction = fraction.unwrap_or("");
+        if integral.len() + fraction.len() > MAX_DIGITS {
+            return Err(NumberError::TooManyDigits);
+        }
         let digits = [if negative { "-" } else { "" }, integral, fraction].concat();
         let mantissa = BigInt::parse_bytes(digits.as_bytes(), 10).ok_or(NumberError::Malformed)?;
         let places = i64::try_from(fraction.len()).map_err(|_| NumberError::ExponentTooLarge)?;

@@ -44,6 +44,7 @@ impl Reader<'_> {
             Err(error) => {
                 self.errors.push(match error {
                     NumberError::ExponentTooLarge => SyntaxError { kind: SyntaxErrorKind::ImpreciseNumber, span },
+                    NumberError::TooManyDigits => SyntaxError { kind: SyntaxErrorKind::LongNumber, span },
                     NumberError::Malformed => SyntaxError::malformed("this is no number", span),
                 });
                 Node::Broken

@@ -94,6 +94,7 @@ impl Builder<'_> {
             Err(error) => {
                 self.errors.push(match error {
                     NumberError::ExponentTooLarge => SyntaxError { kind: SyntaxErrorKind::ImpreciseNumber, span },
+                    NumberError::TooManyDigits => SyntaxError { kind: SyntaxErrorKind::LongNumber, span },
                     NumberError::Malformed => SyntaxError::malformed("this is no number", span),
                 });
                 None
