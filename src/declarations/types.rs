@@ -46,7 +46,7 @@ impl Reader<'_> {
             self.file = file;
             if let Some(definition) = self.definition(tree, block, nature) {
                 // Those below may refine it.
-                self.types.define(&[(id, definition)]);
+                self.types.define_for_now(id, definition);
                 definitions.push((id, definition));
             }
         }

@@ -14,7 +14,7 @@ use crate::infer::Inference;
 use crate::program::{Expression, FileId, Place, Program};
 use crate::source::{Source, Span};
 use crate::types::Interner;
-use crate::types::display::display;
+use crate::types::display::Texts;
 
 pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
@@ -61,7 +61,7 @@ pub struct ExpressionType {
 }
 
 impl Report {
-    /// Puts what is known of a program into words.
+    /// Puts what is known of a program into words. Linear in the text of all types, which [`Texts`] bounds.
     pub fn new(
         name: String,
         program: Program,
@@ -70,20 +70,21 @@ impl Report {
         diagnostics: Vec<Diagnostic>,
         with_expressions: bool,
     ) -> Self {
+        let mut texts = Texts::new(types);
         let nodes = program.definition_ids().map(|id| {
             let definition = program.definition(id);
-            let ty = display(types, inference.definition_type(id));
+            let ty = texts.text(inference.definition_type(id));
             NodeType { name: definition.label.clone(), kind: definition.kind.word(), ty }
         });
         let nodes = nodes.collect();
-        let expressions = with_expressions.then(|| expressions(&program, inference, types));
+        let expressions = with_expressions.then(|| expressions(&program, inference, &mut texts));
         let sources = program.files.into_iter().map(|file| file.source).collect();
         Self { program: name, sources, nodes, expressions, diagnostics }
     }
 }
 
 /// The types of all expressions, in the order of their places, those around others first.
-fn expressions(program: &Program, inference: &Inference, types: &Interner) -> Vec<ExpressionType> {
+fn expressions(program: &Program, inference: &Inference, texts: &mut Texts<'_>) -> Vec<ExpressionType> {
     let mut found = Vec::new();
     for id in program.definition_ids() {
         let definition = program.definition(id);
@@ -91,7 +92,7 @@ fn expressions(program: &Program, inference: &Inference, types: &Interner) -> Ve
             let place = Place { file: definition.file, node };
             if let Some(ty) = inference.type_of(place) {
                 let span = program.tree(id).span(node);
-                found.push(ExpressionType { file: definition.file, span, ty: display(types, ty) });
+                found.push(ExpressionType { file: definition.file, span, ty: texts.text(ty) });
             }
         }
     }

@@ -1,22 +1,64 @@
 //! The canonical text of types: one text for each type, which [`super::parse`] reads back.
 
+use std::cell::Cell;
 use std::fmt::Write;
+
+use rustc_hash::FxHashSet;
 
 use super::{Interner, Named, NamedId, Nature, Shape, Ty};
 use crate::value::Constant;
 
-/// The canonical text of a type. Linear in the text, apart from the sorting of union members.
+/// How deep a text goes into a type.
+const DEEPEST: u32 = 4_000;
+
+/// How many parts of a type are visited for each byte of its text, and besides: members of unions are sorted before it
+/// is known which of them are shown.
+const VISITS: (usize, usize) = (16, 20_000);
+
+/// The canonical text of a type, cut at `...` behind the number of bytes that the interner's limits allow, and where it is
+/// too deep. Linear in the text, apart from the sorting of union members.
 pub fn display(types: &Interner, ty: Ty) -> String {
-    let mut text = String::new();
-    Printer { types, out: &mut text, limit: usize::MAX, open: Vec::new(), by_origin: false }.ty(ty);
-    text
+    printed(types, ty, types.limits.shown, false)
+}
+
+/// How many bytes the texts of a program's types may have together until further ones are cut short.
+const MOST_TEXT: usize = 128 << 20;
+
+/// How long a text is that is cut short.
+const SHORT_TEXT: usize = 1 << 10;
+
+/// The canonical texts of many types. There is an end to them: once they have [`MOST_TEXT`] bytes together, each further one
+/// is cut at [`SHORT_TEXT`].
+pub struct Texts<'a> {
+    types: &'a Interner,
+    left: usize,
+}
+
+impl<'a> Texts<'a> {
+    /// No texts yet.
+    pub fn new(types: &'a Interner) -> Self {
+        Self { types, left: MOST_TEXT }
+    }
+
+    /// The text of a type.
+    pub fn text(&mut self, ty: Ty) -> String {
+        let shown = self.types.limits.shown;
+        let text = printed(self.types, ty, if self.left > 0 { shown } else { shown.min(SHORT_TEXT) }, false);
+        self.left = self.left.saturating_sub(text.len());
+        text
+    }
 }
 
 /// The text of a type as messages show it: types from schemas by their names, cut at `...` behind about `limit` bytes.
 /// Linear in the limit and in the members of unions.
 pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
+    printed(types, ty, limit, true)
+}
+
+fn printed(types: &Interner, ty: Ty, limit: usize, by_origin: bool) -> String {
     let mut text = String::new();
-    Printer { types, out: &mut text, limit, open: Vec::new(), by_origin: true }.ty(ty);
+    let visits = Cell::new(VISITS.0.saturating_mul(limit).saturating_add(VISITS.1));
+    Printer { types, out: &mut text, limit, visits: &visits, depth: 0, open: Vec::new(), by_origin }.ty(ty);
     if text.len() > limit {
         text.truncate(text.floor_char_boundary(limit));
         text.push_str("...");
@@ -71,6 +113,9 @@ struct Printer<'a> {
     out: &'a mut String,
     /// Behind how many bytes the rest need not be printed.
     limit: usize,
+    /// How many parts may be visited yet. What a union's members share would else be visited for each of them.
+    visits: &'a Cell<usize>,
+    depth: u32,
     /// The declared types whose definitions are being printed in place of their names.
     open: Vec<NamedId>,
     /// Whether a type that comes from a schema is printed by the name of what it comes from.
@@ -82,6 +127,17 @@ impl Printer<'_> {
         if self.out.len() > self.limit {
             return;
         }
+        let left = self.visits.get();
+        if left == 0 || self.depth > DEEPEST {
+            return self.out.push_str("...");
+        }
+        self.visits.set(left - 1);
+        self.depth += 1;
+        self.shape(ty);
+        self.depth -= 1;
+    }
+
+    fn shape(&mut self, ty: Ty) {
         if let Some(origin) = self.types.annotation(ty).filter(|_| self.by_origin) {
             return self.out.push_str(self.types.text(origin));
         }
@@ -116,6 +172,9 @@ impl Printer<'_> {
     fn tuple(&mut self, ty: Ty) {
         self.out.push_str("tuple([");
         for (at, &member) in self.types.members(ty).iter().enumerate() {
+            if self.out.len() > self.limit {
+                return;
+            }
             self.separate(at);
             self.ty(member);
         }
@@ -125,6 +184,9 @@ impl Printer<'_> {
     fn object(&mut self, ty: Ty) {
         self.out.push_str("object({");
         for (at, &(name, property)) in self.types.properties(ty).iter().enumerate() {
+            if self.out.len() > self.limit {
+                return;
+            }
             self.separate(at);
             self.out.push_str(&display_key(self.types.text(name)));
             self.out.push('=');
@@ -139,8 +201,9 @@ impl Printer<'_> {
         if self.by_origin {
             // Where a value is welcome, an output of it usually is: that says nothing new.
             members.dedup();
-            let all = members.clone();
-            members.retain(|member| !all.iter().any(|other| *member == format!("output({other})")));
+            let all: FxHashSet<String> = members.iter().cloned().collect();
+            let inside = |member: &str| member.strip_prefix("output(")?.strip_suffix(')').map(str::to_owned);
+            members.retain(|member| !inside(member).is_some_and(|other| all.contains(&other)));
         }
         match &members[..] {
             [only] => self.out.push_str(only),
@@ -186,6 +249,8 @@ impl Printer<'_> {
             types: self.types,
             out: &mut text,
             limit: self.limit,
+            visits: self.visits,
+            depth: self.depth,
             open: self.open.clone(),
             by_origin: self.by_origin,
         }

@@ -3,18 +3,23 @@
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::limits::Limits;
 use super::names::Names;
 use super::nature::{Facets, Nature};
 use super::{ANY, BOOL, EnumId, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, NamedId, STRING, Shape, Span, Ty};
 use crate::engine::coinduction::Question;
+use crate::graph::components;
 use crate::rules::terms::Conversion;
 use crate::value::{Constant, Number, NumberError, NumberId};
 
 /// Interned types, names, numbers and lists of types. Building a type costs one lookup; taking it apart, none.
 #[derive(Clone, Debug)]
 pub struct Interner {
+    /// How large types may become.
+    pub limits: Limits,
+
     names: Names,
     numbers: Vec<Number>,
     number_ids: FxHashMap<Number, NumberId>,
@@ -23,6 +28,8 @@ pub struct Interner {
 
     shapes: Vec<Shape>,
     traits: Vec<Traits>,
+    /// For each type what is known of all that it leads to, if that was all declared when it was built.
+    reach: Vec<Option<Reach>>,
     table: HashTable<Ty>,
     members: Vec<Ty>,
     fields: Vec<(Name, Ty)>,
@@ -79,10 +86,35 @@ struct Traits {
     is_nested: bool,
     /// A declared type occurs.
     has_named: bool,
+    /// How deep it nests.
+    depth: u32,
 }
 
 const PLAIN: Traits =
-    Traits { eventuality: Eventuality::Prompt, has_promise: false, is_nested: false, has_named: false };
+    Traits { eventuality: Eventuality::Prompt, has_promise: false, is_nested: false, has_named: false, depth: 0 };
+
+/// What is known of a type from its parts, and from the definitions of the declared types that it leads to.
+#[derive(Clone, Copy, Debug, Default)]
+struct Reach {
+    eventuality: Eventuality,
+    has_promise: bool,
+    /// A declared type occurs that leads back to itself.
+    is_infinite: bool,
+}
+
+impl Reach {
+    fn of(traits: Traits) -> Self {
+        Self { eventuality: traits.eventuality, has_promise: traits.has_promise, is_infinite: false }
+    }
+
+    fn or(self, other: Self) -> Self {
+        Self {
+            eventuality: self.eventuality.max(other.eventuality),
+            has_promise: self.has_promise || other.has_promise,
+            is_infinite: self.is_infinite || other.is_infinite,
+        }
+    }
+}
 
 impl Traits {
     fn or(self, other: Self) -> Self {
@@ -91,19 +123,27 @@ impl Traits {
             has_promise: self.has_promise || other.has_promise,
             is_nested: self.is_nested || other.is_nested,
             has_named: self.has_named || other.has_named,
+            depth: self.depth.max(other.depth),
         }
+    }
+
+    /// The traits of what is built around something with these.
+    fn around(self) -> Self {
+        Self { depth: self.depth.saturating_add(1), ..self }
     }
 }
 
 impl Default for Interner {
     fn default() -> Self {
         let mut new = Self {
+            limits: Limits::default(),
             names: Names::default(),
             numbers: Vec::new(),
             number_ids: FxHashMap::default(),
             literals: FxHashMap::default(),
             shapes: Vec::new(),
             traits: Vec::new(),
+            reach: Vec::new(),
             table: HashTable::new(),
             members: Vec::new(),
             fields: Vec::new(),
@@ -225,14 +265,14 @@ impl Interner {
     #[inline]
     pub fn eventuality(&self, ty: Ty) -> Eventuality {
         let traits = self.traits[ty.0 as usize];
-        if traits.has_named { self.reachable(ty).eventuality } else { traits.eventuality }
+        if traits.has_named { self.reach(ty).eventuality } else { traits.eventuality }
     }
 
     /// Holds if a promise occurs in the type.
     #[inline]
     pub fn has_promise(&self, ty: Ty) -> bool {
         let traits = self.traits[ty.0 as usize];
-        if traits.has_named { self.reachable(ty).has_promise } else { traits.has_promise }
+        if traits.has_named { self.reach(ty).has_promise } else { traits.has_promise }
     }
 
     /// Holds if an eventual type may occur in the type where it has to be resolved: in an output, or a promise in a
@@ -243,46 +283,67 @@ impl Interner {
 
     /// Holds if a recursive type occurs in the type: if its unfolding never ends.
     pub fn is_infinite(&self, ty: Ty) -> bool {
-        self.traits[ty.0 as usize].has_named && self.occurring(ty).any(|id| self.named(id).is_recursive)
+        self.traits[ty.0 as usize].has_named && self.reach(ty).is_infinite
     }
 
-    /// The type's traits with those of the declared types that it leads to.
-    fn reachable(&self, ty: Ty) -> Traits {
-        let own = self.traits[ty.0 as usize];
-        self.occurring(ty).map(|id| self.traits_of_named(self.named(id))).fold(own, Traits::or)
+    /// How deep a type nests, declared types aside: a type without parts does not.
+    pub fn depth(&self, ty: Ty) -> u32 {
+        self.traits[ty.0 as usize].depth
     }
 
-    /// What a declared type adds by itself. The types that it leads to are counted apart.
-    fn traits_of_named(&self, named: Named) -> Traits {
-        let definition = named.definition.map_or(PLAIN, |definition| self.traits[definition.0 as usize]);
-        match named.mapped {
-            Some((Mapping::Input, _)) => Traits { eventuality: Eventuality::Output, ..PLAIN },
-            Some((Mapping::ResolvePromises, of)) => Traits { eventuality: self.eventuality(of), ..PLAIN },
-            Some((Mapping::Normalize, of)) => {
-                Traits { has_promise: self.has_promise(of), eventuality: self.eventuality(of), ..PLAIN }
-            }
-            Some((Mapping::Resolve, _)) => PLAIN,
-            None => definition,
+    /// What is known of a type and of the declared types that it leads to. Where not all of them were declared when it was
+    /// built, they are gone through.
+    fn reach(&self, ty: Ty) -> Reach {
+        if let Some(known) = self.reach[ty.0 as usize] {
+            return known;
         }
+        let (mut found, mut seen, mut waiting) = (Reach::default(), FxHashSet::default(), vec![ty]);
+        while let Some(ty) = waiting.pop() {
+            if let Some(known) = self.reach[ty.0 as usize] {
+                found = found.or(known);
+            } else if seen.insert(ty) {
+                match self.shape(ty) {
+                    Shape::Named(id) => {
+                        let named = self.named(id);
+                        found = found.or(self.reach_of_named(named));
+                        waiting.extend(named.definition);
+                    }
+                    shape => {
+                        found = found.or(Reach::of(self.traits[ty.0 as usize]));
+                        waiting.extend(self.parts(shape));
+                    }
+                }
+            }
+        }
+        found
     }
 
-    /// The declared types that occur in a type or in the definitions that it leads to, each once.
-    fn occurring(&self, ty: Ty) -> impl Iterator<Item = NamedId> {
-        let (mut found, mut seen, mut waiting) = (Vec::new(), Vec::new(), vec![ty]);
+    /// What a declared type adds by itself. What its definition leads to is counted apart.
+    fn reach_of_named(&self, named: Named) -> Reach {
+        let mapped = match named.mapped {
+            Some((Mapping::Input, _)) => Reach { eventuality: Eventuality::Output, ..Reach::default() },
+            Some((Mapping::ResolvePromises, of)) => Reach { eventuality: self.eventuality(of), ..Reach::default() },
+            Some((Mapping::Normalize, of)) => {
+                Reach { has_promise: self.has_promise(of), eventuality: self.eventuality(of), ..Reach::default() }
+            }
+            Some((Mapping::Resolve, _)) | None => Reach::default(),
+        };
+        Reach { is_infinite: named.is_recursive, ..mapped }
+    }
+
+    /// The declared types that occur in a type, each once; those in their definitions are not gone into.
+    fn declared_in(&self, ty: Ty) -> Vec<NamedId> {
+        let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![ty]);
         while let Some(ty) = waiting.pop() {
-            if !self.traits[ty.0 as usize].has_named || seen.contains(&ty) {
+            if !self.traits[ty.0 as usize].has_named || !seen.insert(ty) {
                 continue;
             }
-            seen.push(ty);
             match self.shape(ty) {
-                Shape::Named(id) => {
-                    found.push(id);
-                    waiting.extend(self.named(id).definition);
-                }
+                Shape::Named(id) => found.push(id),
                 shape => waiting.extend(self.parts(shape)),
             }
         }
-        found.into_iter()
+        found
     }
 
     fn parts(&self, shape: Shape) -> Vec<Ty> {
@@ -376,7 +437,8 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.fields.len() as u32, len: properties.len() as u32 };
-        let traits = properties.iter().map(|property| self.traits[property.1.0 as usize]).fold(PLAIN, Traits::or);
+        let traits =
+            properties.iter().map(|property| self.traits[property.1.0 as usize]).fold(PLAIN, Traits::or).around();
         self.fields.append(&mut properties);
         self.add(hash, Shape::Object(span), traits)
     }
@@ -481,15 +543,61 @@ impl Interner {
         self.annotations.get(&ty).copied()
     }
 
-    /// Says what declared types stand for. Definitions that lead to one another must come in one call.
+    /// Says what declared types stand for. Definitions that lead to one another must come in one call. Linear in the
+    /// definitions.
     pub fn define(&mut self, definitions: &[(NamedId, Ty)]) {
+        self.forget_reach(definitions);
         for &(id, definition) in definitions {
             self.named[id.0 as usize].definition = Some(definition);
         }
-        for &(id, definition) in definitions {
-            let is_recursive = self.occurring(definition).any(|found| found == id);
-            self.named[id.0 as usize].is_recursive = is_recursive;
+        let numbers: FxHashMap<NamedId, u32> = definitions.iter().map(|definition| definition.0).zip(0..).collect();
+        let edges: Vec<Vec<u32>> = definitions
+            .iter()
+            .map(|&(_, ty)| self.declared_in(ty).iter().filter_map(|id| numbers.get(id).copied()).collect())
+            .collect();
+        for group in components(&edges) {
+            let is_recursive = group.len() > 1 || edges[group[0] as usize].contains(&group[0]);
+            for &at in &group {
+                self.named[definitions[at as usize].0.0 as usize].is_recursive = is_recursive;
+            }
+            self.settle(group.iter().map(|&at| definitions[at as usize]).collect());
         }
+    }
+
+    /// Forgets what is known of types that were built after declared types that are defined anew.
+    fn forget_reach(&mut self, definitions: &[(NamedId, Ty)]) {
+        let own: Vec<Ty> = definitions.iter().map(|&(id, _)| self.intern(Shape::Named(id))).collect();
+        let redefined = own.into_iter().filter(|ty| self.reach[ty.0 as usize].is_some()).min();
+        for at in redefined.map_or(self.reach.len(), |ty| ty.0 as usize)..self.reach.len() {
+            if self.traits[at].has_named {
+                self.reach[at] = None;
+            }
+        }
+    }
+
+    /// Notes what is known of declared types that lead to one another, and to others of which that is noted.
+    fn settle(&mut self, group: Vec<(NamedId, Ty)>) {
+        for &(id, _) in &group {
+            let ty = self.intern(Shape::Named(id));
+            self.reach[ty.0 as usize] = None;
+        }
+        let Some(&(first, _)) = group.first() else { return };
+        let ty = self.intern(Shape::Named(first));
+        let reach = self.reach(ty);
+        for (id, _) in group {
+            let ty = self.intern(Shape::Named(id));
+            self.reach[ty.0 as usize] = Some(reach);
+        }
+    }
+
+    /// Says what a declared type stands for, before what its definition leads to is known. [`Self::define`] is to follow.
+    pub fn define_for_now(&mut self, id: NamedId, definition: Ty) {
+        self.named[id.0 as usize].definition = Some(definition);
+        let mut next = Some(definition);
+        while let Some(Shape::Named(other)) = next.map(|ty| self.shape(ty)).filter(|&shape| shape != Shape::Named(id)) {
+            next = self.named(other).definition.filter(|_| !self.named(other).is_recursive);
+        }
+        self.named[id.0 as usize].is_recursive = next.is_some_and(|ty| self.shape(ty) == Shape::Named(id));
     }
 
     /// What a mapping makes of a recursive type, as a type of its own. A second application changes nothing.
@@ -521,16 +629,16 @@ impl Interner {
 
     fn traits_of(&self, shape: Shape) -> Traits {
         match shape {
-            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.traits[part.0 as usize],
+            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.traits[part.0 as usize].around(),
             Shape::Output(part) => {
                 let inside = self.traits[part.0 as usize];
                 let is_nested = inside.eventuality != Eventuality::Prompt || inside.has_named;
-                Traits { eventuality: Eventuality::Output, is_nested, ..PLAIN }.or(inside)
+                Traits { eventuality: Eventuality::Output, is_nested, ..PLAIN }.or(inside).around()
             }
             Shape::Promise(part) => {
                 let inside = self.traits[part.0 as usize];
                 let is_nested = inside.has_promise || inside.has_named;
-                Traits { eventuality: Eventuality::Promise, has_promise: true, is_nested, ..PLAIN }.or(inside)
+                Traits { eventuality: Eventuality::Promise, has_promise: true, is_nested, ..PLAIN }.or(inside).around()
             }
             Shape::Named(_) => Traits { has_named: true, ..PLAIN },
             _ => PLAIN,
@@ -548,7 +656,7 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.members.len() as u32, len: members.len() as u32 };
-        let traits = members.iter().map(|member| self.traits[member.0 as usize]).fold(PLAIN, Traits::or);
+        let traits = members.iter().map(|member| self.traits[member.0 as usize]).fold(PLAIN, Traits::or).around();
         self.members.extend_from_slice(members);
         self.add(hash, shape(span), traits)
     }
@@ -557,6 +665,7 @@ impl Interner {
         let new = Ty(self.shapes.len() as u32);
         self.shapes.push(shape);
         self.traits.push(traits);
+        self.reach.push(self.reach_of_new(shape, traits));
         let (shapes, members, fields) = (&self.shapes, &self.members, &self.fields);
         self.table.insert_unique(hash, new, |ty| match shapes[ty.0 as usize] {
             Shape::Tuple(span) => hash_of((Tag::Tuple, &members[span.range()])),
@@ -565,6 +674,28 @@ impl Interner {
             shape => hash_of(shape),
         });
         new
+    }
+}
+
+impl Interner {
+    /// What is known of all that a new type leads to, if that is known of all its parts.
+    fn reach_of_new(&self, shape: Shape, traits: Traits) -> Option<Reach> {
+        let own = Reach::of(traits);
+        if !traits.has_named {
+            return Some(own);
+        }
+        let known = |part: Ty| self.reach[part.0 as usize];
+        let both = |a: Option<Reach>, b: Option<Reach>| Some(a?.or(b?));
+        match shape {
+            Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
+                both(Some(own), known(part))
+            }
+            Shape::Tuple(span) | Shape::Union(span) => {
+                self.members[span.range()].iter().map(|&part| known(part)).fold(Some(own), both)
+            }
+            Shape::Object(span) => self.fields[span.range()].iter().map(|&(_, part)| known(part)).fold(Some(own), both),
+            _ => None,
+        }
     }
 }
 

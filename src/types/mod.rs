@@ -8,12 +8,14 @@ pub mod defaults;
 pub mod display;
 mod hcl;
 mod interner;
+mod limits;
 mod names;
 mod nature;
 pub mod parse;
 pub mod type_string;
 
 pub use interner::{Interner, Named, TyList};
+pub use limits::Limits;
 pub use names::Name;
 pub use nature::{Extent, Facets, Nature, Refinement, model_types};
 
@@ -147,9 +149,10 @@ pub struct EnumId(u32);
 pub struct NamedId(u32);
 
 /// How eventual a value is: the strongest eventual type that occurs anywhere in its type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Eventuality {
     /// Available at once.
+    #[default]
     Prompt,
     /// A promise occurs, but no output.
     Promise,

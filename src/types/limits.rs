@@ -1,0 +1,20 @@
+//! How large types may become before it is said that they are too large.
+
+/// The sizes up to which types are followed, and shown. A program that goes beyond is answered with a diagnostic, or with a
+/// text that is cut, and never by running on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How deep the type of a definition may nest.
+    pub depth: u32,
+    /// How many members two types may have together that are not alike, for what they have in common to be computed: it
+    /// takes as many steps, for each further type again.
+    pub alternatives: u32,
+    /// How many bytes of a type are shown.
+    pub shown: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 512, alternatives: 1_000, shown: 1 << 20 }
+    }
+}
