@@ -25,12 +25,12 @@ ascent::ascent_source! {
     relation part_has_type(ExprId, ExprId, Role, Ty);
     part_has_type(x, e, r, t) <-- is_part(x, e, r), has_type(x, t);
 
-    // T-Definition: a definition has the type of its expression.
+    // T-Definition: a definition has the type of its expression, if that is not too deep.
     //
-    //   b = e      e : t
-    //   ---------------- (T-Definition)
+    //   b = e      e : t      depth(t) <= limit
+    //   --------------------------------------- (T-Definition)
     //   b : t
-    binds(b, t) <-- defines(b, e), has_type(e, t), if by("T-Definition");
+    binds(b, t) <-- defines(b, e), has_type(e, t), if !is_too_deep(*t), if by("T-Definition");
 
     // T-Given: a declared variable has the type of its declaration.
     //

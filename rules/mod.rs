@@ -28,6 +28,7 @@ pub mod functions;
 pub mod inputs;
 pub mod invocations;
 pub mod iterations;
+pub mod limits;
 pub mod model_assignability;
 pub mod model_names;
 pub mod model_refinements;

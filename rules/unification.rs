@@ -42,12 +42,21 @@ ascent::ascent_source! {
     //   s \/ any = s : Unsafe
     unifies(s, t, s, Unsafe) <-- unification_demanded(s, t), if s != t, if *t == ANY, if by("U-Any-Right");
 
+    // U-Varied: what types that differ too much have in common is not known.
+    //
+    //   s and t differ too much
+    //   ----------------------- (U-Varied)
+    //   s \/ t = any : Unsafe
+    unifies(s, t, ANY, Unsafe) <--
+        unification_demanded(s, t), if s != t, if *s != ANY && *t != ANY, if differ_too_much(*s, *t),
+        if by("U-Varied");
+
     // Otherwise the conversions in both directions are compared.
 
     /// Holds if the conversions between `s` and `t` decide what they unify to.
     relation directions_demanded(Ty, Ty, Mode);
     directions_demanded(s, t, Unifying), conversion_demanded(s, t, Unifying), conversion_demanded(t, s, Unifying) <--
-        unification_demanded(s, t), if s != t, if *s != ANY && *t != ANY;
+        unification_demanded(s, t), if s != t, if *s != ANY && *t != ANY, if !differ_too_much(*s, *t);
 
     /// Holds if `s` converts to `t` with kind `k`, and the other direction, from `t` to `s`, is asked as well.
     #[ds(passing)]

@@ -40,6 +40,10 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// Its type.
         found: Ty,
     },
+    /// The type of a definition nests too deep.
+    TooDeep(E),
+    /// Types that need to have something in common have too many members that are not alike.
+    TooVaried(E),
     /// A name means nothing.
     UnknownName(E),
     /// A function does not exist.
@@ -172,6 +176,8 @@ impl<E, B> Problem<E, B> {
             }
             Self::Step { at, step, from, meets } => Problem::Step { at: name(at), step, from, meets },
             Self::NotIterable { at, found } => Problem::NotIterable { at: name(at), found },
+            Self::TooDeep(at) => Problem::TooDeep(name(at)),
+            Self::TooVaried(at) => Problem::TooVaried(name(at)),
             Self::UnknownName(at) => Problem::UnknownName(name(at)),
             Self::UnknownFunction(at) => Problem::UnknownFunction(name(at)),
             Self::MissingArgument { at, parameter } => Problem::MissingArgument { at: name(at), parameter },

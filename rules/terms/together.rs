@@ -67,6 +67,15 @@ pub fn union_of(members: &[Ty]) -> Ty {
     types_mut(|types| types.union(members))
 }
 
+/// The union of the members of a structure.
+pub fn union_of_members(t: Ty) -> Ty {
+    types_mut(|types| {
+        let own = types.members(t).iter().copied();
+        let members: Vec<Ty> = own.chain(types.properties(t).iter().map(|property| property.1)).collect();
+        types.union(&members)
+    })
+}
+
 /// The union of the types in a list.
 pub fn union_of_list(list: TyList) -> Ty {
     types_mut(|types| {

@@ -22,7 +22,9 @@ mod packages;
 mod steps;
 mod structure;
 mod syntax;
+mod too_deep;
 mod too_many_arguments;
+mod too_varied;
 mod unknown_function;
 mod unknown_variable;
 mod unreadable_file;
@@ -208,6 +210,8 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::NotIterable { at, found } => {
             not_iterable::words(context, at, found).warning_if(context.strictness.is_lenient)
         }
+        Problem::TooDeep(at) => too_deep::words(context, at),
+        Problem::TooVaried(at) => too_varied::words(context, at),
         Problem::UnknownName(at) => unknown_variable::words(context, at),
         Problem::UnknownFunction(at) => unknown_function::words(context, at),
         Problem::MissingArgument { at, parameter } => missing_argument::words(context, at, parameter),

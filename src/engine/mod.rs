@@ -76,6 +76,7 @@ mod compiled {
         include_source!(properties::traced_properties);
         include_source!(ranges::traced_ranges);
         include_source!(notes::traced_notes);
+        include_source!(limits::traced_limits);
     }
 }
 

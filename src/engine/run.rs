@@ -125,6 +125,8 @@ fn problems(engine: &Engine) -> Vec<Problem<ExprId, BindingId>> {
     }
     problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
     problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));
+    problems.extend(engine.too_deep.iter().map(|&(at,)| Problem::TooDeep(at)));
+    problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
     problems.extend(engine.unknown_name.iter().map(|&(at,)| Problem::UnknownName(at)));
     problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
     problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));

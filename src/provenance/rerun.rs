@@ -167,6 +167,8 @@ pub fn problem_relations(code: &str) -> &'static [&'static str] {
         "unknown-property" | "not-traversable" | "invalid-index" | "index-out-of-range" | "property-case"
         | "traversing-none" => &["step_meets"],
         "not-iterable" => &["not_iterable"],
+        "type-too-deep" => &["too_deep"],
+        "type-too-varied" => &["too_varied"],
         "unknown-variable" => &["unknown_name"],
         "unknown-function" => &["unknown_function"],
         "missing-argument" => &["argument_missing", "inputs_missing"],

@@ -54,6 +54,8 @@ pub enum Kind {
     Schema,
     /// A declaration file.
     Declare,
+    /// How large types may become.
+    Limits,
     /// The types of definitions, or questions about types.
     Types,
     /// Questions about declared types with their answers.
@@ -100,7 +102,7 @@ impl Page {
         let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
         around
             .flat_map(|section| &section.fences)
-            .filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema))
+            .filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema | Kind::Limits))
             .collect()
     }
 }
@@ -206,6 +208,7 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("model") => Kind::Model,
         Some("schema") => Kind::Schema,
         Some("declare") => Kind::Declare,
+        Some("limits") => Kind::Limits,
         Some("types") => Kind::Types,
         Some("report") => Kind::Report,
         Some("constraints") => Kind::Constraints,

@@ -43,6 +43,8 @@ struct Run<'a> {
 
 impl<'a> Run<'a> {
     fn new(example: Example<'a>, declarations: &[&Fence]) -> Self {
+        let (limits, declarations): (Vec<&Fence>, Vec<&Fence>) =
+            declarations.iter().partition(|fence| fence.kind == Kind::Limits);
         let (schemas, declarations): (Vec<&Fence>, Vec<&Fence>) =
             declarations.iter().partition(|fence| fence.kind == Kind::Schema);
         let sources = declarations.iter().map(|fence| Source::new(name(fence), &fence.text[..])).collect();
@@ -55,6 +57,7 @@ impl<'a> Run<'a> {
             (_, true) => Session::modelled(sources),
             _ => Session::new(sources),
         };
+        limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
         let checked = (!files.is_empty()).then(|| {
             if is_modelled {
                 return session.check_modelled(&texts);
@@ -197,5 +200,16 @@ impl Drop for SchemaFolder {
     fn drop(&mut self) {
         // What is left behind is below the folder of builds.
         drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+/// Sets a limit as a line `name = number` says.
+fn limit(session: &mut Session, line: &str) {
+    let (name, number) = line.split_once(" = ").unwrap_or_else(|| panic!("`{line}` sets no limit"));
+    let number = number.parse().unwrap_or_else(|_| panic!("`{number}` is no number"));
+    match name {
+        "depth" => session.types.limits.depth = number,
+        "alternatives" => session.types.limits.alternatives = number,
+        _ => panic!("there is no limit `{name}`"),
     }
 }

@@ -1,0 +1,38 @@
+//! Measuring types against the limits.
+
+use super::pairing::only_in;
+use super::{Constructor, NONE, Object, Ty, Union, arity, constructor};
+use crate::engine::context::types;
+
+/// Holds if the type nests deeper than the limit.
+#[inline]
+pub fn is_too_deep(t: Ty) -> bool {
+    types(|types| types.depth(t) > types.limits.depth)
+}
+
+/// Holds if the types have more members together that are not alike than the limit: two unions all their members, two
+/// objects those that only one of them has.
+#[inline]
+pub fn differ_too_much(s: Ty, t: Ty) -> bool {
+    if s == t || s == NONE || t == NONE {
+        return false;
+    }
+    let limit = types(|types| types.limits.alternatives);
+    match (constructor(s), constructor(t)) {
+        (Union, Union) => arity(s).saturating_add(arity(t)) > limit,
+        (Union, _) => arity(s) >= limit,
+        (_, Union) => arity(t) >= limit,
+        (Object, Object) if arity(s).saturating_add(arity(t)) > limit => {
+            types(|types| only_in(types, s, t).count() + only_in(types, t, s).count() > limit as usize)
+        }
+        _ => false,
+    }
+}
+
+/// Holds if the structure has several members, and all are constants.
+pub fn are_constants(t: Ty) -> bool {
+    types(|types| {
+        let members = types.members(t).iter().copied().chain(types.properties(t).iter().map(|property| property.1));
+        arity(t) > 1 && members.into_iter().all(|member| types.shape(member).constructor() == Constructor::Constant)
+    })
+}
