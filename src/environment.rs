@@ -13,6 +13,8 @@ pub struct Environment {
     pub variables: FxHashMap<Name, Ty>,
     /// The declared types.
     pub types: TypeScope,
+    /// What the options of resources take, in PCL.
+    pub options: FxHashMap<Name, Ty>,
     /// Whether all functions are called by the rules about overloads, as in the model of declared types.
     pub is_modelled: bool,
     functions: FxHashMap<Name, FunctionId>,

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
 
 use crate::program::{DefinitionId, Kind, Program};
@@ -29,6 +30,8 @@ pub struct Order {
     pub cycles: Vec<Cycle>,
     /// For each definition whether it depends on itself.
     is_circular: Vec<bool>,
+    /// For each definition how many others are below it on the longest way down.
+    levels: Vec<u32>,
 }
 
 /// Groups the numbers of `edges` so that those that lead to one another are together: each group behind those that it
@@ -47,10 +50,31 @@ pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
     groups.into_iter().map(|group| group.into_iter().map(|at| at.index() as u32).collect()).collect()
 }
 
+/// Groups the numbers below `count` so that those are together between which an edge leads, in either direction: each
+/// group in order, the groups in the order of their first numbers. Linear, nearly.
+pub fn groups(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
+    let mut union = UnionFind::<u32>::new(count);
+    for &(from, to) in edges {
+        union.union(from, to);
+    }
+    let mut groups: Vec<Vec<u32>> = vec![Vec::new(); count];
+    for (at, representative) in union.into_labeling().into_iter().enumerate() {
+        groups[representative as usize].push(at as u32);
+    }
+    groups.retain(|group| !group.is_empty());
+    groups.sort_unstable();
+    groups
+}
+
 impl Order {
     /// Holds if a definition depends on itself.
     pub fn is_circular(&self, id: DefinitionId) -> bool {
         self.is_circular[id.0 as usize]
+    }
+
+    /// How many definitions are below one on the longest way down: it depends on none of its level, cycles aside.
+    pub fn level(&self, id: DefinitionId) -> u32 {
+        self.levels[id.0 as usize]
     }
 }
 
@@ -104,6 +128,7 @@ impl DependencyGraph {
         order.cycles.sort_unstable();
         order.definitions = self.graph.node_weights().copied().collect();
         order.definitions.sort_by_key(|id| levels[id.0 as usize]);
+        order.levels = levels;
         order
     }
 

@@ -1,22 +1,22 @@
 //! From a program to its types and problems: the order of the definitions is walked, and they are handed to the engine
 //! in chunks.
 
+use std::thread;
+
 use crate::engine::Engine;
 use crate::engine::run::{Derived, derived, solve};
 use crate::environment::Environment;
 use crate::facts::ClassId;
 use crate::graph::{Cycle, DependencyGraph, Order};
+use crate::jobs::{Jobs, spawn_deep};
 use crate::judge::judge;
 use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
 use crate::program::{DefinitionId, Place, Program};
 use crate::resolve::{Resolution, Target, resolve};
+use crate::stages::{Stage, stages};
 use crate::syntax::tree::NodeId;
 use crate::types::{ANY, Interner, Ty};
-
-/// How many expressions the engine is given at a time. An engine that is too small starts too often; one that is too
-/// large does not fit the processor's caches.
-const CHUNK: usize = 32_000;
 
 /// What is known of a program.
 #[derive(Debug, Default)]
@@ -84,7 +84,16 @@ impl Inference {
 
 /// Types a program. Linear in its expressions, as long as their types do not grow.
 pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
-    infer_watching(program, environment, types, &mut |_, _| ())
+    infer_with(Jobs::ONE, program, environment, types)
+}
+
+/// As [`infer`], on several threads.
+pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
+    let mut typing = Typing::new(program, environment, types);
+    for stage in stages(program, &typing.resolution, &typing.order, jobs) {
+        typing.stage(&stage, types);
+    }
+    typing.finish(types)
 }
 
 /// Types a program, and shows each engine after its run, with the places of its expressions.
@@ -94,41 +103,122 @@ pub fn infer_watching(
     types: &mut Interner,
     watch: &mut dyn FnMut(&Engine, &[Place]),
 ) -> Inference {
-    let resolution = resolve(program, environment, types);
-    let mut order = DependencyGraph::new(&resolution, program).order();
-    let mut inference = Inference {
-        types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
-        definitions: vec![None; program.definitions.len()],
-        classes: vec![None; program.definitions.len()],
-        problems: Vec::new(),
-        cycles: Vec::new(),
-        duplicates: Vec::new(),
-        resolution: Resolution::default(),
-        order: Order::default(),
-    };
-    let context = Context { program, resolution: &resolution, environment };
-    for chunk in chunks(program, &order) {
-        let Chunk { facts, places } = type_chunk(&context, &order, chunk, &inference, types);
+    let mut typing = Typing::new(program, environment, types);
+    for part in stages(program, &typing.resolution, &typing.order, Jobs::ONE).iter().flatten() {
+        let typed = typing.part(part, types, watch);
+        typing.inference.absorb(&typed, part);
+    }
+    typing.finish(types)
+}
+
+/// A program that is being typed.
+struct Typing<'a> {
+    program: &'a Program,
+    environment: &'a Environment,
+    resolution: Resolution,
+    order: Order,
+    inference: Inference,
+}
+
+/// What the engine has derived of some definitions, and where their expressions stand.
+struct Typed {
+    derived: Derived,
+    places: Vec<Place>,
+}
+
+impl<'a> Typing<'a> {
+    fn new(program: &'a Program, environment: &'a Environment, types: &mut Interner) -> Self {
+        let resolution = resolve(program, environment, types);
+        let order = DependencyGraph::new(&resolution, program).order();
+        let inference = Inference {
+            types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
+            definitions: vec![None; program.definitions.len()],
+            classes: vec![None; program.definitions.len()],
+            ..Inference::default()
+        };
+        Self { program, environment, resolution, order, inference }
+    }
+
+    /// Types the parts of a stage: the first on this thread, each of the others on one of its own, with a copy of the
+    /// types.
+    fn stage(&mut self, stage: &Stage, types: &mut Interner) {
+        let Some((first, others)) = stage.split_first() else { return };
+        let mark = types.mark();
+        let typed = thread::scope(|scope| {
+            let this = &*self;
+            let threads = others.iter().map(|part| {
+                let mut copy = types.clone();
+                let work = move || (this.part(part, &mut copy, &mut |_, _| ()), copy);
+                spawn_deep(scope, work)
+            });
+            let threads: Vec<_> = threads.collect();
+            let mut typed = vec![this.part(first, types, &mut |_, _| ())];
+            for (thread, part) in threads.into_iter().zip(others) {
+                // Where the system starts no thread, this one does the work.
+                let Some(thread) = thread else {
+                    typed.push(this.part(part, types, &mut |_, _| ()));
+                    continue;
+                };
+                let (part, copy) = thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault));
+                let translation = types.absorb(&copy, mark);
+                typed.push(Typed { derived: part.derived.translated(&translation), places: part.places });
+            }
+            typed
+        });
+        for (part, typed) in stage.iter().zip(&typed) {
+            self.inference.absorb(typed, part);
+        }
+    }
+
+    fn part(
+        &self,
+        definitions: &[DefinitionId],
+        types: &mut Interner,
+        watch: &mut dyn FnMut(&Engine, &[Place]),
+    ) -> Typed {
+        let Chunk { facts, places } = self.lower(definitions, types);
         let derived = solve(types, facts, |engine| {
             watch(engine, &places);
             derived(engine)
         });
-        inference.absorb(&derived, &places, chunk);
+        Typed { derived, places }
     }
-    let redefinitions = &resolution.redefinitions;
-    inference.problems.extend(
-        redefinitions.iter().map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
-    );
-    inference.type_circular_values(program, &order);
-    inference.cycles = std::mem::take(&mut order.cycles);
-    inference.order = order;
-    inference.duplicates.clone_from(&resolution.duplicates);
-    inference.resolution = resolution;
-    if program.is_modelled {
-        let problems = judge(program, &inference, types);
-        inference.problems.extend(problems);
+
+    fn lower(&self, definitions: &[DefinitionId], types: &mut Interner) -> Chunk {
+        let Self { program, environment, resolution, order, inference } = self;
+        let known = |id: DefinitionId| {
+            if order.is_circular(id) {
+                Known::Circular
+            } else if let Some(ty) =
+                inference.definitions[id.0 as usize].or_else(|| program.definition(id).known_type())
+            {
+                Known::Typed(ty, inference.classes[id.0 as usize])
+            } else {
+                Known::Here
+            }
+        };
+        lower(&Context { program, resolution, environment }, definitions, &known, types)
     }
-    inference
+
+    fn finish(self, types: &mut Interner) -> Inference {
+        let Self { program, resolution, mut order, mut inference, .. } = self;
+        let redefinitions = &resolution.redefinitions;
+        inference.problems.extend(
+            redefinitions
+                .iter()
+                .map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
+        );
+        inference.type_circular_values(program, &order);
+        inference.cycles = std::mem::take(&mut order.cycles);
+        inference.order = order;
+        inference.duplicates.clone_from(&resolution.duplicates);
+        inference.resolution = resolution;
+        if program.is_modelled {
+            let problems = judge(program, &inference, types);
+            inference.problems.extend(problems);
+        }
+        inference
+    }
 }
 
 /// Lowers one definition of a program that has been typed: what is known of the others are facts.
@@ -161,27 +251,6 @@ pub fn lower_all(program: &Program, environment: &Environment, types: &mut Inter
     lower(&context, &order.definitions, &known, types)
 }
 
-fn type_chunk(
-    context: &Context<'_>,
-    order: &Order,
-    chunk: &[DefinitionId],
-    inference: &Inference,
-    types: &mut Interner,
-) -> Chunk {
-    let known = |id: DefinitionId| {
-        if order.is_circular(id) {
-            Known::Circular
-        } else if let Some(ty) =
-            inference.definitions[id.0 as usize].or_else(|| context.program.definition(id).known_type())
-        {
-            Known::Typed(ty, inference.classes[id.0 as usize])
-        } else {
-            Known::Here
-        }
-    };
-    lower(context, chunk, &known, types)
-}
-
 impl Inference {
     /// Whoever refers to a circular value knows nothing of it; but what its expression gives is known in the end.
     fn type_circular_values(&mut self, program: &Program, order: &Order) {
@@ -193,7 +262,7 @@ impl Inference {
         }
     }
 
-    fn absorb(&mut self, derived: &Derived, places: &[Place], chunk: &[DefinitionId]) {
+    fn absorb(&mut self, Typed { derived, places }: &Typed, chunk: &[DefinitionId]) {
         for &(e, ty) in &derived.types {
             let place = places[e.0 as usize];
             self.types[place.file.0 as usize][place.node.0 as usize] = Some(ty);
@@ -208,20 +277,4 @@ impl Inference {
         let problems = derived.problems.iter().cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));
     }
-}
-
-/// Splits the ordered definitions into runs of about [`CHUNK`] expressions.
-fn chunks<'a>(program: &'a Program, order: &'a Order) -> impl Iterator<Item = &'a [DefinitionId]> {
-    let mut rest = &order.definitions[..];
-    std::iter::from_fn(move || {
-        let mut size = 0;
-        let fitting = rest.iter().take_while(|id| {
-            let before = size;
-            size += program.definition(**id).node_count();
-            before < CHUNK
-        });
-        let (chunk, behind) = rest.split_at(fitting.count());
-        rest = behind;
-        (!chunk.is_empty()).then_some(chunk)
-    })
 }

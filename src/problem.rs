@@ -1,7 +1,7 @@
 //! Problems as data: a row of a problem relation, with the evidence that goes with it.
 
 use crate::rules::terms::{Miss, Outcome, Way};
-use crate::types::Ty;
+use crate::types::{Translation, Ty};
 
 use crate::facts::{ClassId, HookKind};
 use crate::program::{DefinitionId, Place};
@@ -214,5 +214,48 @@ impl<E, B> Problem<E, B> {
             }
             Self::EventualRange { at, found } => Problem::EventualRange { at: name(at), found },
         }
+    }
+
+    /// The same problem where types and names have other handles.
+    #[must_use]
+    pub fn translated(mut self, with: &Translation) -> Self {
+        match &mut self {
+            Self::NoConversion { found, expected, path, .. }
+            | Self::DoubtfulInput { found, expected, path, .. }
+            | Self::NotAssignable { found, expected, path, .. } => {
+                let on_the_way = path.iter_mut().flat_map(|(_, found, expected)| [found, expected]);
+                for ty in [found, expected].into_iter().chain(on_the_way) {
+                    *ty = with.ty(*ty);
+                }
+            }
+            Self::Unsure { found, expected, .. }
+            | Self::UnsafeConversion { found, expected, .. }
+            | Self::IneffectiveComparison { left: found, right: expected, .. } => {
+                (*found, *expected) = (with.ty(*found), with.ty(*expected));
+            }
+            Self::Step { from: ty, .. }
+            | Self::NotIterable { found: ty, .. }
+            | Self::NotAnEnumValue { expected: ty, .. }
+            | Self::NoOverload { arguments: ty, .. }
+            | Self::EventualRange { found: ty, .. } => *ty = with.ty(*ty),
+            Self::SurplusProperty { name, declared: ty, .. } | Self::MissingProperty(_, name, ty) => {
+                (*name, *ty) = (with.name(*name), with.ty(*ty));
+            }
+            Self::UnknownInput(_, name) | Self::MissingInput(_, name) => *name = with.name(*name),
+            Self::TooDeep(_)
+            | Self::TooVaried(_)
+            | Self::UnknownName(_)
+            | Self::UnknownFunction(_)
+            | Self::MissingArgument { .. }
+            | Self::TooManyArguments { .. }
+            | Self::Redefined(_)
+            | Self::WrongHook(..)
+            | Self::WrongArgument(_)
+            | Self::ObjectArgument(_)
+            | Self::MissingInputs(_)
+            | Self::UnknownMethod(..)
+            | Self::NoReceiver(_) => {}
+        }
+        self
     }
 }

@@ -14,6 +14,7 @@ use support::files::{entries, root, text};
 use typelog::diagnostics::{Diagnostic, Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
 use typelog::infer::infer;
+use typelog::jobs::Jobs;
 use typelog::render::{Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::syntax;
@@ -36,7 +37,7 @@ fn files_in(directory: &Path) -> Vec<Text> {
 /// The report on a program that stands in a directory.
 fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictness: Strictness) -> Report {
     let mut types = Interner::default();
-    let environment = pcl::functions(&mut types);
+    let environment = pcl::environment(&mut types);
     schemas.forget_types();
     let mut surroundings = pcl::Surroundings {
         environment: &environment,

@@ -66,7 +66,7 @@ fn plain(folder: &Path) -> Checked {
 /// An example in PCL.
 fn pcl_example(folder: &Path) -> Checked {
     let mut types = Interner::default();
-    let environment = pcl::functions(&mut types);
+    let environment = pcl::environment(&mut types);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
     let mut surroundings = pcl::Surroundings {
         environment: &environment,
@@ -74,6 +74,7 @@ fn pcl_example(folder: &Path) -> Checked {
         directory: Some(folder.to_owned()),
         load: &|folder| Ok(texts(folder, ".pp")),
         strictness: Strictness::default(),
+        jobs: Jobs::ONE,
     };
     let program = read_program(Dialect::Pcl, texts(folder, ".pp"), &mut surroundings, &mut types);
     check(program, environment, types)

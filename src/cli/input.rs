@@ -3,6 +3,7 @@
 use std::ffi::OsStr;
 use std::fs;
 use std::io::Read;
+use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -22,7 +23,7 @@ pub struct InputArguments {
     stdin_filename: String,
     /// Take every directory below a directory as a program of its own
     #[arg(long)]
-    recursive: bool,
+    pub recursive: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -73,24 +74,22 @@ struct Found {
 impl InputArguments {
     /// The programs that paths mean, one after the other: each as it is found, or why it is not. A path is a file, a
     /// directory, which is one program, or `-` for standard input.
-    pub fn inputs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input, Failure>> + 'a {
+    pub fn inputs<'a>(&'a self, programs: &'a [PathBuf]) -> impl Iterator<Item = Result<Input, Failure>> + Send + 'a {
         programs.iter().flat_map(|program| self.expand(program))
     }
 
-    fn expand(&self, program: &Path) -> Vec<Result<Input, Failure>> {
+    fn expand(&self, program: &Path) -> Box<dyn Iterator<Item = Result<Input, Failure>> + Send + '_> {
         if program == Path::new("-") {
-            return vec![self.standard_input()];
+            return Box::new(once(self.standard_input()));
         }
         if !program.is_dir() {
-            return vec![self.single_file(program)];
+            return Box::new(once(self.single_file(program)));
         }
         if self.recursive {
-            return self.below(program);
+            return Box::new(self.below(program));
         }
-        match self.directory(program) {
-            Some(found) => vec![Ok(read(&found))],
-            None => vec![Err(Failure::Usage(format!("{}: there are no program files here", program.display())))],
-        }
+        let found = self.directory(program).map(|found| read(&found));
+        Box::new(once(found.ok_or_else(|| no_programs(program, "here"))))
     }
 
     fn standard_input(&self) -> Result<Input, Failure> {
@@ -114,22 +113,16 @@ impl InputArguments {
         })
     }
 
-    /// Every directory below one that holds a program, in the order of their paths.
-    fn below(&self, root: &Path) -> Vec<Result<Input, Failure>> {
-        let mut inputs = Vec::new();
-        for entry in WalkDir::new(root).sort_by_file_name() {
-            match entry {
-                Ok(entry) if entry.file_type().is_dir() => {
-                    inputs.extend(self.directory(entry.path()).map(|found| Ok(read(&found))));
-                }
-                Ok(_) => {}
-                Err(error) => inputs.push(Err(Failure::Usage(error.to_string()))),
-            }
-        }
-        if inputs.is_empty() {
-            inputs.push(Err(Failure::Usage(format!("{}: there are no programs below", root.display()))));
-        }
-        inputs
+    /// Every directory below one that holds a program, in the order of their paths. Each is read when its turn comes.
+    fn below(&self, root: &Path) -> impl Iterator<Item = Result<Input, Failure>> + Send + '_ {
+        let found = WalkDir::new(root).sort_by_file_name().into_iter().filter_map(|entry| match entry {
+            Ok(entry) if entry.file_type().is_dir() => self.directory(entry.path()).map(|found| Ok(read(&found))),
+            Ok(_) => None,
+            Err(error) => Some(Err(Failure::Usage(error.to_string()))),
+        });
+        let mut found = found.peekable();
+        let is_empty = found.peek().is_none();
+        found.chain(is_empty.then(|| Err(no_programs(root, "below"))))
     }
 
     /// The program in a directory, if there is one.
@@ -195,6 +188,10 @@ fn text(path: &PathBuf) -> Text {
         name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
         bytes: fs::read(path).map_err(|error| error.to_string()),
     }
+}
+
+fn no_programs(directory: &Path, place: &str) -> Failure {
+    Failure::Usage(format!("{}: there are no program files {place}", directory.display()))
 }
 
 fn read(found: &Found) -> Input {

@@ -14,10 +14,13 @@ mod facts;
 mod graph;
 mod input;
 mod notation;
+mod ordered;
 mod output;
 mod programs;
+mod progress;
 mod query;
 mod report;
+mod resume;
 mod rule_files;
 mod rules;
 mod session;
@@ -30,6 +33,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::jobs::STACK_BYTES;
 use output::{Failure, Status};
 
 /// The exit status of wrong usage and unreadable input.
@@ -37,9 +41,6 @@ const WRONG_USAGE: u8 = 2;
 
 /// The exit status of internal faults.
 const INTERNAL_FAULT: u8 = 101;
-
-/// How deep the calls of the command may go: texts nest deeply, and so do the functions that read them.
-const STACK_BYTES: usize = 256 << 20;
 
 /// typelog infers the types of HCL and PCL programs, and reports what does not fit.
 ///

@@ -18,6 +18,8 @@ pub enum Status {
     Problems,
     /// Some input cannot be read.
     Unreadable,
+    /// A fault of typelog has cost a result.
+    Fault,
 }
 
 /// Why a command has no result.
@@ -47,6 +49,7 @@ impl Status {
             Self::Clean => ExitCode::SUCCESS,
             Self::Problems => ExitCode::FAILURE,
             Self::Unreadable => ExitCode::from(super::WRONG_USAGE),
+            Self::Fault => ExitCode::from(super::INTERNAL_FAULT),
         }
     }
 

@@ -1,14 +1,19 @@
 //! What `check` and `types` share: the programs, how they are judged, and how their reports are printed.
 
 use std::io::{stderr, stdout};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
 use super::input::{Input, InputArguments};
+use super::ordered::map_in_order;
 use super::output::{Colour, Failure, Status, print, print_aside};
+use super::progress::{Progress, When};
+use super::resume::Results;
 use super::rule_files::RuleFiles;
 use super::session::{Checked, Session, SessionArguments};
+use crate::jobs::Jobs;
 use crate::render::{Palette, Report, github, json, jsonl, page, sarif};
 
 /// What to read, and how to report.
@@ -30,6 +35,16 @@ pub struct CheckingArguments {
     /// A file of rules whose lints are reported as well
     #[arg(long, value_name = "FILE")]
     rules: Vec<PathBuf>,
+    /// How many threads work at a time; without it, as many as the machine has
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+    /// When to tell on standard error how far the run is
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+    /// Add the lines of `--format jsonl` to this file, and leave out the programs that have a line in it already: an
+    /// interrupted run goes on where it stopped
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     /// Warnings give the exit status 1, as errors do
     #[arg(long)]
     deny_warnings: bool,
@@ -57,73 +72,156 @@ pub trait Shown {
     fn human(&self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String>;
 }
 
-/// Checks programs one after the other, and prints what is to be shown of each.
-pub fn run(arguments: &CheckingArguments, shown: &dyn Shown) -> Result<Status, Failure> {
-    let mut session = arguments.session.open()?;
+/// Checks programs, several at a time, and prints what is to be shown of each, in their order.
+pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<Status, Failure> {
     let rules = RuleFiles::read(&arguments.rules)?;
-    let mut status = Status::Clean;
-    // Some formats are one document for all programs.
-    let mut gathered = Vec::new();
-    for input in arguments.input.inputs(&arguments.programs) {
-        match input {
-            Ok(input) => {
-                let report = arguments.report(input, &mut session, &rules, shown, &mut status)?;
-                gathered.extend(report);
-            }
-            Err(failure @ Failure::Write(_)) => return Err(failure),
-            Err(failure) => {
-                print_aside(&format!("typelog: {failure}\n"));
-                status = status.max(Status::Unreadable);
-            }
-        }
+    let run = Run { arguments, shown, rules, palettes: arguments.palettes() };
+    let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
+    // The threads work on programs of their own, or, if there is only one, all on that.
+    let (for_all, for_each) = if arguments.has_several() { (jobs, Jobs::ONE) } else { (Jobs::ONE, jobs) };
+    let session = arguments.session.open()?.with_jobs(for_each);
+    let mut results = arguments.results()?;
+    let known = results.as_mut().map(Results::take_known).unwrap_or_default();
+    let inputs = arguments.input.inputs(&arguments.programs);
+    let new = inputs.filter(|input| !input.as_ref().is_ok_and(|input| known.contains(&input.name)));
+    let mut sink = Sink {
+        status: results.as_ref().map_or(Status::Clean, |results| results.status),
+        progress: Progress::new(arguments.progress, arguments.has_several()),
+        results,
+        gathered: Vec::new(),
+    };
+    let answer = |session: &mut Session, input| run.answer(input, session);
+    map_in_order(for_all, new, || session.clone(), answer, |answer| sink.take(answer?))?;
+    sink.finish(arguments.format)
+}
+
+/// What all programs of a run share.
+struct Run<'a> {
+    arguments: &'a CheckingArguments,
+    shown: &'a (dyn Shown + Sync),
+    rules: RuleFiles,
+    /// How to colour what goes to standard output and to standard error.
+    palettes: [Palette; 2],
+}
+
+/// What is to be printed of a program.
+struct Answer {
+    status: Status,
+    out: String,
+    aside: String,
+    /// For the formats that are one document for all programs, with the paths of its files.
+    gathered: Option<(Report, Vec<String>)>,
+}
+
+impl Answer {
+    /// Nothing but a message.
+    fn message(status: Status, message: &str) -> Self {
+        Self { status, out: String::new(), aside: format!("typelog: {message}\n"), gathered: None }
     }
-    match arguments.format {
-        Format::Json => print(&json(&gathered.iter().map(|entry| &entry.0).collect::<Vec<_>>()))?,
-        Format::Sarif => print(&sarif(&gathered))?,
-        Format::Human | Format::Jsonl | Format::Github => {}
-    }
-    Ok(status)
 }
 
 impl CheckingArguments {
-    /// Checks one program, and prints it unless the format gathers all.
-    fn report(
-        &self,
-        mut input: Input,
-        session: &mut Session,
-        rules: &RuleFiles,
-        shown: &dyn Shown,
-        status: &mut Status,
-    ) -> Result<Option<(Report, Vec<String>)>, Failure> {
-        if input.is_unreadable() {
-            *status = (*status).max(Status::Unreadable);
-        }
-        let Checked { program, inference, diagnostics, types } = rules.check(&mut input, session)?;
-        *status = (*status).max(Status::of(&diagnostics, self.deny_warnings));
-        let report =
-            Report::new(input.name.clone(), program, &inference, &types, diagnostics, shown.with_expressions());
-        let path_of = |file: &str| input.path_of(file);
-        match self.format {
-            Format::Human => self.print_human(&report, shown, &path_of)?,
-            Format::Jsonl => print(&jsonl(&report))?,
-            Format::Github => print(&github(&report, &path_of))?,
-            Format::Json | Format::Sarif => {
-                let paths = report.sources.iter().map(|source| path_of(&source.name)).collect();
-                return Ok(Some((report, paths)));
-            }
-        }
-        Ok(None)
+    /// Whether there may be several programs.
+    fn has_several(&self) -> bool {
+        self.programs.len() > 1 || self.input.recursive
     }
 
-    fn print_human(&self, report: &Report, shown: &dyn Shown, path_of: &dyn Fn(&str) -> String) -> Result<(), Failure> {
-        let page_in = |palette: Palette| page(report, palette, path_of);
-        match shown.human(report, path_of) {
-            Some(text) => {
-                print(&text)?;
-                print_aside(&page_in(self.color.palette(&stderr())));
-                Ok(())
-            }
-            None => print(&page_in(self.color.palette(&stdout()))),
+    fn palettes(&self) -> [Palette; 2] {
+        [self.color.palette(&stdout()), self.color.palette(&stderr())]
+    }
+
+    fn results(&self) -> Result<Option<Results>, Failure> {
+        let Some(path) = &self.resume else { return Ok(None) };
+        if self.format != Format::Jsonl {
+            return Err(Failure::Usage("`--resume` needs `--format jsonl`: one line for each program".to_owned()));
         }
+        Results::open(path, self.deny_warnings).map(Some)
+    }
+}
+
+impl Run<'_> {
+    /// Checks a program. A fault of typelog costs the result of this one.
+    fn answer(&self, input: Result<Input, Failure>, session: &mut Session) -> Result<Answer, Failure> {
+        let input = match input {
+            Ok(input) => input,
+            Err(failure @ Failure::Write(_)) => return Err(failure),
+            Err(failure) => return Ok(Answer::message(Status::Unreadable, &failure.to_string())),
+        };
+        let name = input.name.clone();
+        let check = AssertUnwindSafe(|| self.check(input, session));
+        catch_unwind(check).unwrap_or_else(|_| {
+            let message = format!("{name}: there is no result, for the fault above");
+            Ok(Answer::message(Status::Fault, &message))
+        })
+    }
+
+    fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
+        let is_unreadable = input.is_unreadable();
+        let Checked { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
+        let status = Status::of(&diagnostics, self.arguments.deny_warnings);
+        let report =
+            Report::new(input.name.clone(), program, &inference, &types, diagnostics, self.shown.with_expressions());
+        let mut answer = self.print(report, &input);
+        answer.status = if is_unreadable { Status::Unreadable } else { status };
+        Ok(answer)
+    }
+
+    fn print(&self, report: Report, input: &Input) -> Answer {
+        let path_of = |file: &str| input.path_of(file);
+        let (mut out, mut aside, mut gathered) = (String::new(), String::new(), None);
+        match self.arguments.format {
+            Format::Human => {
+                let [of_out, of_aside] = self.palettes;
+                match self.shown.human(&report, &path_of) {
+                    Some(text) => (out, aside) = (text, page(&report, of_aside, &path_of)),
+                    None => out = page(&report, of_out, &path_of),
+                }
+            }
+            Format::Jsonl => out = jsonl(&report),
+            Format::Github => out = github(&report, &path_of),
+            Format::Json | Format::Sarif => {
+                let paths = report.sources.iter().map(|source| path_of(&source.name)).collect();
+                gathered = Some((report, paths));
+            }
+        }
+        Answer { status: Status::Clean, out, aside, gathered }
+    }
+}
+
+/// Where the answers go, in the order of the programs.
+struct Sink {
+    status: Status,
+    progress: Progress,
+    results: Option<Results>,
+    gathered: Vec<(Report, Vec<String>)>,
+}
+
+impl Sink {
+    fn take(&mut self, answer: Answer) -> Result<(), Failure> {
+        let Answer { status, out, aside, gathered } = answer;
+        self.status = self.status.max(status);
+        self.gathered.extend(gathered);
+        let results = &mut self.results;
+        self.progress.step(status, || {
+            match results {
+                Some(results) => results.add(&out)?,
+                None if out.is_empty() => {}
+                None => print(&out)?,
+            }
+            if !aside.is_empty() {
+                print_aside(&aside);
+            }
+            Ok(())
+        })
+    }
+
+    fn finish(self, format: Format) -> Result<Status, Failure> {
+        self.progress.finish();
+        match format {
+            Format::Json => print(&json(&self.gathered.iter().map(|entry| &entry.0).collect::<Vec<_>>()))?,
+            Format::Sarif => print(&sarif(&self.gathered))?,
+            Format::Human | Format::Jsonl | Format::Github => {}
+        }
+        Ok(self.status)
     }
 }

@@ -11,7 +11,8 @@ use crate::diagnostics::{Diagnostic, Strictness, diagnose};
 use crate::dialect::{Dialect, pcl, read_program};
 use crate::engine::Engine;
 use crate::environment::Environment;
-use crate::infer::{Inference, infer_watching};
+use crate::infer::{Inference, infer_watching, infer_with};
+use crate::jobs::Jobs;
 use crate::program::{Place, Program};
 use crate::relations::collect::{Collected, Collector, Judgments};
 use crate::schema::Schemas;
@@ -34,6 +35,7 @@ pub struct SessionArguments {
 }
 
 /// What surrounds programs, in each dialect.
+#[derive(Clone)]
 pub struct Session {
     hcl: Environment,
     pcl: Environment,
@@ -41,6 +43,7 @@ pub struct Session {
     schemas: Schemas,
     types: Interner,
     strictness: Strictness,
+    jobs: Jobs,
 }
 
 /// A program that has been checked.
@@ -60,14 +63,14 @@ impl SessionArguments {
     pub fn open(&self) -> Result<Session, Failure> {
         let mut types = Interner::default();
         let hcl = self.declarations.read(Environment::default(), &mut types)?;
-        let builtins = pcl::functions(&mut types);
+        let builtins = pcl::environment(&mut types);
         let pcl = self.declarations.read(builtins, &mut types)?;
         let model = Environment::of_model(&mut types);
         let bicep = self.declarations.read(model, &mut types)?;
         let schemas = Schemas::in_directories(&self.schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
         let strictness = Strictness { is_lenient: self.lenient, is_full: self.full };
-        Ok(Session { hcl, pcl, bicep, schemas, types, strictness })
+        Ok(Session { hcl, pcl, bicep, schemas, types, strictness, jobs: Jobs::ONE })
     }
 }
 
@@ -86,15 +89,26 @@ impl Session {
         (self.hcl, self.types)
     }
 
+    /// The same, with so many threads for each program.
+    #[must_use]
+    pub fn with_jobs(self, jobs: Jobs) -> Self {
+        Self { jobs, ..self }
+    }
+
     /// Checks a program. Its texts are moved out of the input.
     pub fn check(&mut self, input: &mut Input) -> Checked {
-        self.check_watching(input, &mut |_, _| ())
+        let jobs = self.jobs;
+        self.check_by(input, &mut |program, environment, types| infer_with(jobs, program, environment, types))
     }
 
     /// Checks a program, and adds it to the relations of others.
     pub fn collect(&mut self, input: &mut Input, collector: &mut Collector) -> Checked {
         let mut judgments = Judgments::default();
-        let checked = self.check_watching(input, &mut |engine, places| judgments.keep(engine, places));
+        let mut keep = |engine: &Engine, places: &[Place]| judgments.keep(engine, places);
+        let mut infer = |program: &Program, environment: &Environment, types: &mut Interner| {
+            infer_watching(program, environment, types, &mut keep)
+        };
+        let checked = self.check_by(input, &mut infer);
         let Checked { program, inference, diagnostics, types } = &checked;
         let dialect = match input.dialect {
             Dialect::Hcl => "hcl",
@@ -106,7 +120,11 @@ impl Session {
         checked
     }
 
-    fn check_watching(&mut self, input: &mut Input, watch: &mut dyn FnMut(&Engine, &[Place])) -> Checked {
+    fn check_by(
+        &mut self,
+        input: &mut Input,
+        infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
+    ) -> Checked {
         let mut types = self.types.clone();
         let environment = match input.dialect {
             Dialect::Hcl => &self.hcl,
@@ -120,9 +138,10 @@ impl Session {
             directory: input.directory.clone(),
             load: &load_component,
             strictness: self.strictness,
+            jobs: self.jobs,
         };
         let program = read_program(input.dialect, std::mem::take(&mut input.texts), &mut surroundings, &mut types);
-        let inference = infer_watching(&program, environment, &mut types, watch);
+        let inference = infer(&program, environment, &mut types);
         let diagnostics = diagnose(&program, &inference, environment, &types, self.strictness);
         Checked { program, inference, diagnostics, types }
     }

@@ -11,6 +11,7 @@ use crate::diagnostics::{Strictness, diagnose};
 use crate::dialect::read_files;
 use crate::environment::Environment;
 use crate::infer::Inference;
+use crate::jobs::Jobs;
 use crate::program::Program;
 use crate::render::{Report, page};
 use crate::source::Source;
@@ -77,7 +78,7 @@ fn answer(source: &str, status: &mut Status) -> String {
 fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let mut types = Interner::default();
     // What the text says is all that is asked for.
-    let files = read_files(std::mem::take(&mut input.texts), &mut types);
+    let files = read_files(Jobs::ONE, std::mem::take(&mut input.texts), &mut types);
     let program = Program { files, ..Program::default() };
     if arguments.tree {
         for file in &program.files {

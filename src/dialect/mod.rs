@@ -6,6 +6,7 @@ mod hcl;
 pub mod pcl;
 
 use crate::environment::Environment;
+use crate::jobs::Jobs;
 use crate::program::{File, Program};
 use crate::source::{Source, Span};
 use crate::syntax;
@@ -39,7 +40,7 @@ pub fn read_program(
     surroundings: &mut pcl::Surroundings<'_>,
     types: &mut Interner,
 ) -> Program {
-    let files = read_files(texts, types);
+    let files = read_files(surroundings.jobs, texts, types);
     match dialect {
         Dialect::Hcl => hcl::program(files, types),
         Dialect::Pcl => pcl::program(files, surroundings, types),
@@ -49,28 +50,28 @@ pub fn read_program(
 
 /// Reads the files of a program of plain HCL, which needs nothing around it.
 pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
-    hcl::program(read_files(texts, types), types)
+    hcl::program(read_files(Jobs::ONE, texts, types), types)
 }
 
 /// Reads the files of a program of declared types.
 pub fn read_modelled_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
-    bicep::program(read_files(texts, types), environment, types)
+    bicep::program(read_files(Jobs::ONE, texts, types), environment, types)
 }
 
 /// Parses the files of a program, and puts them into the order of their names.
-pub fn read_files(mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
+pub fn read_files(jobs: Jobs, mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
     texts.sort_by(|a, b| a.name.cmp(&b.name));
-    texts.into_iter().map(|text| read_file(text, types)).collect()
+    texts.into_iter().map(|text| read_file(jobs, text, types)).collect()
 }
 
-fn read_file(text: Text, types: &mut Interner) -> File {
+fn read_file(jobs: Jobs, text: Text, types: &mut Interner) -> File {
     let (bytes, unreadable) = match text.bytes {
         Ok(bytes) => (bytes, None),
         Err(reason) => (Vec::new(), Some(reason)),
     };
     let (text_of, invalid_bytes) = decode(bytes);
     let source = Source::new(text.name, text_of);
-    let (tree, errors) = syntax::parse_file(&source.name, &source.text, types);
+    let (tree, errors) = syntax::parse_file(jobs, &source.name, &source.text, types);
     File { source, tree, errors, invalid_bytes, unreadable }
 }
 

@@ -58,6 +58,15 @@ pub fn fit_coinductively(s: Ty, t: Ty) -> Conversion {
     answer((Judgment::Fit, s, t))
 }
 
+/// Ends the assumptions, even if a rule panics.
+struct End;
+
+impl Drop for End {
+    fn drop(&mut self) {
+        ASSUMPTIONS.set(None);
+    }
+}
+
 fn answer(question: Question) -> Conversion {
     if let Some(known) = types(|types| types.solved(question)) {
         return known;
@@ -66,6 +75,7 @@ fn answer(question: Question) -> Conversion {
         return assumed;
     }
     ASSUMPTIONS.set(Some(Assumptions::default()));
+    let _end = End;
     assumed(question);
     while refute() {}
     let solved = ASSUMPTIONS.take().unwrap_or_default();

@@ -8,7 +8,7 @@ use super::model::misses;
 use crate::facts::{BindingId, ClassId, ExprId, Facts};
 use crate::problem::Problem;
 use crate::rules::terms::Way;
-use crate::types::{Interner, Ty};
+use crate::types::{Interner, Translation, Ty};
 
 /// How many steps into types a report of a conversion follows. Recursive types have no innermost part.
 const LONGEST_PATH: usize = 100;
@@ -23,6 +23,19 @@ pub struct Derived {
     pub classes: Vec<(BindingId, ClassId, bool)>,
     /// The problems.
     pub problems: Vec<Problem<ExprId, BindingId>>,
+}
+
+impl Derived {
+    /// The same where types and names have other handles.
+    #[must_use]
+    pub fn translated(mut self, with: &Translation) -> Self {
+        let (expressions, bindings) = (self.types.iter_mut(), self.bindings.iter_mut());
+        for ty in expressions.map(|row| &mut row.1).chain(bindings.map(|row| &mut row.1)) {
+            *ty = with.ty(*ty);
+        }
+        self.problems = self.problems.into_iter().map(|problem| problem.translated(with)).collect();
+        self
+    }
 }
 
 /// Runs the rules over facts.

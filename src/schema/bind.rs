@@ -1,6 +1,6 @@
 //! Binding: members of a schema become the engine's types.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -145,7 +145,7 @@ impl Schemas {
         package: PackageId,
         token: &str,
         types: &mut Interner,
-    ) -> Option<Result<Rc<Resource>, SchemaError>> {
+    ) -> Option<Result<Arc<Resource>, SchemaError>> {
         let token = self.get_mut(package).resource_token(token)?;
         Some(self.resource_of(package, &token, types))
     }
@@ -154,7 +154,7 @@ impl Schemas {
     ///
     /// # Errors
     /// What is wrong with the schema.
-    pub fn provider(&mut self, package: PackageId, types: &mut Interner) -> Result<Rc<Resource>, SchemaError> {
+    pub fn provider(&mut self, package: PackageId, types: &mut Interner) -> Result<Arc<Resource>, SchemaError> {
         let token = provider_token(self, package);
         self.resource_of(package, &token, types)
     }
@@ -168,7 +168,7 @@ impl Schemas {
         package: PackageId,
         token: &str,
         types: &mut Interner,
-    ) -> Option<Result<Rc<Function>, SchemaError>> {
+    ) -> Option<Result<Arc<Function>, SchemaError>> {
         let token = self.get_mut(package).function_token(token)?;
         self.function_of(package, &token, types)
     }
@@ -178,11 +178,11 @@ impl Schemas {
         package: PackageId,
         token: &str,
         types: &mut Interner,
-    ) -> Result<Rc<Resource>, SchemaError> {
+    ) -> Result<Arc<Resource>, SchemaError> {
         if let Some(known) = self.get(package).resources.get(token) {
             return known.clone();
         }
-        let bound = self.bind_resource(package, token, types).map(Rc::new);
+        let bound = self.bind_resource(package, token, types).map(Arc::new);
         self.get_mut(package).resources.insert(token.into(), bound.clone());
         bound
     }
@@ -192,13 +192,13 @@ impl Schemas {
         package: PackageId,
         token: &str,
         types: &mut Interner,
-    ) -> Option<Result<Rc<Function>, SchemaError>> {
+    ) -> Option<Result<Arc<Function>, SchemaError>> {
         if let Some(known) = self.get(package).functions.get(token) {
             return Some(known.clone());
         }
         let place = self.get(package).document.functions.get(token)?;
         let spec: Result<FunctionSpec, SchemaError> = self.get(package).document.member(place);
-        let bound = spec.and_then(|spec| self.bind_function(package, token, &spec, types)).map(Rc::new);
+        let bound = spec.and_then(|spec| self.bind_function(package, token, &spec, types)).map(Arc::new);
         self.get_mut(package).functions.insert(token.into(), bound.clone());
         Some(bound)
     }

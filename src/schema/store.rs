@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 use semver::Version;
@@ -16,7 +16,7 @@ use super::reference::{Kind, tolerant_version};
 pub struct PackageId(u32);
 
 /// Packages by their names.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Schemas {
     candidates: Vec<Candidate>,
     packages: Vec<Package>,
@@ -25,7 +25,7 @@ pub struct Schemas {
 }
 
 /// A schema file that may be opened.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Candidate {
     path: PathBuf,
     /// Its text, if it is part of the project.
@@ -37,14 +37,14 @@ struct Candidate {
 }
 
 /// A package, and what has been read of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Package {
-    pub document: Rc<Document>,
+    pub document: Arc<Document>,
     resource_tokens: Option<FxHashMap<String, Box<str>>>,
     function_tokens: Option<FxHashMap<String, Box<str>>>,
     pub bound: FxHashMap<(Kind, Box<str>), Bound>,
-    pub resources: FxHashMap<Box<str>, Result<Rc<Resource>, SchemaError>>,
-    pub functions: FxHashMap<Box<str>, Result<Rc<Function>, SchemaError>>,
+    pub resources: FxHashMap<Box<str>, Result<Arc<Resource>, SchemaError>>,
+    pub functions: FxHashMap<Box<str>, Result<Arc<Function>, SchemaError>>,
 }
 
 /// Why a package is not at hand.
@@ -217,7 +217,7 @@ impl Candidate {
 impl Package {
     fn new(document: Document) -> Self {
         Self {
-            document: Rc::new(document),
+            document: Arc::new(document),
             resource_tokens: None,
             function_tokens: None,
             bound: FxHashMap::default(),

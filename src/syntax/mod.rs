@@ -25,9 +25,10 @@ pub mod tree;
 mod validate;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
-pub use native::{check_body, parse_body, parse_expression};
+pub use native::{check_body, parse_body, parse_body_with, parse_expression};
 pub use print::{print_body, print_expression};
 
+use crate::jobs::Jobs;
 use crate::types::Interner;
 use tree::Tree;
 
@@ -38,11 +39,15 @@ pub const MAX_NESTING: u32 = 1_200;
 /// How deep the directives of one template may nest.
 pub const MAX_DIRECTIVES: u32 = 32;
 
-/// Parses a file by its name: `.json` is JSON syntax, `.pp.json` with the blocks of PCL; all else is native syntax.
+/// Parses a file by its name: `.json` is JSON syntax, `.pp.json` with the blocks of PCL; all else is native syntax, which
+/// is parsed on several threads.
 #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
-pub fn parse_file(name: &str, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
+pub fn parse_file(jobs: Jobs, name: &str, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
+    if !name.ends_with(".json") {
+        return parse_body_with(jobs, text, names);
+    }
     let shapes = if name.ends_with(".pp.json") { json::PCL } else { json::HCL };
-    parse_file_of(name, text, shapes, names)
+    json::parse_body(text, shapes, names)
 }
 
 /// Parses a file by its name: `.json` is JSON syntax with these blocks, all else is native syntax.

@@ -1,5 +1,9 @@
 //! The tables behind the handles: every type, name and number exists once.
 
+mod merge;
+
+pub use merge::{Mark, Translation};
+
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
@@ -445,11 +449,15 @@ impl Interner {
 
     /// `enum("token", underlying, [values])`
     pub fn enumeration_type(&mut self, token: Name, underlying: Ty, values: Vec<Constant>) -> Ty {
-        let id = *self.enum_ids.entry(Enum { token, underlying, values }).or_insert_with_key(|key| {
+        let id = self.enum_id(Enum { token, underlying, values });
+        self.intern(Shape::Enum(id))
+    }
+
+    fn enum_id(&mut self, new: Enum) -> EnumId {
+        *self.enum_ids.entry(new).or_insert_with_key(|key| {
             self.enums.push(key.clone());
             EnumId(self.enums.len() as u32 - 1)
-        });
-        self.intern(Shape::Enum(id))
+        })
     }
 
     /// A new declared type. It stands for nothing until it is defined.

@@ -17,7 +17,23 @@ pub(super) struct Names {
     table: HashTable<u32>,
 }
 
+impl Name {
+    /// Its place in the table.
+    pub(super) fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl Names {
+    pub(super) fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// The text with this place in the table.
+    pub(super) fn at(&self, number: u32) -> &str {
+        self.get(Name(number))
+    }
+
     pub(super) fn intern(&mut self, text: &str) -> Name {
         let hash = FxBuildHasher.hash_one(text);
         if let Some(&found) = self.table.find(hash, |&at| self.get(Name(at)) == text) {

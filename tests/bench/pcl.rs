@@ -17,6 +17,8 @@ use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_files, read_program};
 use typelog::environment::Environment;
 use typelog::infer::infer;
+use typelog::jobs::Jobs;
+use typelog::program::Program;
 use typelog::schema::Schemas;
 use typelog::types::Interner;
 
@@ -40,14 +42,14 @@ fn main() {
 fn large_program(nodes: usize, rounds: usize) {
     let text = program(nodes);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
+    let mut session = Session::new(&mut schemas);
     let mut times = Vec::new();
     for _ in 0..rounds {
         let hcl_edit = timed(|| hcl_edit::parser::parse_body(&text)).0;
-        let parse = timed(|| read_files(texts(&text), &mut Interner::default())).0;
-        let mut session = Session::new(&mut schemas);
-        let program = session.read(&text);
-        let inference = timed(|| infer(&program, &session.environment, &mut session.types)).0;
-        let (check, found) = timed(|| Session::new(&mut schemas).check(&text));
+        let parse = timed(|| read_files(Jobs::ONE, texts(&text), &mut Interner::default())).0;
+        let (program, mut types) = session.read(&text);
+        let inference = timed(|| infer(&program, &session.environment, &mut types)).0;
+        let (check, found) = timed(|| session.check(&text));
         assert!(found.iter().all(|found| found.severity != Severity::Error), "the program is right: {:?}", found[0]);
         times.push([hcl_edit, parse, inference, check]);
     }
@@ -80,9 +82,13 @@ fn ten_resources(path: &Path, rounds: usize) {
             serde_json::from_slice::<IgnoredAny>(&bytes).expect("the schema is JSON");
         });
         let mut schemas = Schemas::in_directories(&[directory]).expect("the directory can be read");
-        let (cold, found) = timed(|| Session::new(&mut schemas).check(&text));
+        let (cold, (mut session, found)) = timed(|| {
+            let mut session = Session::new(&mut schemas);
+            let found = session.check(&text);
+            (session, found)
+        });
         assert!(found.is_empty(), "the program is right: {found:?}");
-        let (warm, _) = timed(|| Session::new(&mut schemas).check(&text));
+        let (warm, _) = timed(|| session.check(&text));
         times.push([scan.0, cold, warm]);
     }
     for (at, name) in [(1, "cold"), (2, "warm")] {
@@ -91,7 +97,7 @@ fn ten_resources(path: &Path, rounds: usize) {
     }
 }
 
-/// What a check needs besides a program.
+/// What checks need besides a program.
 struct Session<'a> {
     schemas: &'a mut Schemas,
     environment: Environment,
@@ -101,25 +107,29 @@ struct Session<'a> {
 impl<'a> Session<'a> {
     fn new(schemas: &'a mut Schemas) -> Self {
         let mut types = Interner::default();
-        schemas.forget_types();
-        Self { schemas, environment: pcl::functions(&mut types), types }
+        let environment = pcl::environment(&mut types);
+        Self { schemas, environment, types }
     }
 
-    fn read(&mut self, text: &str) -> typelog::program::Program {
+    /// Reads a program, with the types in it.
+    fn read(&mut self, text: &str) -> (Program, Interner) {
+        let mut types = self.types.clone();
+        self.schemas.forget_types();
         let mut surroundings = pcl::Surroundings {
             environment: &self.environment,
             schemas: self.schemas,
             directory: None,
             load: &|_| Ok(Vec::new()),
             strictness: Strictness::default(),
+            jobs: Jobs::ONE,
         };
-        read_program(Dialect::Pcl, texts(text), &mut surroundings, &mut self.types)
+        (read_program(Dialect::Pcl, texts(text), &mut surroundings, &mut types), types)
     }
 
-    fn check(mut self, text: &str) -> Vec<Diagnostic> {
-        let program = self.read(text);
-        let inference = infer(&program, &self.environment, &mut self.types);
-        diagnose(&program, &inference, &self.environment, &self.types, Strictness::default())
+    fn check(&mut self, text: &str) -> Vec<Diagnostic> {
+        let (program, mut types) = self.read(text);
+        let inference = infer(&program, &self.environment, &mut types);
+        diagnose(&program, &inference, &self.environment, &types, Strictness::default())
     }
 }
 

@@ -8,6 +8,7 @@ use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_pro
 use typelog::engine::ask::normalized;
 use typelog::environment::Environment;
 use typelog::infer::infer;
+use typelog::jobs::Jobs;
 use typelog::program::Program;
 use typelog::render::{ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
@@ -59,7 +60,7 @@ impl Session {
     /// Reads declaration files for programs of PCL.
     pub fn pcl(declarations: Vec<Source>) -> Self {
         let mut types = Interner::default();
-        Self::around(pcl::functions(&mut types), types, declarations)
+        Self::around(pcl::environment(&mut types), types, declarations)
     }
 
     /// Reads declaration files for programs of declared types.
@@ -111,6 +112,7 @@ impl Session {
             directory: Some(PROGRAM.into()),
             load: &load,
             strictness: Strictness::default(),
+            jobs: Jobs::ONE,
         };
         let program = read_program(Dialect::Pcl, in_folder(""), &mut surroundings, &mut self.types);
         self.conclude(program)

@@ -1,5 +1,7 @@
 //! What every PCL program may refer to: built-in functions, and the options of resources. Both are data.
 
+use rustc_hash::FxHashMap;
+
 use crate::declarations::declare;
 use crate::environment::Environment;
 use crate::facts::Builtin;
@@ -28,11 +30,10 @@ const BY_ARGUMENTS: [(&str, Builtin); 15] = [
 /// The functions whose signatures are those of packages.
 const BY_SCHEMA: [&str; 2] = ["invoke", "call"];
 
-/// The built-in functions.
-pub fn functions(types: &mut Interner) -> Environment {
+/// What PCL programs may refer to: the built-in functions and the options.
+pub fn environment(types: &mut Interner) -> Environment {
     let mut environment = Environment::default();
-    let errors = declare(&[Source::new("functions.hcl", include_str!("functions.hcl"))], &mut environment, types);
-    debug_assert!(errors.is_empty(), "{errors:?}");
+    declare_built_in("functions.hcl", include_str!("functions.hcl"), &mut environment, types);
     for (name, builtin) in BY_ARGUMENTS {
         let name = types.name(name);
         environment.depend_on_arguments(name, builtin);
@@ -41,32 +42,23 @@ pub fn functions(types: &mut Interner) -> Environment {
         let name = types.name(name);
         environment.depend_on_schema(name);
     }
+    environment.options = options(types);
     environment
 }
 
-/// The options of resources and components.
-#[derive(Debug)]
-pub(super) struct Options(Environment);
+/// What the options of resources and components take.
+fn options(types: &mut Interner) -> FxHashMap<Name, Ty> {
+    let mut environment = Environment::default();
+    let property = types.name("Property");
+    let opaque = types.opaque(property);
+    environment.types.insert(property, opaque);
+    declare_built_in("options.hcl", include_str!("options.hcl"), &mut environment, types);
+    environment.variables
+}
 
-impl Options {
-    pub fn new(types: &mut Interner) -> Self {
-        let mut environment = Environment::default();
-        let property = types.name("Property");
-        let opaque = types.opaque(property);
-        environment.types.insert(property, opaque);
-        let errors = declare(&[Source::new("options.hcl", include_str!("options.hcl"))], &mut environment, types);
-        debug_assert!(errors.is_empty(), "{errors:?}");
-        Self(environment)
-    }
-
-    /// What is expected of an option; none if there is no such option.
-    pub fn expected(&self, name: Name) -> Option<Ty> {
-        self.0.variables.get(&name).copied()
-    }
-
-    pub fn names<'a>(&'a self, types: &'a Interner) -> impl Iterator<Item = &'a str> {
-        self.0.variables.keys().map(|&name| types.text(name))
-    }
+fn declare_built_in(name: &str, text: &str, environment: &mut Environment, types: &mut Interner) {
+    let errors = declare(&[Source::new(name, text)], environment, types);
+    debug_assert!(errors.is_empty(), "{errors:?}");
 }
 
 #[cfg(test)]
@@ -76,10 +68,10 @@ mod tests {
     #[test]
     fn the_data_is_well_formed() {
         let mut types = Interner::default();
-        let environment = functions(&mut types);
+        let environment = environment(&mut types);
         let split = types.name("split");
         assert!(environment.function(split).is_some());
         let protect = types.name("protect");
-        assert_eq!(Options::new(&mut types).expected(protect), Some(crate::types::BOOL));
+        assert_eq!(environment.options.get(&protect), Some(&crate::types::BOOL));
     }
 }

@@ -1,7 +1,7 @@
 //! `component` blocks: programs in directories of their own.
 
 use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::options::Names;
 use super::{Reader, Reading};
@@ -10,6 +10,7 @@ use crate::dialect::read_files;
 use crate::engine::ask::normalized;
 use crate::facts::Acceptance;
 use crate::infer::{Inference, infer};
+use crate::jobs::Jobs;
 use crate::program::{Block, Definition, Expression, Gives, Input, Kind, Part, Presence, Program};
 use crate::source::Span;
 use crate::structure::StructureProblemKind;
@@ -105,10 +106,10 @@ impl Reader<'_, '_> {
     }
 
     /// What the program in a directory gives and takes. None, and a problem, if the program is part of itself.
-    fn interface(&mut self, source: &str, span: Span) -> Option<Rc<Interface>> {
+    fn interface(&mut self, source: &str, span: Span) -> Option<Arc<Interface>> {
         let Some(own) = self.reading.open.last() else {
             let reason = "the program is in no directory".to_owned();
-            return Some(Rc::new(Interface::Unreadable(reason)));
+            return Some(Arc::new(Interface::Unreadable(reason)));
         };
         let directory = normal_path(&own.join(source));
         if self.reading.open.contains(&directory) {
@@ -120,15 +121,15 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
-    fn interface(&mut self, directory: PathBuf) -> Rc<Interface> {
+    fn interface(&mut self, directory: PathBuf) -> Arc<Interface> {
         if let Some(known) = self.components.get(&directory) {
             return known.clone();
         }
-        let interface = Rc::new(match (self.load)(&directory) {
+        let interface = Arc::new(match (self.load)(&directory) {
             Ok(texts) if texts.is_empty() => Interface::Unreadable("there are no program files".to_owned()),
             Ok(texts) => {
                 self.open.push(directory.clone());
-                let files = read_files(texts, self.types);
+                let files = read_files(Jobs::ONE, texts, self.types);
                 let program = self.program(files);
                 self.open.pop();
                 self.judge(&program)

@@ -1,6 +1,6 @@
 //! Calls of packages' functions, and of resources' methods.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::Reader;
 use super::package::nearest_token;
@@ -45,7 +45,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn find_function(&mut self, text: &str, span: crate::source::Span) -> Option<Rc<Function>> {
+    fn find_function(&mut self, text: &str, span: crate::source::Span) -> Option<Arc<Function>> {
         let token = self.token(text, span)?;
         let package = self.package_of(token.package, None, span)?;
         let reading = &mut *self.reading;

@@ -15,7 +15,7 @@ mod package;
 mod resource;
 
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
@@ -23,6 +23,7 @@ use super::Text;
 use crate::diagnostics::Strictness;
 use crate::environment::Environment;
 use crate::facts::InterfaceId;
+use crate::jobs::Jobs;
 use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
@@ -30,8 +31,7 @@ use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::tree::{BodyItem, Tree};
 use crate::types::Interner;
 
-use builtins::Options;
-pub use builtins::functions;
+pub use builtins::environment;
 use component::Interface;
 use package::Packages;
 
@@ -47,6 +47,8 @@ pub struct Surroundings<'a> {
     pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     /// How strictly components are judged.
     pub strictness: Strictness,
+    /// How many threads read the program.
+    pub jobs: Jobs,
 }
 
 /// Programs that are being read, and what has been read: a program, and the components in it.
@@ -56,16 +58,14 @@ struct Reading<'a> {
     schemas: &'a mut Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     strictness: Strictness,
-    options: Rc<Options>,
     /// The directories of the programs that are being read, outermost first.
     open: Vec<PathBuf>,
-    components: FxHashMap<PathBuf, Rc<Interface>>,
+    components: FxHashMap<PathBuf, Arc<Interface>>,
 }
 
 /// Reads a program of some files.
 pub(super) fn program(files: Vec<File>, surroundings: &mut Surroundings<'_>, types: &mut Interner) -> Program {
     let mut reading = Reading {
-        options: Rc::new(Options::new(types)),
         types,
         environment: surroundings.environment,
         schemas: surroundings.schemas,

@@ -51,10 +51,10 @@ impl Reader<'_, '_> {
     }
 
     fn option(&mut self, attribute: &Attribute, names: Names) -> Option<Expression> {
-        let known = self.reading.options.clone();
-        let Some(ty) = known.expected(attribute.name) else {
+        let known = &self.reading.environment.options;
+        let Some(&ty) = known.get(&attribute.name) else {
             let name = self.text(attribute.name).to_owned();
-            let suggestion = nearest(&name, known.names(self.reading.types));
+            let suggestion = nearest(&name, known.keys().map(|&known| self.reading.types.text(known)));
             let kind = StructureProblemKind::UnknownAttribute { name, inside: "options", suggestion };
             self.problem(attribute.name_span, kind);
             return Some(free(attribute));

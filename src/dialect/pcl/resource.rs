@@ -1,6 +1,6 @@
 //! `resource` and `read` blocks.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use semver::Version;
 
@@ -65,7 +65,13 @@ impl Reader<'_, '_> {
     }
 
     /// The resource of a token. What stands in the way is reported.
-    fn find_resource(&mut self, text: &str, span: Span, version: Option<&Version>, kind: Kind) -> Option<Rc<Resource>> {
+    fn find_resource(
+        &mut self,
+        text: &str,
+        span: Span,
+        version: Option<&Version>,
+        kind: Kind,
+    ) -> Option<Arc<Resource>> {
         let token = self.token(text, span)?;
         let is_provider = token.package == "pulumi" && token.module == "providers";
         if is_provider && kind == Kind::Read {

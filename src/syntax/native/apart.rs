@@ -3,25 +3,76 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use hcl_edit::expr::Expression;
+
 use super::super::SyntaxError;
-use super::super::cuts::{CutItem, CutKind};
+use super::super::cuts::{CutItem, CutKind, Cuts};
+use super::super::mask::Mask;
 use super::super::scan::is_name;
 use super::super::text::Quoting;
 use super::super::tree::{Node, NodeId, ObjectItem, ObjectKey};
 use super::Builder;
+use super::ahead::Ahead;
 use crate::facts::BinaryOperator;
 use crate::source::Span;
 
-impl<'a> Builder<'a> {
+/// The pieces of a text that hcl-edit parses one at a time.
+#[derive(Clone, Copy)]
+pub(super) struct Pieces<'a> {
+    pub(super) mask: &'a Mask,
+    pub(super) cuts: &'a Cuts,
+}
+
+/// What hcl-edit makes of a piece, and the cuts in it.
+pub(super) struct Parsed {
+    expression: Result<Expression, hcl_edit::parser::Error>,
+    inner: Range<usize>,
+}
+
+impl<'a> Pieces<'a> {
+    /// The expression of an attribute, unless all of it is cut out.
+    pub(super) fn parse_ahead(self, span: Span) -> Option<Parsed> {
+        let cuts = self.cuts.all();
+        self.cut_of(span, cuts.clone()).is_none().then(|| self.parse(span, cuts))
+    }
+
+    fn parse(self, span: Span, cuts: Range<usize>) -> Parsed {
+        let (text, inner) = self.masked(span, cuts);
+        let text = std::str::from_utf8(&text).unwrap_or("").trim_end();
+        Parsed { expression: hcl_edit::parser::parse_expr(text), inner }
+    }
+
+    /// The number of the cut that is all of a piece.
+    fn cut_of(self, span: Span, cuts: Range<usize>) -> Option<usize> {
+        self.cuts.outermost(cuts, span).next().filter(|&first| self.cuts.get(first).span == span)
+    }
+
+    /// What hcl-edit sees of a piece, and the cuts in it.
+    fn masked(self, span: Span, cuts: Range<usize>) -> (Cow<'a, [u8]>, Range<usize>) {
+        let mut text = Cow::Borrowed(self.mask.text(span).as_bytes());
+        let mut inner = 0..0;
+        for number in self.cuts.outermost(cuts, span) {
+            let first = if inner.is_empty() { number } else { inner.start };
+            inner = first..self.cuts.inside(number).end;
+            leave_name(text.to_mut(), self.cuts.get(number).span, span.start);
+        }
+        (text, inner)
+    }
+}
+
+impl Builder<'_> {
     /// The expression of an attribute, or one that stands alone.
     pub(super) fn root(&mut self, span: Span) -> NodeId {
-        self.piece(span, self.cuts.all())
+        match self.ahead.as_mut().and_then(Ahead::next) {
+            Some(parsed) => self.parsed(parsed, span),
+            None => self.piece(span, self.pieces.cuts.all()),
+        }
     }
 
     /// A text that is a template, as a node that is not yet added.
     pub(super) fn bare_template(&mut self) -> Node {
         let whole = Span::new(0..self.text.len());
-        let (text, inner) = self.masked(whole, self.cuts.all());
+        let (text, inner) = self.pieces.masked(whole, self.pieces.cuts.all());
         match hcl_edit::parser::parse_template(std::str::from_utf8(&text).unwrap_or("")) {
             Ok(template) => {
                 self.inner = inner;
@@ -36,13 +87,14 @@ impl<'a> Builder<'a> {
 
     /// An expression that hcl-edit parses by itself, with the cuts that may be inside.
     fn piece(&mut self, span: Span, cuts: Range<usize>) -> NodeId {
-        if let Some(first) = self.cuts.outermost(cuts.clone(), span).next()
-            && self.cuts.get(first).span == span
-        {
-            return self.cut(first);
+        match self.pieces.cut_of(span, cuts.clone()) {
+            Some(cut) => self.cut(cut),
+            None => self.parsed(self.pieces.parse(span, cuts), span),
         }
-        let (text, inner) = self.masked(span, cuts);
-        match hcl_edit::parser::parse_expr(std::str::from_utf8(&text).unwrap_or("").trim_end()) {
+    }
+
+    fn parsed(&mut self, Parsed { expression, inner }: Parsed, span: Span) -> NodeId {
+        match expression {
             Ok(expression) => {
                 let outer = (self.base, std::mem::replace(&mut self.inner, inner));
                 self.base = span.start as usize;
@@ -57,18 +109,6 @@ impl<'a> Builder<'a> {
         }
     }
 
-    /// What hcl-edit sees of a piece, and the cuts in it.
-    fn masked(&self, span: Span, cuts: Range<usize>) -> (Cow<'a, [u8]>, Range<usize>) {
-        let mut text = Cow::Borrowed(self.mask.text(span).as_bytes());
-        let mut inner = 0..0;
-        for number in self.cuts.outermost(cuts, span) {
-            let first = if inner.is_empty() { number } else { inner.start };
-            inner = first..self.cuts.inside(number).end;
-            leave_name(text.to_mut(), self.cuts.get(number).span, span.start);
-        }
-        (text, inner)
-    }
-
     /// hcl-edit refuses what the validator has passed: no such text is known, but no text may be lost.
     fn refused(&mut self, error: &hcl_edit::parser::Error, span: Span) {
         let place = (span.start as usize + error.location().offset()).min(span.end as usize);
@@ -81,12 +121,12 @@ impl<'a> Builder<'a> {
         if self.inner.is_empty() {
             return None;
         }
-        let number = self.cuts.outermost(self.inner.clone(), place).next()?;
-        (self.cuts.get(number).span == place).then(|| self.cut(number))
+        let number = self.pieces.cuts.outermost(self.inner.clone(), place).next()?;
+        (self.pieces.cuts.get(number).span == place).then(|| self.cut(number))
     }
 
     fn cut(&mut self, number: usize) -> NodeId {
-        let (cuts, inside) = (self.cuts, self.cuts.inside(number));
+        let (cuts, inside) = (self.pieces.cuts, self.pieces.cuts.inside(number));
         let cut = cuts.get(number);
         match &cut.kind {
             CutKind::Whole => self.piece(cut.span, inside),

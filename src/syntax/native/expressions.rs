@@ -71,7 +71,7 @@ impl Builder<'_> {
 
     /// Where the digits of a number start, its sign aside. Comments between are blank in the mask.
     pub(super) fn digits(&self, span: Span) -> Span {
-        let length = self.mask.text(span).trim_start_matches(['-', ' ', '\t', '\n', '\r']).len();
+        let length = self.pieces.mask.text(span).trim_start_matches(['-', ' ', '\t', '\n', '\r']).len();
         Span { start: span.end - length as u32, ..span }
     }
 

@@ -1,31 +1,80 @@
 //! HCL's native syntax: hcl-edit parses what the validator has passed, and its tree becomes ours.
 
+mod ahead;
 mod apart;
 mod expressions;
 mod template;
 mod traversal;
 
 use std::ops::Range;
+use std::sync::mpsc::channel;
+use std::thread;
 
 use hcl_edit::expr::Expression;
 
 use super::SyntaxError;
-use super::cuts::Cuts;
-use super::mask::Mask;
 use super::text::{self, Quoting};
 use super::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use super::validate::{Item, Label, Validated, validate_body, validate_expression, validate_template};
+use crate::jobs::{Jobs, spawn_deep};
 use crate::source::Span;
 use crate::types::{Interner, Name};
+use ahead::{Ahead, Batches};
+use apart::Pieces;
+
+/// How long a text has to be for several threads to be worth their while.
+const WORTH_A_THREAD: usize = 1 << 16;
 
 /// Parses a body: the text of a file. What is wrong with it is listed by place; all that is well-formed is in the tree,
 /// and an attribute whose value is not stands there with a [`Node::Broken`]. Linear in the text.
 pub fn parse_body(text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
+    parse_body_with(Jobs::ONE, text, names)
+}
+
+/// As [`parse_body`], on several threads.
+pub fn parse_body_with(jobs: Jobs, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
     let Validated { content, mask, cuts, errors } = validate_body(text);
-    let mut builder = Builder::new(text, &mask, &cuts, names);
-    builder.errors = errors;
-    builder.tree.body = builder.body(&content);
+    let pieces = Pieces { mask: &mask, cuts: &cuts };
+    if jobs == Jobs::ONE || text.len() < WORTH_A_THREAD {
+        return build_body(text, pieces, &content, errors, None, names);
+    }
+    let batches = Batches::new(pieces, values(&content));
+    thread::scope(|scope| {
+        let (sender, parsed) = channel();
+        for _ in 1..jobs.count() {
+            let (sender, batches) = (sender.clone(), &batches);
+            // Where the system starts no thread, this one does the work.
+            let _ = spawn_deep(scope, move || batches.work(&sender));
+        }
+        drop(sender);
+        build_body(text, pieces, &content, errors, Some(Ahead::new(&batches, parsed)), names)
+    })
+}
+
+fn build_body<'a>(
+    text: &'a str,
+    pieces: Pieces<'a>,
+    items: &[Item],
+    errors: Vec<SyntaxError>,
+    ahead: Option<Ahead<'a>>,
+    names: &'a mut Interner,
+) -> (Tree, Vec<SyntaxError>) {
+    let mut builder = Builder::new(text, pieces, names);
+    (builder.errors, builder.ahead) = (errors, ahead);
+    builder.tree.body = builder.body(items);
     builder.done()
+}
+
+/// The values of all attributes, in source order.
+fn values(items: &[Item]) -> Vec<Span> {
+    let mut values = Vec::new();
+    for item in items {
+        match item {
+            Item::Attribute { value, .. } => values.extend(value),
+            Item::Block { items, .. } => values.append(&mut self::values(items)),
+        }
+    }
+    values
 }
 
 /// Finds out what is wrong with the text of a file, without making a tree of it: all that [`parse_body`] finds, but for
@@ -55,7 +104,7 @@ pub(super) fn parse_expression_into(
 ) -> Result<NodeId, Vec<SyntaxError>> {
     let Validated { content, mask, cuts, errors } = validate_expression(text);
     let Some(span) = content else { return Err(errors) };
-    let mut builder = Builder::new(text, &mask, &cuts, names);
+    let mut builder = Builder::new(text, Pieces { mask: &mask, cuts: &cuts }, names);
     builder.tree = std::mem::take(tree);
     let root = builder.root(span);
     let (grown, errors) = builder.done();
@@ -72,7 +121,7 @@ pub(super) fn parse_template(text: &str, tree: &mut Tree, names: &mut Interner) 
     if !content {
         return Err(errors);
     }
-    let mut builder = Builder::new(text, &mask, &cuts, names);
+    let mut builder = Builder::new(text, Pieces { mask: &mask, cuts: &cuts }, names);
     builder.tree = std::mem::take(tree);
     let node = match builder.bare_template() {
         Node::Wrap(inner) => inner,
@@ -86,8 +135,9 @@ pub(super) fn parse_template(text: &str, tree: &mut Tree, names: &mut Interner) 
 /// Turns hcl-edit's trees into ours. It needs the text, for hcl-edit sees only the mask.
 struct Builder<'a> {
     text: &'a str,
-    mask: &'a Mask,
-    cuts: &'a Cuts,
+    pieces: Pieces<'a>,
+    /// What others parse of the values of attributes.
+    ahead: Option<Ahead<'a>>,
     names: &'a mut Interner,
     tree: Tree,
     errors: Vec<SyntaxError>,
@@ -98,9 +148,9 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(text: &'a str, mask: &'a Mask, cuts: &'a Cuts, names: &'a mut Interner) -> Self {
+    fn new(text: &'a str, pieces: Pieces<'a>, names: &'a mut Interner) -> Self {
         let (tree, errors) = (Tree::default(), Vec::new());
-        Self { text, mask, cuts, names, tree, errors, base: 0, inner: 0..0 }
+        Self { text, pieces, ahead: None, names, tree, errors, base: 0, inner: 0..0 }
     }
 
     fn done(self) -> (Tree, Vec<SyntaxError>) {

@@ -1,0 +1,85 @@
+//! Parsing ahead: threads parse the values of attributes with hcl-edit, from the back of a file, while one builds the
+//! tree from the front, and parses what nobody else has begun.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::vec::IntoIter;
+
+use super::apart::{Parsed, Pieces};
+use crate::source::Span;
+
+/// How many values a thread takes at a time.
+const BATCH: usize = 64;
+
+/// The values of a text's attributes, in batches that threads take from both ends.
+pub(super) struct Batches<'a> {
+    pieces: Pieces<'a>,
+    values: Vec<Span>,
+    /// The batches that nobody has taken.
+    waiting: Mutex<Range<usize>>,
+}
+
+/// A batch that has been parsed, with its number.
+pub(super) type Batch = (usize, Vec<Option<Parsed>>);
+
+impl<'a> Batches<'a> {
+    pub(super) fn new(pieces: Pieces<'a>, values: Vec<Span>) -> Self {
+        let waiting = Mutex::new(0..values.len().div_ceil(BATCH));
+        Self { pieces, values, waiting }
+    }
+
+    /// Parses batches from the back until there are no more.
+    pub(super) fn work(&self, parsed: &Sender<Batch>) {
+        while let Some(number) = self.take(Range::next_back) {
+            let values = self.values[number * BATCH..].iter().take(BATCH);
+            let batch = values.map(|&value| self.pieces.parse_ahead(value)).collect();
+            if parsed.send((number, batch)).is_err() {
+                return;
+            }
+        }
+    }
+
+    fn take(&self, end: impl FnOnce(&mut Range<usize>) -> Option<usize>) -> Option<usize> {
+        end(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// What the threads have parsed, for the one that builds the tree.
+pub(super) struct Ahead<'a> {
+    batches: &'a Batches<'a>,
+    parsed: Receiver<Batch>,
+    /// The batches that have come in, by their numbers.
+    received: BTreeMap<usize, Vec<Option<Parsed>>>,
+    /// The number of the next value.
+    next: usize,
+    /// The rest of the batch that it is in, if others have parsed that.
+    current: Option<IntoIter<Option<Parsed>>>,
+}
+
+impl<'a> Ahead<'a> {
+    pub(super) fn new(batches: &'a Batches<'a>, parsed: Receiver<Batch>) -> Self {
+        Self { batches, parsed, received: BTreeMap::new(), next: 0, current: None }
+    }
+
+    /// The next value, if it has been parsed.
+    pub(super) fn next(&mut self) -> Option<Parsed> {
+        let at = self.next;
+        self.next += 1;
+        if at.is_multiple_of(BATCH) {
+            let is_mine = self.batches.take(Range::next).is_some();
+            self.current = if is_mine { None } else { self.wait_for(at / BATCH) };
+        }
+        self.current.as_mut()?.next()?
+    }
+
+    /// The batch of a number, which someone has taken. None if that thread is no more.
+    fn wait_for(&mut self, number: usize) -> Option<IntoIter<Option<Parsed>>> {
+        while !self.received.contains_key(&number) {
+            let (other, batch) = self.parsed.recv().ok()?;
+            self.received.insert(other, batch);
+        }
+        Some(self.received.remove(&number)?.into_iter())
+    }
+}

@@ -1,0 +1,193 @@
+//! Merging interners: a copy has grown on its own, and what its handles mean is found in the original.
+
+use super::{Enum, Interner, Named};
+use crate::types::{EnumId, Facets, Name, Nature, Shape, Ty};
+use crate::value::{Constant, NumberId};
+
+/// How far an interner was filled when it was copied.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    names: u32,
+    numbers: u32,
+    enums: u32,
+    types: u32,
+}
+
+/// What the handles of a copy mean in the original.
+#[derive(Debug)]
+pub struct Translation {
+    since: Mark,
+    names: Vec<Name>,
+    numbers: Vec<NumberId>,
+    enums: Vec<EnumId>,
+    types: Vec<Ty>,
+}
+
+impl Interner {
+    /// How far the interner is filled.
+    pub fn mark(&self) -> Mark {
+        Mark {
+            names: self.names.len(),
+            numbers: self.numbers.len() as u32,
+            enums: self.enums.len() as u32,
+            types: self.shapes.len() as u32,
+        }
+    }
+
+    /// Takes over what a copy of this interner has built since the mark was set, when it was made. Linear in that, and in
+    /// the answers about recursive types.
+    pub fn absorb(&mut self, copy: &Self, since: Mark) -> Translation {
+        let mut translation =
+            Translation { since, names: Vec::new(), numbers: Vec::new(), enums: Vec::new(), types: Vec::new() };
+        translation.names.extend((since.names..copy.names.len()).map(|at| self.name(copy.names.at(at))));
+        let numbers = &copy.numbers[since.numbers as usize..];
+        translation.numbers.extend(numbers.iter().map(|number| self.number(number.clone())));
+        for new in &copy.enums[since.enums as usize..] {
+            let id = self.same_enum(new, &translation);
+            translation.enums.push(id);
+        }
+        // The parts of a type are older than the type.
+        for at in since.types..copy.shapes.len() as u32 {
+            let ty = self.same_type(copy, Ty(at), &translation);
+            translation.types.push(ty);
+            if let Some(annotation) = copy.annotation(Ty(at)) {
+                self.annotate(ty, translation.name(annotation));
+            }
+        }
+        for (&(judgment, s, t), &answer) in &copy.solved {
+            self.solved.insert((judgment, translation.ty(s), translation.ty(t)), answer);
+        }
+        translation
+    }
+
+    fn same_enum(&mut self, new: &Enum, translation: &Translation) -> EnumId {
+        let values = new.values.iter().map(|&value| translation.constant(value)).collect();
+        self.enum_id(Enum { token: translation.name(new.token), underlying: translation.ty(new.underlying), values })
+    }
+
+    fn same_type(&mut self, copy: &Self, ty: Ty, translation: &Translation) -> Ty {
+        let shape = match copy.shape(ty) {
+            Shape::Tuple(_) => return self.tuple(&translation.all(copy.members(ty))),
+            Shape::Union(_) => return self.union(&translation.all(copy.members(ty))),
+            Shape::Object(_) => {
+                let properties = copy.properties(ty).iter();
+                return self
+                    .object(properties.map(|&(name, ty)| (translation.name(name), translation.ty(ty))).collect());
+            }
+            Shape::Named(id) => return self.same_named(copy, copy.named(id), translation),
+            shape @ (Shape::Any | Shape::None) => shape,
+            Shape::Primitive(name) => Shape::Primitive(translation.name(name)),
+            Shape::Opaque(name) => Shape::Opaque(translation.name(name)),
+            Shape::Constant(base, value) => Shape::Constant(translation.ty(base), translation.constant(value)),
+            Shape::Enum(id) => Shape::Enum(translation.enumeration(id)),
+            Shape::List(part) => Shape::List(translation.ty(part)),
+            Shape::Set(part) => Shape::Set(translation.ty(part)),
+            Shape::Map(part) => Shape::Map(translation.ty(part)),
+            Shape::Output(part) => Shape::Output(translation.ty(part)),
+            Shape::Promise(part) => Shape::Promise(translation.ty(part)),
+        };
+        self.intern(shape)
+    }
+
+    /// A declared type that has been built on the way: what a mapping makes, or a type that stands for one made before.
+    fn same_named(&mut self, copy: &Self, named: Named, translation: &Translation) -> Ty {
+        if let Some((mapping, of)) = named.mapped {
+            return self.view(mapping, translation.ty(of));
+        }
+        let definition = translation.ty(named.definition.unwrap_or(crate::types::ANY));
+        match named.nature {
+            Nature::Refined => self.refined(definition, translation.facets(named.facets)),
+            nature => self.built_in(copy.text(named.name), nature, definition),
+        }
+    }
+}
+
+impl Translation {
+    /// A type.
+    pub fn ty(&self, ty: Ty) -> Ty {
+        ty.0.checked_sub(self.since.types).map_or(ty, |at| self.types[at as usize])
+    }
+
+    /// A name.
+    pub fn name(&self, name: Name) -> Name {
+        name.number().checked_sub(self.since.names).map_or(name, |at| self.names[at as usize])
+    }
+
+    fn all(&self, types: &[Ty]) -> Vec<Ty> {
+        types.iter().map(|&ty| self.ty(ty)).collect()
+    }
+
+    fn number(&self, id: NumberId) -> NumberId {
+        id.0.checked_sub(self.since.numbers).map_or(id, |at| self.numbers[at as usize])
+    }
+
+    fn enumeration(&self, id: EnumId) -> EnumId {
+        id.0.checked_sub(self.since.enums).map_or(id, |at| self.enums[at as usize])
+    }
+
+    fn constant(&self, value: Constant) -> Constant {
+        match value {
+            Constant::Bool(value) => Constant::Bool(value),
+            Constant::Number(id) => Constant::Number(self.number(id)),
+            Constant::Text(text) => Constant::Text(self.name(text)),
+        }
+    }
+
+    fn facets(&self, facets: Facets) -> Facets {
+        let number = |id: Option<NumberId>| id.map(|id| self.number(id));
+        Facets {
+            min: number(facets.min),
+            max: number(facets.max),
+            min_length: number(facets.min_length),
+            max_length: number(facets.max_length),
+            pattern: facets.pattern.map(|pattern| self.name(pattern)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::display::display;
+    use crate::types::{INT, Mapping, STRING};
+    use crate::value::Number;
+
+    /// Types of every kind that typing builds.
+    fn grow(types: &mut Interner, tree: Ty, salt: usize) -> Vec<Ty> {
+        let (name, text) = (types.name(&format!("name{salt}")), types.name("text"));
+        let number = types.number(Number::from(salt));
+        let constant = types.constant(INT, Constant::Number(number));
+        let list = types.list(constant);
+        let object = types.object(vec![(name, list), (text, INT)]);
+        let union = types.union(&[object, STRING, constant]);
+        let enumeration = types.enumeration_type(name, STRING, vec![Constant::Text(name), Constant::Text(text)]);
+        let pair = types.tuple(&[enumeration, union]);
+        let refined = types.refined(INT, Facets { min: Some(number), ..Facets::default() });
+        let output = types.output(refined);
+        let promise = types.promise(pair);
+        let view = types.view(Mapping::Resolve, tree);
+        vec![constant, list, object, union, enumeration, pair, refined, output, promise, view]
+    }
+
+    #[test]
+    fn what_two_copies_build_means_the_same_in_the_original() {
+        let mut types = Interner::default();
+        let tree = types.name("Tree");
+        let (id, tree) = types.declare(tree);
+        let children = types.list(tree);
+        types.define(&[(id, children)]);
+        let mark = types.mark();
+        let (mut one, mut other) = (types.clone(), types.clone());
+        let (in_one, in_other) = (grow(&mut one, tree, 1), grow(&mut other, tree, 2));
+        let (from_one, from_other) = (types.absorb(&one, mark), types.absorb(&other, mark));
+        for (copy, translation, built) in [(&one, &from_one, &in_one), (&other, &from_other, &in_other)] {
+            for &ty in built {
+                assert_eq!(display(&types, translation.ty(ty)), display(copy, ty));
+            }
+        }
+        let again = grow(&mut types, tree, 2);
+        for (&ty, before) in in_other.iter().zip(again) {
+            assert_eq!(from_other.ty(ty), before, "each type is there once");
+        }
+    }
+}

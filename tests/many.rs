@@ -1,0 +1,125 @@
+//! Many programs in one run, and large ones: what is printed does not depend on how many threads there are, and a run
+//! that was interrupted goes on where it stopped.
+
+#[path = "bench/generate.rs"]
+mod generate;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn typelog(arguments: &[&str], directory: &Path) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.current_dir(directory).args(arguments).output().expect("typelog runs")
+}
+
+/// A directory for a test.
+fn scratch(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("many-{name}"));
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    directory
+}
+
+/// Programs in directories of their own; every third has an error, and one cannot be decoded.
+fn programs(directory: &Path, count: usize) {
+    for at in 0..count {
+        let program = directory.join(format!("p{at:03}"));
+        fs::create_dir(&program).expect("a directory");
+        let mut text = format!("a = [{at}, true]\nb = {{ a = a }}\nc = b.a[0] + 1\n").into_bytes();
+        match at {
+            7 => text.extend(b"d = \"\xff\"\n"),
+            _ if at % 3 == 0 => text.extend(b"d = missing\ne = b.x\n"),
+            _ => {}
+        }
+        fs::write(program.join("main.hcl"), text).expect("a file");
+    }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter_to_many_programs() {
+    let directory = scratch("threads");
+    programs(&directory, 60);
+    fs::create_dir(directory.join("zzz")).expect("a directory");
+    for format in ["human", "json", "jsonl", "sarif", "github"] {
+        let run =
+            |jobs| typelog(&["types", "--recursive", "--all", "--format", format, "--jobs", jobs, "."], &directory);
+        let one = run("1");
+        assert_eq!(one.status.code(), Some(1), "{}", text(&one.stderr));
+        for jobs in ["2", "5"] {
+            let several = run(jobs);
+            assert_eq!(text(&several.stdout), text(&one.stdout), "{format} on {jobs} threads");
+            assert_eq!(text(&several.stderr), text(&one.stderr), "{format} on {jobs} threads");
+            assert_eq!(several.status, one.status);
+        }
+    }
+}
+
+#[test]
+fn the_number_of_threads_does_not_matter_to_a_large_program() {
+    let directory = scratch("large");
+    // Long enough for several threads to parse it, and for its stages to be divided; with errors of many kinds.
+    let mut program = generate::program(9_000, 1);
+    for at in 0..300 {
+        let before = at / 2;
+        let _ =
+            writeln!(program, "wrong{at} = {{ a = missing{at}, b = [\"{at}\", {before}].x, c = {before} + [{at}] }}");
+        let _ = writeln!(program, "more{at} = [wrong{before}.a, more{before}, {at} == true ? \"x{at}\" : [{at}]]");
+    }
+    assert!(program.len() > 1 << 16);
+    fs::write(directory.join("main.hcl"), program).expect("a file");
+    fs::write(directory.join("declarations"), generate::declarations()).expect("a file");
+    let run = |jobs| {
+        let options = ["--declare", "declarations", "--format", "jsonl", "--jobs", jobs];
+        typelog(&[&["types", "--all", "main.hcl"], &options[..]].concat(), &directory)
+    };
+    let one = run("1");
+    assert_eq!(one.status.code(), Some(1), "{}", text(&one.stderr));
+    for jobs in ["2", "3"] {
+        let several = run(jobs);
+        assert!(several.stdout == one.stdout, "the output differs on {jobs} threads");
+        assert_eq!(several.status, one.status);
+    }
+}
+
+#[test]
+fn an_interrupted_run_goes_on_where_it_stopped() {
+    let directory = scratch("resume");
+    programs(&directory, 12);
+    let run =
+        |results: &str| typelog(&["check", "--recursive", "--format", "jsonl", "--resume", results, "."], &directory);
+    let whole = run("whole.jsonl");
+    assert_eq!((whole.status.code(), text(&whole.stdout)), (Some(1), String::new()), "{}", text(&whole.stderr));
+    let lines = fs::read_to_string(directory.join("whole.jsonl")).expect("the results");
+    assert_eq!(lines.lines().count(), 12);
+    // The run was interrupted in the middle of a line.
+    let cut = lines.match_indices('\n').nth(4).expect("lines").0 + 20;
+    fs::write(directory.join("cut.jsonl"), &lines[..cut]).expect("a file");
+    // What has a line already is not looked at again.
+    fs::write(directory.join("p001/main.hcl"), "broken = ").expect("a file");
+    assert_eq!(run("cut.jsonl").status.code(), Some(1));
+    assert_eq!(fs::read_to_string(directory.join("cut.jsonl")).expect("the results"), lines);
+    // Nothing is left to do, and the errors of the earlier run still count.
+    assert_eq!(run("cut.jsonl").status.code(), Some(1));
+    fs::write(directory.join("thesis.txt"), "a text\n").expect("a file");
+    let refused = run("thesis.txt");
+    assert_eq!(refused.status.code(), Some(2));
+    assert_eq!(fs::read_to_string(directory.join("thesis.txt")).expect("a file"), "a text\n");
+    assert!(text(&refused.stderr).contains("this is no file of results"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn progress_is_told_on_standard_error() {
+    let directory = scratch("progress");
+    programs(&directory, 4);
+    let run = |when| typelog(&["check", "--recursive", "--format", "jsonl", "--progress", when, "."], &directory);
+    let (told, untold) = (run("always"), run("auto"));
+    assert_eq!(text(&told.stdout), text(&untold.stdout));
+    assert_eq!(text(&untold.stderr), "");
+    assert_eq!(text(&told.stderr), "typelog: 4 programs checked, 2 of them with errors\n");
+}
