@@ -2,9 +2,10 @@
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::output::Failure;
+use super::unfinished::Unfinished;
 use crate::relations::{ExportFile, MANIFEST};
 
 /// Writes the files of an export to a directory. They are written beside it, and take its place when all are there. A
@@ -15,32 +16,22 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
         let message = format!("{}: this is no earlier export, and not replaced", directory.display());
         return Err(Failure::Usage(message));
     }
-    let name = directory.file_name().ok_or_else(|| {
-        Failure::Usage(format!("{}: an export needs a directory with a name of its own", directory.display()))
-    })?;
-    let beside = |purpose: &str| -> PathBuf {
-        let name = format!(".{}.{purpose}-{}", name.to_string_lossy(), std::process::id());
-        directory.with_file_name(name)
+    let beside = |purpose: &str| {
+        Unfinished::beside(directory, purpose).ok_or_else(|| {
+            Failure::Usage(format!("{}: an export needs a directory with a name of its own", directory.display()))
+        })
     };
-    let (partial, old) = (beside("partial"), beside("old"));
-    let result = write_all(&partial, files).and_then(|()| {
-        if is_filled {
-            fs::rename(directory, &old)?;
-        }
-        fs::rename(&partial, directory)
+    let (partial, old) = (beside("partial")?, beside("old")?);
+    let result = write_all(partial.path(), files).and_then(|()| {
+        partial.finish(|partial| {
+            if is_filled {
+                fs::rename(directory, old.path())?;
+            }
+            // An earlier export is put back if the new one cannot take its place.
+            fs::rename(partial, directory).inspect_err(|_| _ = fs::rename(old.path(), directory))
+        })
     });
-    if let Err(error) = result {
-        // What is left of the attempt is of no use, and an earlier export is put back.
-        let _ = fs::remove_dir_all(&partial);
-        if old.exists() {
-            let _ = fs::rename(&old, directory);
-        }
-        return Err(Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display())));
-    }
-    if is_filled {
-        let _ = fs::remove_dir_all(&old);
-    }
-    Ok(())
+    result.map_err(|error| Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display())))
 }
 
 fn write_all(directory: &Path, files: &[ExportFile<'_>]) -> io::Result<()> {
@@ -60,6 +51,8 @@ fn write_all(directory: &Path, files: &[ExportFile<'_>]) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::relations::collect::Collector;
     use crate::relations::{Format, export};

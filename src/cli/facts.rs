@@ -1,6 +1,7 @@
 //! `typelog facts`: everything that is known of programs, as relations.
 
 use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -80,8 +81,16 @@ pub fn collect(
                 if input.is_unreadable() {
                     status = status.max(Status::Unreadable);
                 }
-                let checked = session.collect(&mut input, &mut collector);
-                status = status.max(Status::of(&checked.diagnostics, false));
+                let name = input.name.clone();
+                // A fault costs the rows of this program.
+                let checked = catch_unwind(AssertUnwindSafe(|| session.check_keeping(&mut input)));
+                if let Ok((checked, judgments)) = checked {
+                    Session::add(&input, &checked, &judgments, &mut collector);
+                    status = status.max(Status::of(&checked.diagnostics, false));
+                } else {
+                    print_aside(&format!("typelog: {name}: there is no result, for the fault above\n"));
+                    status = Status::Fault;
+                }
             }
             Err(failure @ Failure::Write(_)) => return Err(failure),
             Err(failure) => {

@@ -13,6 +13,7 @@ mod expressions;
 mod facts;
 mod graph;
 mod input;
+mod limits;
 mod notation;
 mod ordered;
 mod output;
@@ -21,12 +22,14 @@ mod progress;
 mod query;
 mod report;
 mod resume;
+mod roots;
 mod rule_files;
 mod rules;
 mod session;
 mod syntax;
 mod type_command;
 mod types;
+mod unfinished;
 mod value;
 
 use std::process::ExitCode;
@@ -34,7 +37,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::jobs::STACK_BYTES;
-use output::{Failure, Status};
+use output::{Failure, Status, print_aside};
 
 /// The exit status of wrong usage and unreadable input.
 const WRONG_USAGE: u8 = 2;
@@ -84,11 +87,11 @@ enum Command {
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
     std::panic::set_hook(Box::new(|fault| {
-        eprintln!("typelog: internal fault, please report it: {fault}");
+        print_aside(&format!("typelog: internal fault, please report it: {fault}\n"));
     }));
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run_command);
     let Ok(worker) = worker else {
-        eprintln!("typelog: the system starts no thread");
+        print_aside("typelog: the system starts no thread\n");
         return ExitCode::from(INTERNAL_FAULT);
     };
     worker.join().unwrap_or(ExitCode::from(INTERNAL_FAULT))
@@ -116,7 +119,7 @@ fn run_command() -> ExitCode {
         // Who reads the output has closed it, and wants no more.
         Err(Failure::Write(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Status::Clean.code(),
         Err(failure) => {
-            eprintln!("typelog: {failure}");
+            print_aside(&format!("typelog: {failure}\n"));
             ExitCode::from(WRONG_USAGE)
         }
     }

@@ -12,6 +12,7 @@ use super::input::{Input, InputArguments};
 use super::output::{Failure, Status};
 use super::query::shown_with_place;
 use super::session::{Checked, Session, SessionArguments};
+use super::unfinished::Unfinished;
 use crate::diagnostics::Diagnostic;
 use crate::engine::trace::Row;
 use crate::environment::Environment;
@@ -64,16 +65,16 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(status.max(unreadable))
 }
 
-/// Writes a file under another name, and then gives it its own.
+/// Writes a file under another name, and then gives it its own. What is no file, like a terminal, is written to as it is.
 fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     let failure = |error| Failure::Usage(format!("{}: the page cannot be written: {error}", path.display()));
-    let name = path.file_name().ok_or_else(|| Failure::Usage(format!("{}: this names no file", path.display())))?;
-    let partial = path.with_file_name(format!(".{}.partial-{}", name.to_string_lossy(), std::process::id()));
-    let written = fs::write(&partial, text).and_then(|()| fs::rename(&partial, path));
-    written.map_err(|error| {
-        let _ = fs::remove_file(&partial);
-        failure(error)
-    })
+    if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+        return fs::write(path, text).map_err(failure);
+    }
+    let partial = Unfinished::beside(path, "partial");
+    let partial = partial.ok_or_else(|| Failure::Usage(format!("{}: this names no file", path.display())))?;
+    let written = fs::write(partial.path(), text);
+    written.and_then(|()| partial.finish(|partial| fs::rename(partial, path))).map_err(failure)
 }
 
 /// What a page about a program shows, the picture of its graph, and how checking it ends.

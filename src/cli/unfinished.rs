@@ -1,0 +1,75 @@
+//! What is being written: a command that is interrupted leaves nothing behind that is half-written.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+/// The paths that are removed if the command is interrupted.
+static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// A file or a directory that is being written under another name than its own.
+pub struct Unfinished(PathBuf);
+
+impl Unfinished {
+    /// What is going to be written at a path is removed unless it is finished: when this is dropped, or when the command is
+    /// interrupted.
+    pub fn new(path: PathBuf) -> Self {
+        static WATCH: Once = Once::new();
+        WATCH.call_once(watch);
+        all().push(path.clone());
+        Self(path)
+    }
+
+    /// The place beside a path for what is to take its place.
+    pub fn beside(path: &Path, purpose: &str) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy();
+        Some(Self::new(path.with_file_name(format!(".{name}.{purpose}-{}", std::process::id()))))
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Gives it its own name by `rename`, which no signal interrupts.
+    pub fn finish(self, rename: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+        let _uninterrupted = all();
+        rename(&self.0)
+    }
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        remove(&self.0);
+        all().retain(|path| *path != self.0);
+    }
+}
+
+fn all() -> MutexGuard<'static, Vec<PathBuf>> {
+    ALL.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn remove(path: &Path) {
+    // Whatever there is: nothing can be done where that fails.
+    let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
+}
+
+/// Waits for signals that end the command.
+fn watch() {
+    // Beyond the greatest size of a file, writing is to fail, and not to end the command.
+    let beyond = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
+    let _ = signal_hook::flag::register(SIGXFSZ, beyond);
+    let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            let all = all();
+            all.iter().for_each(|path| remove(path));
+            let _ = emulate_default_handler(signal);
+        }
+    });
+}
