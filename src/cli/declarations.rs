@@ -1,6 +1,5 @@
 //! `--declare`: what programs may refer to without defining it.
 
-use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -10,6 +9,7 @@ use crate::declarations::declare;
 use crate::diagnostics::declaration_diagnostics;
 use crate::environment::Environment;
 use crate::render::{Palette, Report, page};
+use crate::schema::read_regular_text;
 use crate::source::Source;
 use crate::types::Interner;
 
@@ -26,7 +26,7 @@ impl DeclarationArguments {
     pub fn read(&self, mut environment: Environment, types: &mut Interner) -> Result<Environment, Failure> {
         let mut sources = Vec::new();
         for path in &self.declare {
-            let text = fs::read_to_string(path);
+            let text = read_regular_text(path);
             let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
             sources.push(Source::new(path.display().to_string(), text));
         }

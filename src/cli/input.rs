@@ -10,7 +10,9 @@ use clap::{Args, ValueEnum};
 use walkdir::WalkDir;
 
 use super::output::Failure;
+use super::roots::Roots;
 use crate::dialect::{Dialect, Text};
+use crate::schema::read_regular;
 
 /// How to read programs.
 #[derive(Debug, Args)]
@@ -24,6 +26,9 @@ pub struct InputArguments {
     /// Take every directory below a directory as a program of its own
     #[arg(long)]
     pub recursive: bool,
+    /// A directory that components may lie in, besides that of the program and the one around it
+    #[arg(long, value_name = "DIR")]
+    root: Vec<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -45,6 +50,8 @@ pub struct Input {
     pub directory: Option<PathBuf>,
     /// Its language.
     pub dialect: Dialect,
+    /// Where its components and files may lie.
+    pub roots: Roots,
     /// Its files.
     pub texts: Vec<Text>,
 }
@@ -88,7 +95,11 @@ impl InputArguments {
         if self.recursive {
             return Box::new(self.below(program));
         }
-        let found = self.directory(program).map(|found| read(&found));
+        if let Err(error) = fs::read_dir(program) {
+            let message = format!("{}: the directory cannot be read: {error}", program.display());
+            return Box::new(once(Err(Failure::Usage(message))));
+        }
+        let found = self.directory(program).map(|found| read(&found, self.roots(program)));
         Box::new(once(found.ok_or_else(|| no_programs(program, "here"))))
     }
 
@@ -98,31 +109,45 @@ impl InputArguments {
         read.map_err(|error| Failure::Usage(format!("standard input cannot be read: {error}")))?;
         let text = Text { name: self.stdin_filename.clone(), bytes: Ok(bytes) };
         let dialect = self.dialect_of(Path::new(&self.stdin_filename));
-        Ok(Input { name: self.stdin_filename.clone(), directory: None, dialect, texts: vec![text] })
+        Ok(Input {
+            name: self.stdin_filename.clone(),
+            directory: None,
+            dialect,
+            roots: Roots::default(),
+            texts: vec![text],
+        })
     }
 
     fn single_file(&self, path: &Path) -> Result<Input, Failure> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let bytes = fs::read(path)
+        let bytes = read_regular(path)
             .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
         Ok(Input {
             name: path.display().to_string(),
             directory: path.parent().map(Path::to_path_buf),
             dialect: self.dialect_of(path),
+            roots: self.roots(path),
             texts: vec![Text { name, bytes: Ok(bytes) }],
         })
     }
 
     /// Every directory below one that holds a program, in the order of their paths. Each is read when its turn comes.
     fn below(&self, root: &Path) -> impl Iterator<Item = Result<Input, Failure>> + Send + '_ {
-        let found = WalkDir::new(root).sort_by_file_name().into_iter().filter_map(|entry| match entry {
-            Ok(entry) if entry.file_type().is_dir() => self.directory(entry.path()).map(|found| Ok(read(&found))),
+        let roots = self.roots(root);
+        let found = WalkDir::new(root).sort_by_file_name().into_iter().filter_map(move |entry| match entry {
+            Ok(entry) if entry.file_type().is_dir() => {
+                self.directory(entry.path()).map(|found| Ok(read(&found, roots.clone())))
+            }
             Ok(_) => None,
             Err(error) => Some(Err(Failure::Usage(error.to_string()))),
         });
         let mut found = found.peekable();
         let is_empty = found.peek().is_none();
         found.chain(is_empty.then(|| Err(no_programs(root, "below"))))
+    }
+
+    fn roots(&self, given: &Path) -> Roots {
+        Roots::of(given, &self.root)
     }
 
     /// The program in a directory, if there is one.
@@ -178,15 +203,17 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
 ///
 /// # Errors
 /// Why the directory cannot be read.
-pub fn load_component(directory: &Path) -> Result<Vec<Text>, String> {
+pub fn load_component(directory: &Path, roots: &Roots) -> Result<Vec<Text>, String> {
+    roots.allow(directory)?;
     fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-    Ok(files_of(directory, Dialect::Pcl).iter().map(text).collect())
+    Ok(files_of(directory, Dialect::Pcl).iter().map(|path| text(path, roots)).collect())
 }
 
-fn text(path: &PathBuf) -> Text {
+fn text(path: &Path, roots: &Roots) -> Text {
+    let allowed = if path.is_symlink() { roots.allow(path) } else { Ok(()) };
     Text {
         name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        bytes: fs::read(path).map_err(|error| error.to_string()),
+        bytes: allowed.and_then(|()| read_regular(path).map_err(|error| error.to_string())),
     }
 }
 
@@ -194,11 +221,12 @@ fn no_programs(directory: &Path, place: &str) -> Failure {
     Failure::Usage(format!("{}: there are no program files {place}", directory.display()))
 }
 
-fn read(found: &Found) -> Input {
+fn read(found: &Found, roots: Roots) -> Input {
     Input {
         name: found.directory.display().to_string(),
         directory: Some(found.directory.clone()),
         dialect: found.dialect,
-        texts: found.files.iter().map(text).collect(),
+        texts: found.files.iter().map(|path| text(path, &roots)).collect(),
+        roots,
     }
 }

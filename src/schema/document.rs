@@ -10,6 +10,7 @@ use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use super::regular::read_regular_text;
 use super::token::ModuleFormat;
 
 /// Something wrong with a schema file.
@@ -113,8 +114,7 @@ impl Document {
     /// Why it is no schema.
     pub fn read(path: &Path) -> Result<Self, SchemaError> {
         let unreadable = |message: String| SchemaError { file: path.to_owned(), position: None, message };
-        let bytes = std::fs::read(path).map_err(|error| unreadable(error.to_string()))?;
-        let text = String::from_utf8(bytes).map_err(|error| unreadable(error.to_string()))?;
+        let text = read_regular_text(path).map_err(|error| unreadable(error.to_string()))?;
         Self::parse(path, text)
     }
 

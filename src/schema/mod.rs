@@ -10,11 +10,13 @@
 mod bind;
 mod document;
 mod reference;
+mod regular;
 mod spec;
 mod store;
 mod token;
 
 pub use bind::{Arm, Discriminated, Function, Input, Method, Resource};
 pub use document::SchemaError;
+pub use regular::{read_regular, read_regular_text};
 pub use store::{MissingPackage, PackageId, Schemas};
 pub use token::Token;
