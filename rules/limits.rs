@@ -32,17 +32,18 @@ ascent::ascent_source! {
 
     // P-Varied-Arms: what the arms of a conditional have in common is computed up to a limit.
     //
-    //   e = (c ? x : y)      x : s      y : t      s and t differ too much
-    //   ------------------------------------------------------------------ (P-Varied-Arms)
+    //   e = (c ? x : y)      x : s      y : t      common(s, t, Safe) = u      s and t differ too much
+    //   --------------------------------------------------------------------------------------------- (P-Varied-Arms)
     //   e is too varied
-    too_varied(e) <-- arms(e, _, s, t, _), if differ_too_much(*s, *t), if by("P-Varied-Arms");
+    too_varied(e) <-- arms(e, _, s, t, k), common_type(s, t, k, _), if differ_too_much(*s, *t), if by("P-Varied-Arms");
 
     // P-Varied-Recovery: and so is what a value and its substitute have.
     //
-    //   e = recover(x, y)      x : t, which resolves to s      y : u, which resolves to v      s and v differ too much
-    //   ------------------------------------------------------------------------------------------------------------- (P-Varied-Recovery)
+    //   e = recover(x, y)      x : t      y : u      resolve(t) and resolve(u) differ too much
+    //   -------------------------------------------------------------------------------------- (P-Varied-Recovery)
     //   e is too varied
-    too_varied(e) <-- recovered(e, _, _, s, v, _), if differ_too_much(*s, *v), if by("P-Varied-Recovery");
+    too_varied(e) <--
+        recovered(e, _, _, s, v, k), common_type(s, v, k, _), if differ_too_much(*s, *v), if by("P-Varied-Recovery");
 
     // P-Varied: and what the members of a structure have.
     //
@@ -58,17 +59,13 @@ ascent::ascent_source! {
 
     /// Holds if `e` needs what the members of `t` have in common, or those of what `t` is an eventual of.
     relation gathers(ExprId, Ty);
-    gathers(x, t) <--
-        part_has_type(x, _, r, t), if matches!(r, Role::Iterated | Role::Splatted | Role::Collection);
-    gathers(e, t) <-- computed_object(e, t, _, _);
-    gathers(e, t) <-- trying(e, _, t, _);
-    gathers(e, t) <-- member_called(e, _, _, _, t, _);
-    gathers(x, t) <-- range_over(x, t);
+    gathers(x, t) <-- iterated(_, x, t), iterates(t, _, _, _);
+    gathers(x, t) <-- index_typed(_, x, _, t, _), iterates(t, _, _, _);
+    gathers(e, t) <-- splatted(e, t, _), splats(t, _, _);
+    gathers(e, t) <-- computed_object(e, t, k, _), common_member(t, k, _);
+    gathers(e, t) <-- trying(e, _, t, k), common_member(t, k, _);
+    gathers(e, t) <-- member_called(e, _, _, _, t, k), common_member(t, k, _);
+    gathers(x, s) <-- ranged_items(b, _, s, _), ranges_over(b, x);
     gathers(e, a) <-- gathers(e, t), iterated_as(t, a);
     gathers(e, a) <-- gathers(e, t), splatted_as(t, a);
-
-    /// Holds if instances go by the items of `x`, which is an `s` when it is resolved.
-    #[ds(once)]
-    relation range_over(ExprId, Ty);
-    range_over(x, s) <-- ranged_items(b, _, s, _), ranges_over(b, x);
 }

@@ -115,7 +115,7 @@ fn kept(engine: &Engine) -> HashSet<Row> {
         iterates_class lifts makes mapping_named maps_members maps_to member_assignability member_conversion
         member_unification member_walk method_called method_found method_gives missing_input names_property
         needs_input no_conversion no_effect no_enum_value no_range no_receiver not_iterable nullability_asked
-        nullable_config object_argument obstructs primitive_conversion property_steps range_is range_over ranges_over refers_to
+        nullable_config object_argument obstructs primitive_conversion property_steps range_is ranges_over refers_to
         refuses rejects requires_input resolves resource_asked says splats splatted_as splatting_members
         stands_before step_meets takes takes_hook takes_input taking too_deep too_many_arguments too_varied traverses unary_operator
         unfolded_left unfolded_right unfolding_assigned unfolding_assignee unfolding_iterated unfolding_left

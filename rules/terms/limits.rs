@@ -11,13 +11,19 @@ pub fn is_too_deep(t: Ty) -> bool {
 }
 
 /// Holds if the types have more members together that are not alike than the limit: two unions all their members, two
-/// objects those that only one of them has.
+/// objects those that only one of them has. Or if they have too many parts.
 #[inline]
 pub fn differ_too_much(s: Ty, t: Ty) -> bool {
     if s == t || s == NONE || t == NONE {
         return false;
     }
-    let limit = types(|types| types.limits.alternatives);
+    let (limit, is_large) = types(|types| {
+        let limits = types.limits;
+        (limits.alternatives, types.size(s).saturating_add(types.size(t)) > limits.parts)
+    });
+    if is_large {
+        return true;
+    }
     match (constructor(s), constructor(t)) {
         (Union, Union) => arity(s).saturating_add(arity(t)) > limit,
         (Union, _) => arity(s) >= limit,

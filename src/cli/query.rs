@@ -9,6 +9,7 @@ use super::export;
 use super::facts::{FormatName, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{Failure, Status, print};
+use super::roots::Roots;
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
 use crate::dialect::{Dialect, Text};
@@ -71,7 +72,7 @@ impl Arguments {
     fn query(&self, source: &Source, file: &RuleFile, session: &mut Session) -> Result<Status, Failure> {
         let (mut database, status) = collect(&self.input, &self.programs, session)?;
         let first = database.relations().count();
-        derive(source, file, &mut database)?;
+        derive(source, file, &mut database, session.rule_limit())?;
         match (&self.out, &self.relation, self.format) {
             (Some(out), _, format) => {
                 let format = format.unwrap_or(FormatName::Tsv).format();
@@ -151,6 +152,7 @@ fn program_of(test: &Test) -> Input {
         name: "test".to_owned(),
         directory: None,
         dialect: if is_hcl { Dialect::Hcl } else { Dialect::Pcl },
+        roots: Roots::default(),
         texts: test.files.iter().map(text).collect(),
     }
 }

@@ -1,7 +1,6 @@
 //! Files of rules, and what their lints find.
 
 use std::borrow::Cow;
-use std::fs;
 use std::path::PathBuf;
 
 use super::input::Input;
@@ -13,6 +12,7 @@ use crate::query::{Fault, Finding, Limit, RuleFile, compile, read, run};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
+use crate::schema::read_regular_text;
 use crate::source::Source;
 
 /// Files of rules that have been read.
@@ -25,7 +25,7 @@ impl RuleFiles {
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
-            let text = fs::read_to_string(path);
+            let text = read_regular_text(path);
             let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
             let source = Source::new(path.display().to_string(), text);
             let (file, faults) = read(&source.text);
@@ -55,7 +55,7 @@ impl RuleFiles {
         let database = collector.finish();
         for (source, file) in self.iter() {
             let mut database = database.clone();
-            derive(source, file, &mut database)?;
+            derive(source, file, &mut database, session.rule_limit())?;
             let findings = file.lints.iter().flat_map(|lint| lint.findings(&database));
             checked.diagnostics.extend(findings.map(diagnostic));
         }
@@ -65,9 +65,9 @@ impl RuleFiles {
 }
 
 /// Runs the rules of a file over a database.
-pub fn derive(source: &Source, file: &RuleFile, database: &mut Database) -> Result<(), Failure> {
+pub fn derive(source: &Source, file: &RuleFile, database: &mut Database, limit: Limit) -> Result<(), Failure> {
     let compiled = compile(file, database).map_err(|faults| refuse(source, &faults))?;
-    run(&compiled, database, Limit::default()).map_err(|fault| refuse(source, &[fault]))
+    run(&compiled, database, limit).map_err(|fault| refuse(source, &[fault]))
 }
 
 /// Shows what is wrong with a file of rules.

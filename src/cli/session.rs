@@ -1,11 +1,12 @@
 //! What the commands about programs share: what surrounds programs, and how one is checked.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
+use super::limits::LimitArguments;
 use super::output::Failure;
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
 use crate::dialect::{Dialect, pcl, read_program};
@@ -14,6 +15,7 @@ use crate::environment::Environment;
 use crate::infer::{Inference, infer_watching, infer_with};
 use crate::jobs::Jobs;
 use crate::program::{Place, Program};
+use crate::query;
 use crate::relations::collect::{Collected, Collector, Judgments};
 use crate::schema::Schemas;
 use crate::types::Interner;
@@ -32,6 +34,8 @@ pub struct SessionArguments {
     /// Show types in messages whole, not by the names that schemas give them, nor cut where they are long
     #[arg(long)]
     full: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
 }
 
 /// What surrounds programs, in each dialect.
@@ -44,6 +48,7 @@ pub struct Session {
     types: Interner,
     strictness: Strictness,
     jobs: Jobs,
+    rule_limit: query::Limit,
 }
 
 /// A program that has been checked.
@@ -62,6 +67,8 @@ impl SessionArguments {
     /// Reads what surrounds programs.
     pub fn open(&self) -> Result<Session, Failure> {
         let mut types = Interner::default();
+        types.limits = self.limits.of_types();
+        let rule_limit = self.limits.of_rules();
         let hcl = self.declarations.read(Environment::default(), &mut types)?;
         let builtins = pcl::environment(&mut types);
         let pcl = self.declarations.read(builtins, &mut types)?;
@@ -70,7 +77,7 @@ impl SessionArguments {
         let schemas = Schemas::in_directories(&self.schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
         let strictness = Strictness { is_lenient: self.lenient, is_full: self.full };
-        Ok(Session { hcl, pcl, bicep, schemas, types, strictness, jobs: Jobs::ONE })
+        Ok(Session { hcl, pcl, bicep, schemas, types, strictness, jobs: Jobs::ONE, rule_limit })
     }
 }
 
@@ -89,6 +96,11 @@ impl Session {
         (self.hcl, self.types)
     }
 
+    /// How much rules of a user may do.
+    pub fn rule_limit(&self) -> query::Limit {
+        self.rule_limit
+    }
+
     /// The same, with so many threads for each program.
     #[must_use]
     pub fn with_jobs(self, jobs: Jobs) -> Self {
@@ -103,21 +115,31 @@ impl Session {
 
     /// Checks a program, and adds it to the relations of others.
     pub fn collect(&mut self, input: &mut Input, collector: &mut Collector) -> Checked {
+        let (checked, judgments) = self.check_keeping(input);
+        Self::add(input, &checked, &judgments, collector);
+        checked
+    }
+
+    /// Checks a program, and keeps what the rules have concluded.
+    pub fn check_keeping(&mut self, input: &mut Input) -> (Checked, Judgments) {
         let mut judgments = Judgments::default();
         let mut keep = |engine: &Engine, places: &[Place]| judgments.keep(engine, places);
         let mut infer = |program: &Program, environment: &Environment, types: &mut Interner| {
             infer_watching(program, environment, types, &mut keep)
         };
         let checked = self.check_by(input, &mut infer);
-        let Checked { program, inference, diagnostics, types } = &checked;
+        (checked, judgments)
+    }
+
+    /// Adds a program that has been checked to the relations of others.
+    pub fn add(input: &Input, checked: &Checked, judgments: &Judgments, collector: &mut Collector) {
+        let Checked { program, inference, diagnostics, types } = checked;
         let dialect = match input.dialect {
             Dialect::Hcl => "hcl",
             Dialect::Pcl => "pcl",
             Dialect::Bicep => "bicep",
         };
-        let judgments = &judgments;
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
-        checked
     }
 
     fn check_by(
@@ -132,15 +154,17 @@ impl Session {
             Dialect::Bicep => &self.bicep,
         };
         self.schemas.forget_types();
+        let load = |directory: &Path| load_component(directory, &input.roots);
+        let texts = std::mem::take(&mut input.texts);
         let mut surroundings = pcl::Surroundings {
             environment,
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
-            load: &load_component,
+            load: &load,
             strictness: self.strictness,
             jobs: self.jobs,
         };
-        let program = read_program(input.dialect, std::mem::take(&mut input.texts), &mut surroundings, &mut types);
+        let program = read_program(input.dialect, texts, &mut surroundings, &mut types);
         let inference = infer(&program, environment, &mut types);
         let diagnostics = diagnose(&program, &inference, environment, &types, self.strictness);
         Checked { program, inference, diagnostics, types }

@@ -1,13 +1,17 @@
-//! `type-too-varied`: what types have in common is not computed, because too many of their members are not alike.
+//! `type-too-varied`: what types have in common is not computed, because too many of their members are not alike, or
+//! because they are too large.
 
 use super::Diagnostic;
 use super::context::Context;
 use crate::program::Place;
+use crate::types::Limits;
 
 pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
-    let limit = context.types.limits.alternatives;
-    let message = format!("the types that are brought together here have more than {limit} members that are not alike");
+    let Limits { alternatives, parts, .. } = context.types.limits;
+    let message = format!(
+        "the types that are brought together here have more than {alternatives} members that are not alike, or {parts} parts"
+    );
     Diagnostic::error("type-too-varied", at.file, context.span(at), message)
         .label("what they have in common is taken for dynamic")
-        .help(Some("`--max-alternatives` raises the limit".to_owned()))
+        .help(Some("`--max-alternatives` and `--max-type-parts` raise the limits".to_owned()))
 }

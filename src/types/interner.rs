@@ -92,10 +92,18 @@ struct Traits {
     has_named: bool,
     /// How deep it nests.
     depth: u32,
+    /// How many parts it has as a tree.
+    parts: u32,
 }
 
-const PLAIN: Traits =
-    Traits { eventuality: Eventuality::Prompt, has_promise: false, is_nested: false, has_named: false, depth: 0 };
+const PLAIN: Traits = Traits {
+    eventuality: Eventuality::Prompt,
+    has_promise: false,
+    is_nested: false,
+    has_named: false,
+    depth: 0,
+    parts: 0,
+};
 
 /// What is known of a type from its parts, and from the definitions of the declared types that it leads to.
 #[derive(Clone, Copy, Debug, Default)]
@@ -128,12 +136,13 @@ impl Traits {
             is_nested: self.is_nested || other.is_nested,
             has_named: self.has_named || other.has_named,
             depth: self.depth.max(other.depth),
+            parts: self.parts.saturating_add(other.parts),
         }
     }
 
     /// The traits of what is built around something with these.
     fn around(self) -> Self {
-        Self { depth: self.depth.saturating_add(1), ..self }
+        Self { depth: self.depth.saturating_add(1), parts: self.parts.saturating_add(1), ..self }
     }
 }
 
@@ -288,6 +297,12 @@ impl Interner {
     /// Holds if a recursive type occurs in the type: if its unfolding never ends.
     pub fn is_infinite(&self, ty: Ty) -> bool {
         self.traits[ty.0 as usize].has_named && self.reach(ty).is_infinite
+    }
+
+    /// How many types are built around others in a type, declared types aside; those that occur several times count each
+    /// time.
+    pub fn size(&self, ty: Ty) -> u32 {
+        self.traits[ty.0 as usize].parts
     }
 
     /// How deep a type nests, declared types aside: a type without parts does not.

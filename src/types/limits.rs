@@ -9,12 +9,15 @@ pub struct Limits {
     /// How many members two types may have together that are not alike, for what they have in common to be computed: it
     /// takes as many steps, for each further type again.
     pub alternatives: u32,
+    /// How many parts two types may have together, for what they have in common to be computed. What occurs several times
+    /// counts each time.
+    pub parts: u32,
     /// How many bytes of a type are shown.
     pub shown: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 512, alternatives: 1_000, shown: 1 << 20 }
+        Self { depth: 512, alternatives: 1_000, parts: 1_000_000, shown: 1 << 20 }
     }
 }

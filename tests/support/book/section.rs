@@ -116,7 +116,7 @@ impl<'a> Run<'a> {
             },
             Kind::Report => self.page(),
             Kind::Constraints | Kind::Values => constants_answered(fence),
-            Kind::Declare | Kind::Schema | Kind::Other => fence.text.clone(),
+            Kind::Declare | Kind::Limits | Kind::Schema | Kind::Other => fence.text.clone(),
         }
     }
 

@@ -1,0 +1,107 @@
+//! Hard use: input that is made to break things, faults of the system, and programs that nobody trusts. Whatever comes
+//! in, the command ends, in time and with an answer.
+
+mod adversarial;
+mod faults;
+mod types;
+mod untrusted;
+
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a command may take that takes a second at most where nothing else runs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A directory for a test.
+fn scratch(name: &str) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("hard-{name}"));
+    let _ = fs::remove_dir_all(&directory);
+    fs::create_dir_all(&directory).expect("a directory");
+    directory
+}
+
+/// Writes a file, and the directories around it.
+fn write(path: &Path, text: impl AsRef<[u8]>) {
+    fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+    fs::write(path, text).expect("a file");
+}
+
+fn command(arguments: &[&str], directory: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.current_dir(directory).args(arguments).stdin(Stdio::null());
+    command
+}
+
+/// Runs the command, and fails if it does not end.
+fn typelog(arguments: &[&str], directory: &Path) -> Output {
+    let mut command = command(arguments, directory);
+    output(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("typelog runs"), arguments)
+}
+
+/// What a process says until it ends, which has to be soon.
+fn output(mut child: Child, arguments: &[&str]) -> Output {
+    let reader = |stream: Option<Box<dyn Read + Send>>| {
+        std::thread::spawn(move || {
+            let mut bytes = Vec::new();
+            if let Some(mut stream) = stream {
+                let _ = stream.read_to_end(&mut bytes);
+            }
+            bytes
+        })
+    };
+    let out = reader(child.stdout.take().map(|stream| Box::new(stream) as _));
+    let err = reader(child.stderr.take().map(|stream| Box::new(stream) as _));
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a status") {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            let _ = child.kill();
+            panic!("{arguments:?} does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    Output { status, stdout: out.join().expect("bytes"), stderr: err.join().expect("bytes") }
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The records of the diagnostics of a program: their codes with their lines.
+fn found(arguments: &[&str], directory: &Path) -> Vec<(String, u64)> {
+    let output = typelog(&[&["check", "--format", "jsonl"], arguments].concat(), directory);
+    let record: serde_json::Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{arguments:?}: {error}: {}", text(&output.stderr)));
+    let entries = record["diagnostics"].as_array().expect("diagnostics");
+    let entry = |entry: &serde_json::Value| {
+        (entry["code"].as_str().expect("a code").to_owned(), entry["line"].as_u64().expect("a line"))
+    };
+    entries.iter().map(entry).collect()
+}
+
+/// The diagnostics of one file of plain HCL, with options.
+fn found_in(name: &str, program: &str, options: &[&str]) -> Vec<(String, u64)> {
+    let directory = scratch(name);
+    write(&directory.join("main.hcl"), program);
+    found(&[&["main.hcl"], options].concat(), &directory)
+}
+
+/// How much longer something takes if it is twice as large: the best of several attempts, for others may be at work.
+fn growth(mut run: impl FnMut(usize)) -> f64 {
+    let mut time = |size| {
+        let start = Instant::now();
+        run(size);
+        start.elapsed().as_secs_f64()
+    };
+    (0..3).map(|_| time(2) / time(1).max(0.01)).fold(f64::INFINITY, f64::min)
+}
+
+/// Holds up a text to a process that has closed its input.
+fn feed(child: &mut Child, text: &[u8]) {
+    let _ = child.stdin.take().expect("an input").write_all(text);
+}

@@ -1,0 +1,104 @@
+//! Programs and schemas that nobody trusts: they have files read from where the user says, and from nowhere else.
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::Path;
+
+use crate::{found, scratch, text, typelog, write};
+
+const COMPONENT: &str = "config \"secret\" \"string\" {}\noutput \"gives\" {\n  value = \"x\"\n}\n";
+
+/// A program that uses the component in a directory.
+fn using(source: &str) -> String {
+    format!("component \"c\" \"{source}\" {{\n  secret = \"s\"\n}}\noutput \"o\" {{\n  value = c.gives\n}}\n")
+}
+
+/// A folder with programs of components inside and outside.
+fn folder(name: &str) -> std::path::PathBuf {
+    let directory = scratch(name);
+    write(&directory.join("infra/program/inner/main.pp"), COMPONENT);
+    write(&directory.join("infra/sibling/main.pp"), COMPONENT);
+    write(&directory.join("outside/main.pp"), COMPONENT);
+    directory
+}
+
+/// What is wrong with a program that uses a component.
+fn wrong(directory: &Path, source: &str, options: &[&str]) -> Vec<String> {
+    write(&directory.join("infra/program/main.pp"), using(source));
+    let found = found(&[&["infra/program"], options].concat(), directory);
+    found.into_iter().map(|found| found.0).collect()
+}
+
+#[test]
+fn components_lie_in_the_program_or_beside_it() {
+    let directory = folder("components");
+    for source in ["./inner", "inner", "../sibling", "../program/inner", "./inner/../../sibling"] {
+        assert_eq!(wrong(&directory, source, &[]), [""; 0], "{source}");
+    }
+}
+
+#[test]
+fn components_elsewhere_are_not_read() {
+    let directory = folder("elsewhere");
+    let absolute = directory.join("outside").display().to_string();
+    for source in ["../../outside", "../../../../../../../../etc", "/etc", &absolute] {
+        let found = wrong(&directory, source, &[]);
+        assert!(!found.is_empty(), "{source} is read");
+    }
+    let page = text(&typelog(&["check", "infra/program"], &directory).stdout);
+    assert!(page.contains("outside of what the program may read; `--root DIR` allows more"), "{page}");
+    assert_eq!(wrong(&directory, "../../outside", &["--root", "outside"]), [""; 0]);
+    // From within the program's own directory, nothing around it has been named.
+    write(&directory.join("infra/program/main.pp"), using("../sibling"));
+    let within = directory.join("infra/program");
+    assert!(!found(&["."], &within).is_empty());
+    assert_eq!(found(&[".", "--root", ".."], &within), []);
+}
+
+#[test]
+fn symbolic_links_do_not_lead_outside() {
+    let directory = folder("links");
+    symlink("../../outside", directory.join("infra/program/linked")).expect("a link");
+    assert!(!wrong(&directory, "./linked", &[]).is_empty());
+    fs::create_dir(directory.join("infra/program/files")).expect("a directory");
+    symlink("../../../outside/main.pp", directory.join("infra/program/files/main.pp")).expect("a link");
+    assert!(!wrong(&directory, "./files", &[]).is_empty());
+    symlink("../sibling", directory.join("infra/program/near")).expect("a link");
+    assert_eq!(wrong(&directory, "./near", &[]), [""; 0]);
+    // Nor do the program's own files, unless they were named themselves.
+    write(&directory.join("secret"), "top = \"secret\"\n");
+    fs::create_dir(directory.join("infra/linked")).expect("a directory");
+    symlink("../../secret", directory.join("infra/linked/main.hcl")).expect("a link");
+    let output = typelog(&["types", "infra/linked"], &directory);
+    assert_eq!((output.status.code(), text(&output.stdout).contains("top")), (Some(2), false));
+    assert!(text(&output.stderr).contains("outside of what the program may read"), "{}", text(&output.stderr));
+    assert_eq!(typelog(&["types", "infra/linked/main.hcl"], &directory).status.code(), Some(0));
+}
+
+#[test]
+fn packages_and_schemas_name_no_files() {
+    let directory = scratch("packages");
+    write(&directory.join("outside-1.0.0.json"), "{\"name\":\"outside\",\"resources\":{\"outside:index:R\":{}}}");
+    let resource = "{\"properties\":{\"p\":{\"$ref\":\"/outside/v1.0.0/schema.json#/types/outside:index:T\"}},\
+                    \"inputProperties\":{\"q\":{\"$ref\":\"file:///etc/passwd\"}}}";
+    let schema = format!("{{\"name\":\"p\",\"version\":\"1.0.0\",\"resources\":{{\"p:index:R\":{resource}}}}}");
+    write(&directory.join("schemas/p-1.0.0.json"), schema);
+    let program = "package \"outside\" {\n  baseProviderName = \"../outside\"\n  baseProviderVersion = \"1.0.0\"\n\
+                   baseProviderDownloadUrl = \"http://127.0.0.1:9/\"\n}\nresource \"a\" \"../outside:index:R\" {}\n\
+                   resource \"b\" \"outside:index:R\" {}\nresource \"c\" \"p:index:R\" {}\n";
+    write(&directory.join("main.pp"), program);
+    let output = typelog(&["check", "--schemas", "schemas", "main.pp"], &directory);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let page = text(&output.stdout);
+    assert!(page.contains("[unknown-package]"), "{page}");
+}
+
+#[test]
+fn a_component_of_itself_ends() {
+    let directory = scratch("itself");
+    write(&directory.join("p/main.pp"), using("./inner"));
+    write(&directory.join("p/inner/main.pp"), using("../inner/."));
+    symlink("..", directory.join("p/inner/up")).expect("a link");
+    write(&directory.join("p/inner/other.pp"), "component \"d\" \"./up/inner\" {}\n");
+    assert!(!found(&["p"], &directory).is_empty());
+}
