@@ -45,6 +45,7 @@ fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictn
         directory: Some(directory.to_owned()),
         load: &|directory| Ok(files_in(directory)),
         strictness,
+        jobs: Jobs::ONE,
     };
     let program = read_program(Dialect::Pcl, texts, &mut surroundings, &mut types);
     let inference = infer(&program, &environment, &mut types);
