@@ -31,6 +31,7 @@ mod type_command;
 mod types;
 mod unfinished;
 mod value;
+mod watch;
 
 use std::process::ExitCode;
 

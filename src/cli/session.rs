@@ -14,9 +14,11 @@ use crate::engine::Engine;
 use crate::environment::Environment;
 use crate::infer::{Inference, infer_watching, infer_with};
 use crate::jobs::Jobs;
+use crate::open_program::{CheckedVersion, OpenProgram};
 use crate::program::{Place, Program};
 use crate::query;
 use crate::relations::collect::{Collected, Collector, Judgments};
+use crate::render::{Detail, Report};
 use crate::schema::Schemas;
 use crate::types::Interner;
 
@@ -140,6 +142,31 @@ impl Session {
             Dialect::Bicep => "bicep",
         };
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
+    }
+
+    /// Opens a program, to check it again and again.
+    pub fn open(&self, input: &Input) -> OpenProgram {
+        OpenProgram::new(input.dialect, self.types.clone())
+    }
+
+    /// Checks an open program, and puts what is known of it into words.
+    pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
+        let environment = match input.dialect {
+            Dialect::Hcl => &self.hcl,
+            Dialect::Pcl => &self.pcl,
+            Dialect::Bicep => &self.bicep,
+        };
+        let load = |directory: &Path| load_component(directory, &input.roots);
+        let CheckedVersion { program, inference, types, .. } = open.check(&mut pcl::Surroundings {
+            environment,
+            schemas: &mut self.schemas,
+            directory: input.directory.clone(),
+            load: &load,
+            strictness: self.strictness,
+            jobs: self.jobs,
+        });
+        let diagnostics = diagnose(program, inference, environment, types, self.strictness);
+        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
     }
 
     fn check_by(
