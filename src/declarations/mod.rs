@@ -39,7 +39,7 @@ pub fn declare(files: &[Source], environment: &mut Environment, types: &mut Inte
     if !files.is_empty() {
         environment.add_model_types(types);
     }
-    let mut reader = Reader { environment, types, errors: Vec::new(), file: 0 };
+    let mut reader = Reader { environment, types, errors: Vec::new(), file: 0, is_defining: false };
     let trees: Vec<Tree> = files.iter().enumerate().map(|(file, source)| reader.parse(file, source)).collect();
     reader.declare_types(&trees);
     for (file, tree) in trees.iter().enumerate() {
@@ -58,6 +58,8 @@ struct Reader<'a> {
     errors: Vec<DeclarationError>,
     /// The file that is being read.
     file: usize,
+    /// Whether types are being defined: they get their normal form when all of them are known.
+    is_defining: bool,
 }
 
 impl Reader<'_> {
@@ -130,6 +132,7 @@ impl Reader<'_> {
 
     fn read_type(&mut self, tree: &Tree, node: NodeId) -> Option<Ty> {
         match read_type(tree, node, &self.environment.types, self.types) {
+            Ok(ty) if self.is_defining => Some(ty),
             Ok(ty) => Some(normalized(self.types, ty)),
             Err(errors) => {
                 let file = self.file;

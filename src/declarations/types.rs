@@ -1,7 +1,7 @@
 //! `type` blocks: names for types, refinements, discriminated unions, and the types of resource managers.
 
 use super::Reader;
-use crate::engine::ask::normalized;
+use crate::engine::ask::normalized_all;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, Tree};
 use crate::types::parse::literal;
@@ -42,6 +42,7 @@ impl Reader<'_> {
             }
         }
         let mut definitions = Vec::new();
+        self.is_defining = true;
         for Declared { file, tree, block, id, nature } in declared {
             self.file = file;
             if let Some(definition) = self.definition(tree, block, nature) {
@@ -52,8 +53,11 @@ impl Reader<'_> {
         }
         self.types.define(&definitions);
         // A type may have been read before those in it were known, and hide outputs within outputs.
-        let definitions: Vec<_> = definitions.iter().map(|&(id, ty)| (id, normalized(self.types, ty))).collect();
+        let read: Vec<Ty> = definitions.iter().map(|definition| definition.1).collect();
+        let normal = normalized_all(self.types, &read);
+        let definitions: Vec<_> = definitions.iter().map(|definition| definition.0).zip(normal).collect();
         self.types.define(&definitions);
+        self.is_defining = false;
     }
 
     /// The names of the resource managers.

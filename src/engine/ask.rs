@@ -1,6 +1,6 @@
 //! Single questions about types, asked of the rules without a program around them.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Engine;
 use super::context::with_types;
@@ -56,15 +56,23 @@ pub fn ask(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
 
 /// The type in whose eventual types no others are.
 pub fn normalized(types: &mut Interner, t: Ty) -> Ty {
-    if !types.may_nest_eventuals(t) {
-        return t;
+    normalized_all(types, &[t])[0]
+}
+
+/// The same of many types, in one run of the engine.
+pub fn normalized_all(types: &mut Interner, all: &[Ty]) -> Vec<Ty> {
+    let asked: Vec<Ty> = all.iter().copied().filter(|&t| types.may_nest_eventuals(t)).collect();
+    if asked.is_empty() {
+        return all.to_vec();
     }
     with_types(types, || {
         let mut engine = Engine::default();
-        engine.mapping_demanded.push((Mapping::Normalize, t));
+        engine.mapping_demanded.extend(asked.iter().map(|&t| (Mapping::Normalize, t)));
         engine.run();
-        let row = engine.maps_to.iter().find(|row| (row.0, row.1) == (Mapping::Normalize, t));
-        row.map_or(t, |row| row.2)
+        let rows = engine.maps_to.iter().filter(|row| row.0 == Mapping::Normalize);
+        let answers: FxHashMap<Ty, Ty> = rows.map(|row| (row.1, row.2)).collect();
+        let asked: FxHashSet<Ty> = asked.into_iter().collect();
+        all.iter().map(|t| answers.get(t).filter(|_| asked.contains(t)).copied().unwrap_or(*t)).collect()
     })
 }
 

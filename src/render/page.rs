@@ -41,9 +41,16 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
         let is_long = is_in_long_line(diagnostic.file, diagnostic.span)
             || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span));
         let places = is_long.then(|| places(report, diagnostic, &cache.paths));
-        let built = build(report, diagnostic, places, palette);
+        let built = build(report, diagnostic, is_long, palette);
         // Writing into memory does not fail.
         let _ = built.write(&mut cache, &mut page);
+        if let Some(places) = places {
+            let help = diagnostic.help.as_ref().map(|help| format!("Help: {help}"));
+            for line in [Some(places), differing_types(diagnostic), help].iter().flatten().flat_map(|text| text.lines())
+            {
+                page.extend([b"    ", line.as_bytes(), b"\n"].concat());
+            }
+        }
         page.push(b'\n');
     }
     let mut page = String::from_utf8_lossy(&page).into_owned();
@@ -98,11 +105,11 @@ fn places(report: &Report, diagnostic: &Diagnostic, paths: &[String]) -> String 
     text
 }
 
-/// The report of a diagnostic: with the lines that it is about, or else with its places in words.
+/// The report of a diagnostic: with the lines that it is about, or its message alone.
 fn build<'a>(
     report: &Report,
     diagnostic: &'a Diagnostic,
-    places: Option<String>,
+    is_brief: bool,
     palette: Palette,
 ) -> ariadne::Report<'a, Location> {
     let (kind, colour) = match diagnostic.severity {
@@ -119,14 +126,11 @@ fn build<'a>(
         .with_config(config)
         .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
-    for (order, label) in (0..).zip(&diagnostic.labels).take_while(|_| places.is_none()) {
+    for (order, label) in (0..).zip(&diagnostic.labels).take_while(|_| !is_brief) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Color::Blue };
         let place = at(label.file, label.span);
         built.add_label(ariadne::Label::new(place).with_message(&label.text).with_color(colour).with_order(order));
-    }
-    if let Some(places) = places {
-        built.add_note(places);
     }
     if let Some(types) = differing_types(diagnostic) {
         built.add_note(types);
