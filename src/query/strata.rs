@@ -44,7 +44,9 @@ pub(super) fn strata(rules: &[Rule], known: &Known) -> Result<Vec<Vec<usize>>, F
     let groups = components(&uses);
     let mut group_of = vec![0; count];
     for (group, members) in groups.iter().enumerate() {
-        members.iter().for_each(|&member| group_of[member as usize] = group);
+        for &member in members {
+            group_of[member as usize] = group;
+        }
     }
     if let Some(edge) = edges.iter().find(|edge| edge.is_negative && group_of[edge.to] == group_of[edge.from]) {
         return Err(unstratified(rules, known, &edges, edge));
