@@ -1,6 +1,10 @@
 //! From a program to its types and problems: the order of the definitions is walked, and they are handed to the engine
 //! in chunks.
 
+mod again;
+
+pub use again::{Earlier, infer_again};
+
 use std::thread;
 
 use crate::engine::Engine;
@@ -29,6 +33,8 @@ pub struct Inference {
     classes: Vec<Option<(ClassId, bool)>>,
     /// What is wrong with it, in no particular order.
     pub problems: Vec<Problem>,
+    /// How many of these, the first, the engine has derived.
+    derived: usize,
     /// The cycles of definitions.
     pub cycles: Vec<Cycle>,
     /// Definitions of a name that has been defined before, each with the first.
@@ -90,9 +96,8 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
 /// As [`infer`], on several threads.
 pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
     let mut typing = Typing::new(program, environment, types);
-    for stage in stages(program, &typing.resolution, &typing.order, jobs) {
-        typing.stage(&stage, types);
-    }
+    let all = typing.order.definitions.clone();
+    typing.definitions(&all, jobs, types);
     typing.finish(types)
 }
 
@@ -104,7 +109,8 @@ pub fn infer_watching(
     watch: &mut dyn FnMut(&Engine, &[Place]),
 ) -> Inference {
     let mut typing = Typing::new(program, environment, types);
-    for part in stages(program, &typing.resolution, &typing.order, Jobs::ONE).iter().flatten() {
+    let Typing { resolution, order, .. } = &typing;
+    for part in stages(program, resolution, order, &order.definitions, Jobs::ONE).iter().flatten() {
         let typed = typing.part(part, types, watch);
         typing.inference.absorb(&typed, part);
     }
@@ -137,6 +143,13 @@ impl<'a> Typing<'a> {
             ..Inference::default()
         };
         Self { program, environment, resolution, order, inference }
+    }
+
+    /// Types definitions, in their order.
+    fn definitions(&mut self, definitions: &[DefinitionId], jobs: Jobs, types: &mut Interner) {
+        for stage in stages(self.program, &self.resolution, &self.order, definitions, jobs) {
+            self.stage(&stage, types);
+        }
     }
 
     /// Types the parts of a stage: the first on this thread, each of the others on one of its own, with a copy of the
@@ -202,6 +215,7 @@ impl<'a> Typing<'a> {
 
     fn finish(self, types: &mut Interner) -> Inference {
         let Self { program, resolution, mut order, mut inference, .. } = self;
+        inference.derived = inference.problems.len();
         let redefinitions = &resolution.redefinitions;
         inference.problems.extend(
             redefinitions

@@ -67,6 +67,7 @@ pub mod jobs;
 pub mod judge;
 pub mod lower;
 pub mod nearest;
+pub mod open_program;
 pub mod problem;
 pub mod program;
 pub mod provenance;

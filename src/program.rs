@@ -196,7 +196,7 @@ pub enum Variable {
 }
 
 /// Something that a block takes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// Its name.
     pub name: Name,
@@ -222,7 +222,7 @@ pub enum Presence {
 }
 
 /// A class of resources.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     /// Its token.
     pub token: String,
@@ -231,7 +231,7 @@ pub struct Class {
 }
 
 /// Something that can be called on a resource.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Method {
     /// Its name.
     pub name: Name,
@@ -244,7 +244,7 @@ pub struct Method {
 }
 
 /// A call of a package's function, or of a resource's method.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invocation {
     /// A function with its signatures.
     Function {
@@ -264,7 +264,7 @@ pub enum Invocation {
 }
 
 /// A call of `convert`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
     /// The type that is asked for.
     pub ty: Ty,

@@ -17,12 +17,18 @@ const WORTH_DIVIDING: usize = 4_000;
 /// known without being typed.
 pub type Stage = Vec<Vec<DefinitionId>>;
 
-/// Divides the definitions of a program into stages of at most as many parts as there are threads. A stage has one part
-/// where its definitions depend on one another too much. Linear in definitions and references.
-pub fn stages(program: &Program, resolution: &Resolution, order: &Order, jobs: Jobs) -> Vec<Stage> {
+/// Divides ordered definitions of a program into stages of at most as many parts as there are threads. A stage has one
+/// part where its definitions depend on one another too much. Linear in definitions and references.
+pub fn stages(
+    program: &Program,
+    resolution: &Resolution,
+    order: &Order,
+    definitions: &[DefinitionId],
+    jobs: Jobs,
+) -> Vec<Stage> {
     let division = Division { program, resolution, order, jobs };
     let mut stages = Vec::new();
-    let mut rest = &order.definitions[..];
+    let mut rest = definitions;
     while !rest.is_empty() {
         let (len, stage) = division.first_stage(rest);
         rest = &rest[len..];

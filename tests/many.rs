@@ -123,3 +123,38 @@ fn progress_is_told_on_standard_error() {
     assert_eq!(text(&untold.stderr), "");
     assert_eq!(text(&told.stderr), "typelog: 4 programs checked, 2 of them with errors\n");
 }
+
+/// The lines that a process prints, as they come; none if there is none for a long time.
+fn lines(child: &mut std::process::Child) -> impl FnMut() -> Option<String> + use<> {
+    let (sender, lines) = std::sync::mpsc::channel();
+    let out = std::io::BufReader::new(child.stdout.take().expect("a pipe"));
+    std::thread::spawn(move || {
+        for line in std::io::BufRead::lines(out).map_while(Result::ok) {
+            let _ = sender.send(line);
+        }
+    });
+    move || lines.recv_timeout(std::time::Duration::from_secs(30)).ok()
+}
+
+#[test]
+fn a_program_that_is_watched_is_checked_when_it_changes() {
+    let directory = scratch("watch");
+    let program = directory.join("program");
+    fs::create_dir(&program).expect("a directory");
+    fs::write(program.join("main.hcl"), "a = missing\n").expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.args(["check", "--watch", "--format", "jsonl", "program"]).current_dir(&directory);
+    let mut child = command.stdout(std::process::Stdio::piped()).spawn().expect("typelog runs");
+    let mut next = lines(&mut child);
+    assert!(next().expect("a first result").contains("`missing`"));
+    fs::write(program.join("other.hcl"), "missing = [1]\n").expect("a file");
+    let line = next().expect("a result for the new file");
+    assert!(line.contains("tuple([const(1)])") && !line.contains("error"), "{line}");
+    fs::remove_file(program.join("other.hcl")).expect("the file is there");
+    assert!(next().expect("a result without the file").contains("`missing`"));
+    child.kill().expect("typelog runs");
+    let _ = child.wait();
+    for refused in [&["check", "--watch", "a", "b"][..], &["check", "--watch", "--format", "json", "program"]] {
+        assert_eq!(typelog(refused, &directory).status.code(), Some(2));
+    }
+}

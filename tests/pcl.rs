@@ -15,7 +15,7 @@ use typelog::diagnostics::{Diagnostic, Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
-use typelog::render::{Palette, Report, page};
+use typelog::render::{Detail, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::syntax;
 use typelog::syntax::tree::BodyItem;
@@ -45,11 +45,12 @@ fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictn
         directory: Some(directory.to_owned()),
         load: &|directory| Ok(files_in(directory)),
         strictness,
+        jobs: Jobs::ONE,
     };
     let program = read_program(Dialect::Pcl, texts, &mut surroundings, &mut types);
     let inference = infer(&program, &environment, &mut types);
     let diagnostics = diagnose(&program, &inference, &environment, &types, strictness);
-    Report::new(String::new(), program, &inference, &types, diagnostics, false)
+    Report::new(String::new(), &program, &inference, &types, diagnostics, Detail::Definitions)
 }
 
 fn check(texts: Vec<Text>, directory: &Path) -> Report {

@@ -22,6 +22,7 @@ use typelog::engine::run::solve;
 use typelog::engine::trace::{Cells, Row};
 use typelog::environment::Environment;
 use typelog::infer::{Inference, infer, lower_one};
+use typelog::jobs::Jobs;
 use typelog::program::{DefinitionId, Place, Program};
 use typelog::provenance::{Derivations, Proof, Rerun, conversion_proof, failing_way, problem_relations, rerun};
 use typelog::rules::terms::Conversion;

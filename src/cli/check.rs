@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::output::{Failure, Status};
 use super::programs::{self, Shown};
-use crate::render::Report;
+use crate::render::{Detail, Report};
 
 /// Reports what is wrong with programs.
 ///
@@ -16,23 +16,28 @@ Examples:
   typelog check main.hcl                  one file
   typelog check --recursive infra/        every program below a directory
   typelog check --format github .         annotations in a workflow
+  typelog check --watch infra/            again and again, while the program is edited
   typelog check --declare env.hcl x.hcl   with variables and functions declared elsewhere")]
 pub struct Arguments {
     #[command(flatten)]
     programs: programs::CheckingArguments,
+    /// Check the program again whenever its files change, and print what is wrong then, if that is different
+    #[arg(long, conflicts_with_all = ["recursive", "resume", "rules"])]
+    watch: bool,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    programs::run(&arguments.programs, &Diagnostics)
+    let run = if arguments.watch { programs::watch } else { programs::run };
+    run(&arguments.programs, &Diagnostics)
 }
 
 /// `check` shows the diagnostics alone.
 struct Diagnostics;
 
 impl Shown for Diagnostics {
-    fn with_expressions(&self) -> bool {
-        false
+    fn detail(&self) -> Detail {
+        Detail::Diagnostics
     }
 
     fn human(&self, _: &Report, _: &dyn Fn(&str) -> String) -> Option<String> {

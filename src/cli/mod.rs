@@ -28,6 +28,7 @@ mod syntax;
 mod type_command;
 mod types;
 mod value;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -13,8 +13,10 @@ use super::progress::{Progress, When};
 use super::resume::Results;
 use super::rule_files::RuleFiles;
 use super::session::{Checked, Session, SessionArguments};
+use super::watch::Changes;
 use crate::jobs::Jobs;
-use crate::render::{Palette, Report, github, json, jsonl, page, sarif};
+use crate::open_program::OpenProgram;
+use crate::render::{Detail, Palette, Report, github, json, jsonl, page, sarif};
 
 /// What to read, and how to report.
 #[derive(Debug, Args)]
@@ -66,8 +68,8 @@ pub enum Format {
 
 /// What a command shows of a program besides its diagnostics.
 pub trait Shown {
-    /// Whether the types of all expressions are needed.
-    fn with_expressions(&self) -> bool;
+    /// How much people see. Records have the types of definitions at least.
+    fn detail(&self) -> Detail;
     /// What people see on standard output. Where it is nothing, they see the diagnostics there.
     fn human(&self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String>;
 }
@@ -93,6 +95,37 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
     let answer = |session: &mut Session, input| run.answer(input, session);
     map_in_order(for_all, new, || session.clone(), answer, |answer| sink.take(answer?))?;
     sink.finish(arguments.format)
+}
+
+/// Checks a program again whenever its files change, until nobody reads what is printed.
+pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<Status, Failure> {
+    let [program] = &arguments.programs[..] else {
+        return Err(Failure::Usage("`--watch` needs one program".to_owned()));
+    };
+    if matches!(arguments.format, Format::Json | Format::Sarif) {
+        return Err(Failure::Usage("`--watch` prints again and again: human, jsonl or github".to_owned()));
+    }
+    let run = Run { arguments, shown, rules: RuleFiles::read(&[])?, palettes: arguments.palettes() };
+    let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
+    let mut session = arguments.session.open()?.with_jobs(jobs);
+    let changes = Changes::below(program)?;
+    let (mut open, mut before) = (None, None);
+    loop {
+        let input = arguments.input.inputs(&arguments.programs).next();
+        let answer = match input.unwrap_or_else(|| Err(Failure::Usage("there is no program".to_owned()))) {
+            Ok(input) => run.check_open(input, &mut open, &mut session),
+            Err(failure @ Failure::Write(_)) => return Err(failure),
+            Err(failure) => Answer::message(Status::Unreadable, &failure.to_string()),
+        };
+        let Answer { status, out, aside, .. } = answer;
+        if before.as_ref() != Some(&(status, out.clone(), aside.clone())) {
+            print(&out)?;
+            print_aside(&aside);
+            print_aside("typelog: waiting for changes\n");
+            before = Some((status, out, aside));
+        }
+        changes.wait()?;
+    }
 }
 
 /// What all programs of a run share.
@@ -158,15 +191,45 @@ impl Run<'_> {
     fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
         let is_unreadable = input.is_unreadable();
         let Checked { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
-        let status = Status::of(&diagnostics, self.arguments.deny_warnings);
-        let report =
-            Report::new(input.name.clone(), program, &inference, &types, diagnostics, self.shown.with_expressions());
+        let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
         let mut answer = self.print(report, &input);
-        answer.status = if is_unreadable { Status::Unreadable } else { status };
+        if is_unreadable {
+            answer.status = Status::Unreadable;
+        }
         Ok(answer)
     }
 
-    fn print(&self, report: Report, input: &Input) -> Answer {
+    /// Checks a program that is open, or opens it.
+    fn check_open(&self, mut input: Input, open: &mut Option<OpenProgram>, session: &mut Session) -> Answer {
+        let check = AssertUnwindSafe(|| {
+            let open = open.get_or_insert_with(|| session.open(&input));
+            let is_unreadable = input.is_unreadable();
+            open.replace(std::mem::take(&mut input.texts));
+            let report = session.report(open, &input, self.detail());
+            let mut answer = self.print(report, &input);
+            if is_unreadable {
+                answer.status = Status::Unreadable;
+            }
+            answer
+        });
+        catch_unwind(check).unwrap_or_else(|_| {
+            // What is left of the program is not to be relied on.
+            *open = None;
+            Answer::message(Status::Fault, "there is no result, for the fault above")
+        })
+    }
+
+    fn detail(&self) -> Detail {
+        match self.arguments.format {
+            Format::Json | Format::Jsonl => self.shown.detail().max(Detail::Definitions),
+            Format::Human => self.shown.detail(),
+            Format::Sarif | Format::Github => Detail::Diagnostics,
+        }
+    }
+
+    /// What is to be printed of a program.
+    pub fn print(&self, report: Report, input: &Input) -> Answer {
+        let status = Status::of(&report.diagnostics, self.arguments.deny_warnings);
         let path_of = |file: &str| input.path_of(file);
         let (mut out, mut aside, mut gathered) = (String::new(), String::new(), None);
         match self.arguments.format {
@@ -184,7 +247,7 @@ impl Run<'_> {
                 gathered = Some((report, paths));
             }
         }
-        Answer { status: Status::Clean, out, aside, gathered }
+        Answer { status, out, aside, gathered }
     }
 }
 

@@ -13,8 +13,10 @@ use crate::engine::Engine;
 use crate::environment::Environment;
 use crate::infer::{Inference, infer_watching, infer_with};
 use crate::jobs::Jobs;
+use crate::open_program::{CheckedVersion, OpenProgram};
 use crate::program::{Place, Program};
 use crate::relations::collect::{Collected, Collector, Judgments};
+use crate::render::{Detail, Report};
 use crate::schema::Schemas;
 use crate::types::Interner;
 
@@ -118,6 +120,30 @@ impl Session {
         let judgments = &judgments;
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
         checked
+    }
+
+    /// Opens a program, to check it again and again.
+    pub fn open(&self, input: &Input) -> OpenProgram {
+        OpenProgram::new(input.dialect, self.types.clone())
+    }
+
+    /// Checks an open program, and puts what is known of it into words.
+    pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
+        let environment = match input.dialect {
+            Dialect::Hcl => &self.hcl,
+            Dialect::Pcl => &self.pcl,
+            Dialect::Bicep => &self.bicep,
+        };
+        let CheckedVersion { program, inference, types, .. } = open.check(&mut pcl::Surroundings {
+            environment,
+            schemas: &mut self.schemas,
+            directory: input.directory.clone(),
+            load: &load_component,
+            strictness: self.strictness,
+            jobs: self.jobs,
+        });
+        let diagnostics = diagnose(program, inference, environment, types, self.strictness);
+        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
     }
 
     fn check_by(

@@ -13,7 +13,7 @@ use crate::environment::Environment;
 use crate::infer::Inference;
 use crate::jobs::Jobs;
 use crate::program::Program;
-use crate::render::{Report, page};
+use crate::render::{Detail, Report, page};
 use crate::source::Source;
 use crate::syntax::{parse_body, print_body};
 use crate::types::Interner;
@@ -88,7 +88,7 @@ fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let inference = Inference::default();
     let diagnostics = diagnose(&program, &inference, &Environment::default(), &types, Strictness::default());
     let status = Status::of(&diagnostics, false);
-    let report = Report::new(input.name.clone(), program, &inference, &types, diagnostics, false);
+    let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, Detail::Diagnostics);
     print_aside(&page(&report, arguments.color.palette(&std::io::stderr()), &|file| input.path_of(file)));
     Ok(status)
 }

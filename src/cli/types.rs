@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::output::{Failure, Status};
 use super::programs::{self, Shown};
-use crate::render::Report;
+use crate::render::{Detail, Report};
 
 /// Prints the type of each named value of programs.
 ///
@@ -35,8 +35,8 @@ struct Types {
 }
 
 impl Shown for Types {
-    fn with_expressions(&self) -> bool {
-        self.all
+    fn detail(&self) -> Detail {
+        if self.all { Detail::Expressions } else { Detail::Definitions }
     }
 
     fn human(&self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String> {

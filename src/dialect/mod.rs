@@ -41,6 +41,16 @@ pub fn read_program(
     types: &mut Interner,
 ) -> Program {
     let files = read_files(surroundings.jobs, texts, types);
+    read_parsed(dialect, files, surroundings, types)
+}
+
+/// Reads files that have been parsed, in the order of their names.
+pub fn read_parsed(
+    dialect: Dialect,
+    files: Vec<File>,
+    surroundings: &mut pcl::Surroundings<'_>,
+    types: &mut Interner,
+) -> Program {
     match dialect {
         Dialect::Hcl => hcl::program(files, types),
         Dialect::Pcl => pcl::program(files, surroundings, types),
@@ -76,7 +86,7 @@ fn read_file(jobs: Jobs, text: Text, types: &mut Interner) -> File {
 }
 
 /// The text in bytes. A question mark stands for each byte that is no text, so that places stay what they are.
-fn decode(bytes: Vec<u8>) -> (String, Vec<Span>) {
+pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Span>) {
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Vec::new()),
         Err(error) => error.into_bytes(),

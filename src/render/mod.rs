@@ -60,24 +60,36 @@ pub struct ExpressionType {
     pub ty: String,
 }
 
+/// How much a report tells of a program besides what is wrong with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// Nothing.
+    Diagnostics,
+    /// The types of its definitions.
+    Definitions,
+    /// Also those of all expressions.
+    Expressions,
+}
+
 impl Report {
     /// Puts what is known of a program into words.
     pub fn new(
         name: String,
-        program: Program,
+        program: &Program,
         inference: &Inference,
         types: &Interner,
         diagnostics: Vec<Diagnostic>,
-        with_expressions: bool,
+        detail: Detail,
     ) -> Self {
-        let nodes = program.definition_ids().map(|id| {
+        let shown = program.definition_ids().filter(|_| detail >= Detail::Definitions);
+        let nodes = shown.map(|id| {
             let definition = program.definition(id);
             let ty = display(types, inference.definition_type(id));
             NodeType { name: definition.label.clone(), kind: definition.kind.word(), ty }
         });
         let nodes = nodes.collect();
-        let expressions = with_expressions.then(|| expressions(&program, inference, types));
-        let sources = program.files.into_iter().map(|file| file.source).collect();
+        let expressions = (detail == Detail::Expressions).then(|| expressions(program, inference, types));
+        let sources = program.files.iter().map(|file| file.source.clone()).collect();
         Self { program: name, sources, nodes, expressions, diagnostics }
     }
 }

@@ -44,6 +44,13 @@ impl SyntaxError {
         self
     }
 
+    /// The same error in a text in which this one stands at `by`.
+    #[must_use]
+    pub fn moved(mut self, by: u32) -> Self {
+        self.span = Span { start: self.span.start + by, end: self.span.end + by };
+        self
+    }
+
     /// The stable code of this kind of error.
     pub fn code(&self) -> &'static str {
         match self.kind {

@@ -25,7 +25,7 @@ pub mod tree;
 mod validate;
 
 pub use error::{SyntaxError, SyntaxErrorKind};
-pub use native::{check_body, parse_body, parse_body_with, parse_expression};
+pub use native::{check_body, divide_body, parse_body, parse_body_with, parse_expression};
 pub use print::{print_body, print_expression};
 
 use crate::jobs::Jobs;

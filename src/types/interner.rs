@@ -179,6 +179,11 @@ impl Interner {
 
 /// Taking types apart.
 impl Interner {
+    /// How many types there are.
+    pub fn type_count(&self) -> usize {
+        self.shapes.len()
+    }
+
     /// What a type is made of.
     #[inline]
     pub fn shape(&self, ty: Ty) -> Shape {

@@ -10,7 +10,7 @@ use typelog::environment::Environment;
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
 use typelog::program::Program;
-use typelog::render::{ExpressionType, Palette, Report, page};
+use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
@@ -79,14 +79,14 @@ impl Session {
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
         let program = read_plain_program(texts.collect(), &mut self.types);
-        self.conclude(program)
+        self.conclude(&program)
     }
 
     /// Checks a program of declared types: files with their names and texts.
     pub fn check_modelled(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
         let program = read_modelled_program(texts.collect(), &self.environment, &mut self.types);
-        self.conclude(program)
+        self.conclude(&program)
     }
 
     /// Checks a program of PCL: files with their paths and texts, those in folders belonging to components, and the
@@ -115,16 +115,16 @@ impl Session {
             jobs: Jobs::ONE,
         };
         let program = read_program(Dialect::Pcl, in_folder(""), &mut surroundings, &mut self.types);
-        self.conclude(program)
+        self.conclude(&program)
     }
 
-    fn conclude(&mut self, program: Program) -> Checked {
-        let inference = infer(&program, &self.environment, &mut self.types);
+    fn conclude(&mut self, program: &Program) -> Checked {
+        let inference = infer(program, &self.environment, &mut self.types);
         let strictness = Strictness::default();
-        let diagnostics = diagnose(&program, &inference, &self.environment, &self.types, strictness);
+        let diagnostics = diagnose(program, &inference, &self.environment, &self.types, strictness);
         let ranges: Vec<(String, usize, (usize, usize))> =
-            program.definition_ids().map(|id| place(&program, id)).collect();
-        let report = Report::new(String::new(), program, &inference, &self.types, diagnostics, true);
+            program.definition_ids().map(|id| place(program, id)).collect();
+        let report = Report::new(String::new(), program, &inference, &self.types, diagnostics, Detail::Expressions);
         let definitions = ranges.into_iter().zip(&report.nodes);
         let definitions = definitions
             .map(|((label, file, lines), node)| Defined { label, file, lines, ty: node.ty.clone() })

@@ -83,6 +83,25 @@ pub fn check_body(text: &str) -> Vec<SyntaxError> {
     validate_body(text).errors
 }
 
+/// Divides the text of a file between items into pieces of at least so many bytes, the last one aside: each parses to
+/// its part of the tree. The ends of the pieces; none if something is wrong with the text. Linear in the text.
+pub fn divide_body(text: &str, least: usize) -> Option<Vec<usize>> {
+    let Validated { content, errors, .. } = validate_body(text);
+    if !errors.is_empty() {
+        return None;
+    }
+    let (mut ends, mut start) = (Vec::new(), 0);
+    for at in content.iter().map(|item| item.start() as usize) {
+        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        if line >= start + least && text[line..at].trim().is_empty() {
+            ends.push(line);
+            start = line;
+        }
+    }
+    ends.push(text.len());
+    Some(ends)
+}
+
 /// Parses one expression. Linear in the text.
 ///
 /// # Errors

@@ -36,7 +36,7 @@ pub(in super::super) struct Label {
 }
 
 impl Item {
-    fn start(&self) -> u32 {
+    pub(in super::super) fn start(&self) -> u32 {
         match self {
             Self::Attribute { name, .. } => name.start,
             Self::Block { kind, .. } => kind.start,

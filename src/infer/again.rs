@@ -1,0 +1,308 @@
+//! Typing a program again after an edit: what is known of a definition still holds if neither the definition nor what is
+//! known of those that it refers to has changed.
+
+use rustc_hash::FxHashMap;
+
+use super::{Inference, Typing};
+use crate::environment::Environment;
+use crate::facts::{ClassId, HookKind};
+use crate::graph::Order;
+use crate::jobs::Jobs;
+use crate::problem::Problem;
+use crate::program::{Block, Definition, DefinitionId, Expression, FileId, Gives, Part, Place, Program};
+use crate::syntax::tree::NodeId;
+use crate::types::{Interner, Ty};
+
+/// A program before an edit, and what was known of it.
+pub struct Earlier<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What was known of it.
+    pub inference: &'a Inference,
+    /// For each definition of the program after the edit, the one of the same text.
+    pub kept: &'a [Option<DefinitionId>],
+}
+
+/// How many levels of definitions are gone through one by one. Where a change goes on for longer, all that is left is
+/// typed, at once.
+const MOST_LEVELS: usize = 64;
+
+/// As [`super::infer_with`], but types only what may have changed, in the same types as before. Also says how many
+/// definitions that were. Beside the cost of typing these, linear in definitions and nodes, with a small factor.
+pub fn infer_again(
+    jobs: Jobs,
+    program: &Program,
+    environment: &Environment,
+    earlier: &Earlier<'_>,
+    types: &mut Interner,
+) -> (Inference, usize) {
+    let mut typing = Typing::new(program, environment, types);
+    let memory = Memory::new(program, earlier);
+    let order = typing.order.definitions.clone();
+    let (mut rest, mut typed, mut levels) = (&order[..], 0, 0);
+    while let Some(&first) = rest.first() {
+        let level = typing.order.level(first);
+        let len = rest.iter().take_while(|&&id| typing.order.level(id) == level).count();
+        let (of_level, behind) = rest.split_at(len);
+        let (same, changed): (Vec<_>, Vec<_>) = of_level.iter().partition(|&&id| memory.holds(id, &typing));
+        for id in same {
+            memory.recall(id, &mut typing.inference);
+        }
+        typed += changed.len();
+        levels += usize::from(!changed.is_empty());
+        typing.definitions(&changed, jobs, types);
+        rest = behind;
+        if levels == MOST_LEVELS {
+            typing.definitions(rest, jobs, types);
+            typed += rest.len();
+            break;
+        }
+    }
+    (typing.finish(types), typed)
+}
+
+/// What is remembered of the definitions before the edit.
+struct Memory<'a> {
+    program: &'a Program,
+    earlier: &'a Earlier<'a>,
+    /// Holds where resources are numbered as before.
+    is_numbered_alike: bool,
+    /// Definitions whose calls mean something else than before.
+    calls_otherwise: Vec<bool>,
+    /// What was derived of each definition before.
+    problems: Vec<Vec<&'a Problem>>,
+    /// Whether two blocks take the same, by the numbers of their interfaces now and before.
+    interfaces: FxHashMap<(u32, u32), bool>,
+}
+
+impl<'a> Memory<'a> {
+    fn new(program: &'a Program, earlier: &'a Earlier<'a>) -> Self {
+        let mut memory = Self {
+            program,
+            earlier,
+            is_numbered_alike: program.classes == earlier.program.classes,
+            calls_otherwise: vec![false; program.definitions.len()],
+            problems: vec![Vec::new(); earlier.program.definitions.len()],
+            interfaces: FxHashMap::default(),
+        };
+        memory.compare_interfaces();
+        memory.compare_calls();
+        let owners = Owners::new(earlier.program);
+        for problem in &earlier.inference.problems[..earlier.inference.derived] {
+            let owner = match owner_of(problem) {
+                Owner::Place(place) => owners.of(place),
+                Owner::Definition(id) => Some(id),
+            };
+            if let Some(owner) = owner {
+                memory.problems[owner.0 as usize].push(problem);
+            }
+        }
+        memory
+    }
+
+    /// The definition before the edit of which all that is known still holds.
+    fn holds(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
+        let Some(before) = self.earlier.kept[id.0 as usize].filter(|_| self.is_numbered_alike) else { return false };
+        let (new, old) = (self.program.definition(id), self.earlier.program.definition(before));
+        !typing.order.is_circular(id)
+            && !self.earlier.inference.is_circular(before)
+            && !self.calls_otherwise[id.0 as usize]
+            && self.reads_alike(new, old)
+            && self.refers_alike(id, before, typing)
+    }
+
+    /// Holds if the dialect reads the same from the two, whose texts are the same.
+    fn reads_alike(&self, new: &Definition, old: &Definition) -> bool {
+        let same_part = |(new, old): (&Expression, &Expression)| {
+            let is_same = match (&new.part, &old.part) {
+                (Part::Hooks(new), Part::Hooks(old)) => new.iter().map(|hook| hook.1).eq(old.iter().map(|hook| hook.1)),
+                (new, old) => new == old,
+            };
+            is_same && new.scope == old.scope && new.node_count() == old.node_count()
+        };
+        let same_block = |(new, old): (&Block, &Block)| {
+            let same_interface = match (new.interface, old.interface) {
+                (Some(new), Some(old)) => self.interfaces.get(&(new.0, old.0)) == Some(&true),
+                (None, None) => true,
+                _ => false,
+            };
+            (new.gives, new.variable, new.is_broken) == (old.gives, old.variable, old.is_broken) && same_interface
+        };
+        (new.kind, new.name) == (old.kind, old.name)
+            && new.expressions.len() == old.expressions.len()
+            && new.expressions.iter().zip(&old.expressions).all(same_part)
+            && new.block.is_some() == old.block.is_some()
+            && new.block.as_deref().zip(old.block.as_deref()).is_none_or(same_block)
+    }
+
+    /// Holds if the same is known of what the two refer to. Their names are the same, and those that mean no definition
+    /// mean the same as before.
+    fn refers_alike(&self, id: DefinitionId, before: DefinitionId, typing: &Typing<'_>) -> bool {
+        let (new, old) = (typing.resolution.references(id), self.earlier.inference.references(before));
+        let shift = self.shift(id, before);
+        let same = |(&(new, at), &(old, place)): (&(DefinitionId, NodeId), &(DefinitionId, NodeId))| {
+            at == shift.node(place)
+                && Knowledge::of(new, self.program, &typing.inference, &typing.order)
+                    == Knowledge::of(old, self.earlier.program, self.earlier.inference, &self.earlier.inference.order)
+        };
+        new.len() == old.len() && new.iter().zip(old).all(same)
+    }
+
+    /// Writes down what was known of a definition.
+    fn recall(&self, id: DefinitionId, inference: &mut Inference) {
+        let Some(before) = self.earlier.kept[id.0 as usize] else { return };
+        let (program, old) = (self.earlier.program, self.earlier.inference);
+        let shift = self.shift(id, before);
+        let definition = program.definition(before);
+        let types = &old.types[definition.file.0 as usize];
+        for expression in &definition.expressions {
+            for node in expression.nodes() {
+                let place = shift.place(Place { file: definition.file, node });
+                inference.types[place.file.0 as usize][place.node.0 as usize] = types[node.0 as usize];
+            }
+        }
+        inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
+        inference.classes[id.0 as usize] = old.classes[before.0 as usize];
+        let problems = self.problems[before.0 as usize].iter().copied().cloned();
+        inference.problems.extend(problems.map(|problem| problem.map(|place| shift.place(place), |_| id)));
+    }
+
+    fn shift(&self, id: DefinitionId, before: DefinitionId) -> Shift {
+        let (new, old) = (self.program.definition(id), self.earlier.program.definition(before));
+        let first = |definition: &Definition| definition.expressions.first().map_or(0, |expression| expression.first.0);
+        Shift { file: new.file, by: first(new).wrapping_sub(first(old)) }
+    }
+
+    /// Compares the interfaces of the blocks that are still there.
+    fn compare_interfaces(&mut self) {
+        for (id, before) in self.program.definition_ids().zip(self.earlier.kept) {
+            let Some(before) = *before else { continue };
+            let interface = |definition: &Definition| definition.block.as_ref().and_then(|block| block.interface);
+            let (new, old) = (self.program.definition(id), self.earlier.program.definition(before));
+            if let (Some(now), Some(then)) = (interface(new), interface(old)) {
+                let (program, earlier) = (self.program, self.earlier.program);
+                let is_same = || program.inputs(new) == earlier.inputs(old);
+                self.interfaces.entry((now.0, then.0)).or_insert_with(is_same);
+            }
+        }
+    }
+
+    /// Finds the definitions in which a call means something else than before, or means something only now.
+    fn compare_calls(&mut self) {
+        let (now, then) = (self.program, self.earlier.program);
+        let owners = Owners::new(now);
+        let mut calls = vec![0_i64; now.definitions.len()];
+        for &place in now.invocations.keys().chain(now.conversions.keys()) {
+            let Some(id) = owners.of(place) else { continue };
+            calls[id.0 as usize] += 1;
+            let Some(before) = self.earlier.kept[id.0 as usize] else { continue };
+            let file = then.definition(before).file;
+            let at = Place { file, node: NodeId(place.node.0.wrapping_sub(self.shift(id, before).by)) };
+            let is_same = now.invocations.get(&place) == then.invocations.get(&at)
+                && now.conversions.get(&place) == then.conversions.get(&at);
+            self.calls_otherwise[id.0 as usize] |= !is_same;
+        }
+        let mut successors = vec![None; then.definitions.len()];
+        for (id, before) in now.definition_ids().zip(self.earlier.kept) {
+            if let Some(before) = before {
+                successors[before.0 as usize] = Some(id);
+            }
+        }
+        let owners = Owners::new(then);
+        for &place in then.invocations.keys().chain(then.conversions.keys()) {
+            if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
+                calls[id.0 as usize] -= 1;
+            }
+        }
+        for (otherwise, calls) in self.calls_otherwise.iter_mut().zip(calls) {
+            *otherwise |= calls != 0;
+        }
+    }
+}
+
+/// What whoever refers to a definition knows of it.
+#[derive(PartialEq)]
+struct Knowledge {
+    is_circular: bool,
+    ty: Option<Ty>,
+    class: Option<(ClassId, bool)>,
+    hook: Option<HookKind>,
+    /// The class that it is declared to be of.
+    declared: Option<ClassId>,
+    is_ranged: bool,
+}
+
+impl Knowledge {
+    fn of(id: DefinitionId, program: &Program, inference: &Inference, order: &Order) -> Self {
+        let definition = program.definition(id);
+        let hook = definition.block.as_ref().and_then(|block| match block.gives {
+            Gives::Hook(kind) => Some(kind),
+            _ => None,
+        });
+        let is_circular = order.is_circular(id);
+        // What a circular value turns out to be is known only in the end.
+        let typed = inference.definitions[id.0 as usize].filter(|_| !is_circular);
+        Self {
+            is_circular,
+            ty: typed.or_else(|| definition.known_type()),
+            class: inference.classes[id.0 as usize],
+            hook,
+            declared: definition.class(),
+            is_ranged: definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_))),
+        }
+    }
+}
+
+/// Where the nodes of a definition have come to lie.
+#[derive(Clone, Copy)]
+struct Shift {
+    file: FileId,
+    by: u32,
+}
+
+impl Shift {
+    fn node(self, node: NodeId) -> NodeId {
+        NodeId(node.0.wrapping_add(self.by))
+    }
+
+    fn place(self, place: Place) -> Place {
+        Place { file: self.file, node: self.node(place.node) }
+    }
+}
+
+/// Which definition a node belongs to.
+struct Owners {
+    /// The first node of each definition that has some, in order.
+    firsts: Vec<(Place, DefinitionId)>,
+}
+
+impl Owners {
+    fn new(program: &Program) -> Self {
+        let first = |id| {
+            let definition = program.definition(id);
+            let place = |expression: &Expression| Place { file: definition.file, node: expression.first };
+            definition.expressions.iter().map(place).min().map(|place| (place, id))
+        };
+        let mut firsts: Vec<(Place, DefinitionId)> = program.definition_ids().filter_map(first).collect();
+        firsts.sort_unstable();
+        Self { firsts }
+    }
+
+    fn of(&self, place: Place) -> Option<DefinitionId> {
+        let behind = self.firsts.partition_point(|&(first, _)| first <= place);
+        let (first, id) = *self.firsts.get(behind.checked_sub(1)?)?;
+        (first.file == place.file).then_some(id)
+    }
+}
+
+enum Owner {
+    Place(Place),
+    Definition(DefinitionId),
+}
+
+/// The place or block that a problem is about.
+fn owner_of(problem: &Problem) -> Owner {
+    let owner = std::cell::Cell::new(Owner::Definition(DefinitionId(0)));
+    let _ = problem.clone().map(|place| owner.set(Owner::Place(place)), |id| owner.set(Owner::Definition(id)));
+    owner.into_inner()
+}

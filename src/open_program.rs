@@ -1,0 +1,328 @@
+//! A program that is open: its texts change, and after each change only what depends on it is read and typed again. What
+//! is found is what a check of the whole program finds.
+//!
+//! A text is divided between items into pieces of a few kilobytes. A change costs the parse of the pieces that it touches,
+//! and the typing of the definitions in them and of those that refer to what is different now; the rest is copied.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
+use crate::infer::{Earlier, Inference, infer_again, infer_with};
+use crate::jobs::Jobs;
+use crate::program::{DefinitionId, File, Program};
+use crate::source::{Source, Span};
+use crate::syntax::tree::{BodyItem, Tree};
+use crate::syntax::{self, SyntaxError, divide_body, parse_body};
+use crate::types::Interner;
+
+/// How many bytes a piece has at least, the last one aside.
+const PIECE: usize = 2_000;
+
+/// How many times as many types there may be as after the last check of everything, and how many in any case, before all
+/// is checked anew: types that are not used any more are forgotten then.
+const MOST_GROWTH: usize = 4;
+const ALWAYS_KEPT: usize = 1 << 20;
+
+/// A program that is open.
+#[derive(Debug)]
+pub struct OpenProgram {
+    dialect: Dialect,
+    files: BTreeMap<String, OpenFile>,
+    /// What programs may refer to.
+    base: Interner,
+    types: Interner,
+    /// How many types there were after the last check of everything.
+    types_at_first: usize,
+    pieces: u64,
+    /// How many bytes a piece has at least.
+    piece: usize,
+    checked: Option<Version>,
+}
+
+/// A version of the program that has been checked.
+#[derive(Debug)]
+struct Version {
+    program: Program,
+    inference: Inference,
+    /// The definitions by their pieces, and by their numbers in these.
+    definitions: FxHashMap<(u64, u32), DefinitionId>,
+}
+
+/// What is known of an open program.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedVersion<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// What is known of it.
+    pub inference: &'a Inference,
+    /// The types in it.
+    pub types: &'a Interner,
+    /// How many of its definitions have been typed for this version; of the others the types are known from earlier ones.
+    pub typed: usize,
+}
+
+#[derive(Debug)]
+struct OpenFile {
+    text: String,
+    invalid_bytes: Vec<Span>,
+    unreadable: Option<String>,
+    pieces: Vec<Piece>,
+    /// Holds if the text is divided: if nothing is wrong with it.
+    is_divided: bool,
+}
+
+/// A piece of a text, and its tree, whose places count from the start of the piece.
+#[derive(Debug)]
+struct Piece {
+    id: u64,
+    len: usize,
+    tree: Tree,
+    errors: Vec<SyntaxError>,
+}
+
+impl OpenProgram {
+    /// A program without files, in the types that the environment of its surroundings is made of.
+    pub fn new(dialect: Dialect, types: Interner) -> Self {
+        Self {
+            dialect,
+            files: BTreeMap::new(),
+            base: types.clone(),
+            types_at_first: types.type_count(),
+            types,
+            pieces: 0,
+            piece: PIECE,
+            checked: None,
+        }
+    }
+
+    /// The same, in pieces of at least so many bytes: the smaller, the less is read and typed again, and the more pieces
+    /// there are to put together.
+    #[must_use]
+    pub fn in_pieces_of(self, bytes: usize) -> Self {
+        Self { piece: bytes, ..self }
+    }
+
+    /// The names of the files, in order.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// Removes a file.
+    pub fn remove(&mut self, name: &str) {
+        self.files.remove(name);
+    }
+
+    /// Makes these the files of the program.
+    pub fn replace(&mut self, texts: Vec<Text>) {
+        self.files.retain(|name, _| texts.iter().any(|text| text.name == *name));
+        for text in texts {
+            self.set(text);
+        }
+    }
+
+    /// Adds a file, or changes one: what is between the beginning and the end that the texts have in common. Linear in the
+    /// text with a small factor, and in the parse of what has changed.
+    pub fn set(&mut self, text: Text) {
+        let (bytes, unreadable) = match text.bytes {
+            Ok(bytes) => (bytes, None),
+            Err(reason) => (Vec::new(), Some(reason)),
+        };
+        let (new, invalid_bytes) = decode(bytes);
+        let mut parser = Parser { types: &mut self.types, next: &mut self.pieces, piece: self.piece };
+        let pieces = match self.files.remove(&text.name) {
+            Some(old) if old.text == new => (old.pieces, old.is_divided),
+            Some(old) if old.is_divided => parser.again(&text.name, old, &new),
+            _ => parser.all(&text.name, &new),
+        };
+        let (pieces, is_divided) = pieces;
+        self.files.insert(text.name, OpenFile { text: new, invalid_bytes, unreadable, pieces, is_divided });
+    }
+
+    /// Checks the program, as far as it has changed.
+    ///
+    /// The surroundings are to be those of earlier checks: other declarations or schemas are noticed only by a new
+    /// [`OpenProgram`].
+    pub fn check(&mut self, surroundings: &mut pcl::Surroundings<'_>) -> CheckedVersion<'_> {
+        let has_grown = self.types.type_count() > ALWAYS_KEPT.max(MOST_GROWTH * self.types_at_first);
+        if has_grown {
+            self.start_over();
+        }
+        if self.checked.is_none() {
+            // They belong to other types.
+            surroundings.schemas.forget_types();
+        }
+        let files = self.files.iter().map(|(name, file)| file.assembled(name)).collect();
+        let program = read_parsed(self.dialect, files, surroundings, &mut self.types);
+        let definitions = self.numbered(&program);
+        let (jobs, environment) = (surroundings.jobs, surroundings.environment);
+        let (inference, typed) = match &self.checked {
+            Some(before) => {
+                let kept = before.kept(&definitions, program.definitions.len());
+                let earlier = Earlier { program: &before.program, inference: &before.inference, kept: &kept };
+                infer_again(jobs, &program, environment, &earlier, &mut self.types)
+            }
+            None => (infer_with(jobs, &program, environment, &mut self.types), program.definitions.len()),
+        };
+        if self.checked.is_none() {
+            self.types_at_first = self.types.type_count();
+        }
+        let Version { program, inference, .. } = self.checked.insert(Version { program, inference, definitions });
+        CheckedVersion { program, inference, types: &self.types, typed }
+    }
+
+    /// Forgets all types and what is made of them, and reads the texts anew.
+    fn start_over(&mut self) {
+        self.checked = None;
+        self.types = self.base.clone();
+        for (name, file) in &mut self.files {
+            let mut parser = Parser { types: &mut self.types, next: &mut self.pieces, piece: self.piece };
+            (file.pieces, file.is_divided) = parser.all(name, &file.text);
+        }
+    }
+
+    /// The definitions by the pieces that they start in.
+    fn numbered(&self, program: &Program) -> FxHashMap<(u64, u32), DefinitionId> {
+        let mut ends: Vec<Vec<(usize, u64)>> = Vec::with_capacity(self.files.len());
+        for file in self.files.values() {
+            let mut end = 0;
+            ends.push(
+                file.pieces
+                    .iter()
+                    .map(|piece| {
+                        end += piece.len;
+                        (end, piece.id)
+                    })
+                    .collect(),
+            );
+        }
+        let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+        let mut numbered = FxHashMap::default();
+        for id in program.definition_ids() {
+            let definition = program.definition(id);
+            let ends = &ends[definition.file.0 as usize];
+            let at = ends.partition_point(|&(end, _)| end <= definition.span.start as usize);
+            let Some(&(_, piece)) = ends.get(at) else { continue };
+            let count = counts.entry(piece).or_default();
+            numbered.insert((piece, *count), id);
+            *count += 1;
+        }
+        numbered
+    }
+}
+
+impl Version {
+    /// For each definition of a later version the one of the same piece.
+    fn kept(&self, definitions: &FxHashMap<(u64, u32), DefinitionId>, count: usize) -> Vec<Option<DefinitionId>> {
+        let mut kept = vec![None; count];
+        for (key, id) in definitions {
+            kept[id.0 as usize] = self.definitions.get(key).copied();
+        }
+        kept
+    }
+}
+
+impl OpenFile {
+    /// The file as a program has it.
+    fn assembled(&self, name: &str) -> File {
+        let (mut tree, mut errors, mut at) = (Tree::default(), Vec::new(), 0);
+        for piece in &self.pieces {
+            tree.append(&piece.tree, at);
+            errors.extend(piece.errors.iter().map(|error| error.clone().moved(at)));
+            at += piece.len as u32;
+        }
+        File {
+            source: Source::new(name, self.text.clone()),
+            tree,
+            errors,
+            invalid_bytes: self.invalid_bytes.clone(),
+            unreadable: self.unreadable.clone(),
+        }
+    }
+}
+
+/// Makes pieces of texts.
+struct Parser<'a> {
+    types: &'a mut Interner,
+    next: &'a mut u64,
+    /// How many bytes a piece has at least.
+    piece: usize,
+}
+
+impl Parser<'_> {
+    /// The pieces of a text, and whether it is divided.
+    fn all(&mut self, name: &str, text: &str) -> (Vec<Piece>, bool) {
+        let is_native = std::path::Path::new(name).extension().is_none_or(|extension| extension != "json");
+        match self.divided(text).filter(|_| is_native) {
+            Some(pieces) => (pieces, true),
+            None => (vec![self.whole(name, text)], false),
+        }
+    }
+
+    /// The pieces of a text that was another before.
+    fn again(&mut self, name: &str, old: OpenFile, text: &str) -> (Vec<Piece>, bool) {
+        let start = common_start(old.text.as_bytes(), text.as_bytes());
+        let behind = common_start_reversed(&old.text.as_bytes()[start..], &text.as_bytes()[start..]);
+        let end = old.text.len() - behind;
+        // A piece that the change touches is read again, even if it only touches its edge.
+        let (mut before, mut touched, mut at) = (0, 0, 0);
+        for piece in &old.pieces {
+            let piece_end = at + piece.len;
+            if piece_end < start {
+                before += 1;
+            } else if at <= end {
+                touched += 1;
+            }
+            at = piece_end;
+        }
+        let from: usize = old.pieces[..before].iter().map(|piece| piece.len).sum();
+        let rest: usize = old.pieces[before + touched..].iter().map(|piece| piece.len).sum();
+        let changed = &text[from..text.len() - rest];
+        let is_apart = rest == 0 || changed.is_empty() || changed.ends_with('\n');
+        let Some(new) = self.divided(changed).filter(|_| is_apart && !(from > 0 && changed.starts_with('\u{feff}')))
+        else {
+            return self.all(name, text);
+        };
+        let mut pieces = old.pieces;
+        pieces.splice(before..before + touched, new);
+        if has_duplicates(&pieces) { self.all(name, text) } else { (pieces, true) }
+    }
+
+    /// The pieces of a text with which nothing is wrong.
+    fn divided(&mut self, text: &str) -> Option<Vec<Piece>> {
+        let mut start = 0;
+        let ends = divide_body(text, self.piece)?;
+        let pieces = ends.into_iter().map(|end| {
+            let parsed = parse_body(&text[start..end], self.types);
+            let len = end - std::mem::replace(&mut start, end);
+            self.numbered(parsed, len)
+        });
+        Some(pieces.collect())
+    }
+
+    fn whole(&mut self, name: &str, text: &str) -> Piece {
+        let parsed = syntax::parse_file(Jobs::ONE, name, text, self.types);
+        self.numbered(parsed, text.len())
+    }
+
+    fn numbered(&mut self, (tree, errors): (Tree, Vec<SyntaxError>), len: usize) -> Piece {
+        *self.next += 1;
+        Piece { id: *self.next, len, tree, errors }
+    }
+}
+
+/// Holds if two pieces have an attribute of the same name: only in the whole text is that wrong.
+fn has_duplicates(pieces: &[Piece]) -> bool {
+    let mut names = FxHashSet::default();
+    let items = pieces.iter().flat_map(|piece| &piece.tree.body);
+    items.filter_map(BodyItem::as_attribute).any(|attribute| !names.insert(attribute.name))
+}
+
+fn common_start(a: &[u8], b: &[u8]) -> usize {
+    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+}
+
+fn common_start_reversed(a: &[u8], b: &[u8]) -> usize {
+    a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+}

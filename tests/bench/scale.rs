@@ -1,0 +1,207 @@
+//! Large programs and many: what an expression costs where there are a million of them, in time and memory; what a second
+//! thread gives; what a check after an edit costs beside a check of everything.
+
+#![allow(clippy::cast_precision_loss, reason = "times need few digits")]
+
+mod generate;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::hint::black_box;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use typelog::declarations::declare;
+use typelog::diagnostics::{Strictness, diagnose};
+use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::environment::Environment;
+use typelog::infer::infer_with;
+use typelog::jobs::Jobs;
+use typelog::open_program::OpenProgram;
+use typelog::schema::Schemas;
+use typelog::source::Source;
+use typelog::types::Interner;
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().collect();
+    if let Some(at) = arguments.iter().position(|argument| argument == "--memory") {
+        return peak_memory(arguments[at + 1].parse().expect("a number of expressions"));
+    }
+    // `cargo test --benches` asks only whether a bench runs.
+    let is_bench = arguments.iter().any(|argument| argument == "--bench");
+    let (large, edited, rounds, programs): (&[usize], usize, usize, usize) =
+        if is_bench { (&[10_000, 100_000, 1_000_000], 100_000, 11, 500) } else { (&[200], 200, 1, 2) };
+    for &size in large {
+        one_program(size, if size > 500_000 { 3 } else { rounds });
+    }
+    edits(edited, rounds);
+    many_programs(programs, rounds);
+}
+
+/// What surrounds a generated program.
+struct Setting {
+    environment: Environment,
+    schemas: Schemas,
+    types: Interner,
+}
+
+impl Setting {
+    fn new() -> Self {
+        let mut types = Interner::default();
+        let mut environment = Environment::default();
+        let errors = declare(&[Source::new("declarations", generate::declarations())], &mut environment, &mut types);
+        assert!(errors.is_empty(), "the generated declarations are right: {errors:?}");
+        Self { environment, schemas: Schemas::default(), types }
+    }
+
+    fn surroundings(&mut self, jobs: Jobs) -> pcl::Surroundings<'_> {
+        pcl::Surroundings {
+            environment: &self.environment,
+            schemas: &mut self.schemas,
+            directory: None,
+            load: &|_| Ok(Vec::new()),
+            strictness: Strictness::default(),
+            jobs,
+        }
+    }
+
+    /// Checks a text, and says how long that takes.
+    fn check(&mut self, text: &str, jobs: Jobs) -> Duration {
+        let mut types = self.types.clone();
+        let texts = vec![file(text)];
+        let start = Instant::now();
+        let program = read_program(Dialect::Hcl, texts, &mut self.surroundings(jobs), &mut types);
+        let inference = infer_with(jobs, &program, &self.environment, &mut types);
+        let found = diagnose(&program, &inference, &self.environment, &types, Strictness::default());
+        let time = start.elapsed();
+        black_box((program, inference, found));
+        time
+    }
+}
+
+/// One program on one thread and on two, and the memory that its check takes.
+fn one_program(size: usize, rounds: usize) {
+    let mut setting = Setting::new();
+    let text = generate::program(size, 1);
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        times.push([Jobs::ONE, Jobs::new(2)].map(|jobs| setting.check(&text, jobs).as_secs_f64()));
+    }
+    let one = median(times.iter().map(|round| round[0]));
+    let gain = median(times.iter().map(|round| round[0] / round[1]));
+    println!(
+        "{size} expressions, {} bytes: {:.0} ns/expression, on two threads {gain:.2} times as fast",
+        text.len(),
+        one * 1e9 / size as f64
+    );
+    let this = std::env::current_exe().expect("this bench is a file");
+    let child = Command::new(this).args(["--memory", &size.to_string()]).status().expect("this bench runs");
+    assert!(child.success());
+}
+
+/// Prints the most memory that a check takes besides the text.
+fn peak_memory(size: usize) {
+    let mut setting = Setting::new();
+    let text = generate::program(size, 1);
+    let before = peak();
+    setting.check(&text, Jobs::ONE);
+    // The program has a copy of the text.
+    let bytes = peak().saturating_sub(before + text.len());
+    println!("{size} expressions: {} bytes/expression at the peak", bytes / size);
+}
+
+/// The most memory that this process has had, in bytes.
+fn peak() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));
+    kilobytes.and_then(|kilobytes| kilobytes.parse().ok()).unwrap_or(0) * 1024
+}
+
+/// An open program in which one definition after the other is edited, beside a check of everything.
+fn edits(size: usize, rounds: usize) {
+    let mut setting = Setting::new();
+    let text = generate::program(size, 1);
+    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone());
+    open.set(file(&text));
+    open.check(&mut setting.surroundings(Jobs::ONE));
+    let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    let (mut times, mut most) = (Vec::new(), 0);
+    for round in 0..rounds {
+        let full = setting.check(&text, Jobs::ONE);
+        // A line is the definition of a value: its value becomes another.
+        let end = lines[(round * 7919) % lines.len()];
+        let start = text[..end].rfind(" = ").map_or(0, |at| at + 3);
+        for value in ["[1, true]", &text[start..end]] {
+            let edited = format!("{}{value}{}", &text[..start], &text[end..]);
+            let start = Instant::now();
+            open.set(file(&edited));
+            let environment = setting.environment.clone();
+            let version = open.check(&mut setting.surroundings(Jobs::ONE));
+            let found =
+                diagnose(version.program, version.inference, &environment, version.types, Strictness::default());
+            times.push(start.elapsed().as_secs_f64() / full.as_secs_f64());
+            most = most.max(version.typed);
+            black_box(found);
+        }
+    }
+    println!(
+        "a check after an edit of {size} expressions: {:.3} of a check of everything, {most} definitions typed at most",
+        median(times.iter().copied())
+    );
+}
+
+/// Many small programs in one run of the command, on one thread and on two.
+fn many_programs(count: usize, rounds: usize) {
+    let directory = programs(count);
+    let run = |jobs: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+        command.args([
+            "check",
+            "--recursive",
+            "--format",
+            "jsonl",
+            "--declare",
+            "declarations",
+            "--jobs",
+            jobs,
+            "programs",
+        ]);
+        let start = Instant::now();
+        let status = command.current_dir(&directory).stdout(Stdio::null()).status().expect("typelog runs");
+        assert!(status.code() == Some(0) || status.code() == Some(1));
+        start.elapsed().as_secs_f64()
+    };
+    let times: Vec<[f64; 2]> = (0..rounds).map(|_| [run("1"), run("2")]).collect();
+    let each = median(times.iter().map(|round| round[0])) / count as f64;
+    let gain = median(times.iter().map(|round| round[0] / round[1]));
+    println!("{count} programs of 300 expressions: {:.2} ms each, on two threads {gain:.2} times as fast", each * 1e3);
+}
+
+fn programs(count: usize) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scale");
+    let _ = fs::remove_dir_all(&directory);
+    for at in 0..count {
+        let program = directory.join(format!("programs/p{at:04}"));
+        fs::create_dir_all(&program).expect("a directory");
+        let mut text = generate::program(300, at as u64 + 1);
+        let _ = writeln!(text, "last = {at}");
+        fs::write(program.join("main.hcl"), text).expect("a file");
+    }
+    fs::write(directory.join("declarations"), generate::declarations()).expect("a file");
+    directory
+}
+
+fn file(text: &str) -> Text {
+    Text { name: "main.hcl".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }
+}
+
+fn median(values: impl Iterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}

@@ -1,0 +1,257 @@
+//! Laws about programs that are open: after any edits, what is known of one is what a check of its text finds.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use proptest::prelude::*;
+
+use typelog::declarations::declare;
+use typelog::diagnostics::{Strictness, diagnose};
+use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::environment::Environment;
+use typelog::infer::infer;
+use typelog::jobs::Jobs;
+use typelog::open_program::{CheckedVersion, OpenProgram};
+use typelog::render::{Detail, Report, jsonl};
+use typelog::schema::Schemas;
+use typelog::source::Source;
+use typelog::types::Interner;
+
+use super::cases;
+use super::programs::{DECLARATIONS, definitions};
+
+/// What surrounds the programs of a test.
+struct Setting {
+    dialect: Dialect,
+    environment: Environment,
+    schemas: Schemas,
+    types: Interner,
+}
+
+impl Setting {
+    fn new(dialect: Dialect) -> Self {
+        let mut types = Interner::default();
+        let mut environment = match dialect {
+            Dialect::Pcl => pcl::environment(&mut types),
+            Dialect::Bicep => Environment::of_model(&mut types),
+            Dialect::Hcl => Environment::default(),
+        };
+        let errors = declare(&[Source::new("laws", DECLARATIONS)], &mut environment, &mut types);
+        assert!(errors.is_empty(), "{errors:?}");
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
+        let schemas = Schemas::in_directories(&[folder]).expect("the examples have schemas");
+        Self { dialect, environment, schemas, types }
+    }
+
+    /// All that a check of the files finds.
+    fn checked(&mut self, files: &[(&str, &str)]) -> String {
+        self.schemas.forget_types();
+        let mut types = self.types.clone();
+        let texts = files.iter().map(|&(name, text)| file(name, text)).collect();
+        let program =
+            read_program(self.dialect, texts, &mut surroundings(&self.environment, &mut self.schemas), &mut types);
+        let inference = infer(&program, &self.environment, &mut types);
+        let found = diagnose(&program, &inference, &self.environment, &types, Strictness::default());
+        jsonl(&Report::new(String::new(), &program, &inference, &types, found, Detail::Expressions))
+    }
+
+    /// All that is known of an open program, and how many definitions were typed for it.
+    fn known(&mut self, open: &mut OpenProgram, schemas: &mut Schemas) -> (String, usize) {
+        let CheckedVersion { program, inference, types, typed } =
+            open.check(&mut surroundings(&self.environment, schemas));
+        let found = diagnose(program, inference, &self.environment, types, Strictness::default());
+        (jsonl(&Report::new(String::new(), program, inference, types, found, Detail::Expressions)), typed)
+    }
+}
+
+fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> pcl::Surroundings<'a> {
+    pcl::Surroundings {
+        environment,
+        schemas,
+        directory: None,
+        load: &|_| Err("there are no components".to_owned()),
+        strictness: Strictness::default(),
+        jobs: Jobs::ONE,
+    }
+}
+
+fn file(name: &str, text: &str) -> Text {
+    Text { name: name.to_owned(), bytes: Ok(text.as_bytes().to_vec()) }
+}
+
+/// A change of a text.
+#[derive(Clone, Debug)]
+enum Edit {
+    Delete(usize, usize),
+    Insert(usize, &'static str),
+    DeleteLine(usize),
+    CopyLine(usize, usize),
+    ReplaceLine(usize, String),
+    Undo,
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let at = || 0..100_000_usize;
+    let pieces = prop::sample::select(vec![
+        "{",
+        "}",
+        "\"",
+        "<<E\n",
+        "E\n",
+        "/*",
+        "*/",
+        "\n",
+        "x = 1\n",
+        " ",
+        "missing",
+        "# ",
+        "]",
+        "${",
+        "1",
+        "\u{feff}",
+        "resource \"late\" \"cloud:index/server:Server\" {\n  image = 1\n}\n",
+        "a0 = null\n",
+        "v3 = v2\n",
+        "zone1 = 2\n",
+    ]);
+    let edit = prop_oneof![
+        1 => (at(), 1..6_usize).prop_map(|(at, len)| Edit::Delete(at, len)),
+        3 => (at(), pieces).prop_map(|(at, text)| Edit::Insert(at, text)),
+        2 => at().prop_map(Edit::DeleteLine),
+        2 => (at(), at()).prop_map(|(from, to)| Edit::CopyLine(from, to)),
+        3 => (at(), definitions()).prop_map(|(at, lines)| Edit::ReplaceLine(at, lines.concat())),
+        2 => Just(Edit::Undo),
+    ];
+    prop::collection::vec(edit, 1..7)
+}
+
+/// The text after an edit, of which `first` is the text before all of them.
+fn edited(text: &str, edit: &Edit, first: &str) -> String {
+    let at = |at: usize| (0..=at % (text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+    let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = |at: usize| at % lines.len().max(1);
+    match *edit {
+        Edit::Delete(start, len) => {
+            let start = at(start);
+            text.char_indices().filter(|&(place, _)| !(start..start + len).contains(&place)).map(|(_, c)| c).collect()
+        }
+        Edit::Insert(place, new) => format!("{}{new}{}", &text[..at(place)], &text[at(place)..]),
+        Edit::DeleteLine(_) | Edit::CopyLine(..) | Edit::ReplaceLine(..) if lines.is_empty() => String::new(),
+        Edit::DeleteLine(at) => {
+            lines.remove(line(at));
+            lines.concat()
+        }
+        Edit::CopyLine(from, to) => {
+            lines.insert(line(to), lines[line(from)]);
+            lines.concat()
+        }
+        Edit::ReplaceLine(at, ref new) => {
+            let at = line(at);
+            lines[at] = new;
+            lines.concat()
+        }
+        Edit::Undo => first.to_owned(),
+    }
+}
+
+/// Groups of definitions that refer to each other and to the group before.
+fn pcl_program(groups: usize) -> String {
+    let mut text = String::new();
+    for at in 0..groups {
+        let before = at.saturating_sub(1);
+        let _ = write!(
+            text,
+            r#"config "zone{at}" "string" {{
+  default = "zone-{at}"
+}}
+cidr{at} = "10.${{{at} % 256}}.0.0/16"
+resource "net{at}" "cloud:network/network:Network" {{
+  cidr = cidr{before}
+  tags = {{ zone = zone{at}, number = "${{{at}}}" }}
+}}
+resource "server{at}" "cloud:index/server:Server" {{
+  image    = "image-${{cidr{at}}}"
+  size     = "small"
+  subnetId = net{before}.id
+}}
+names{at} = [for zone in [zone{at}, zone{before}] : toBase64(zone) if zone != missing{at}]
+output "address{at}" {{
+  value = {{ address = server{at}.address, names = names{at}, first = names{before}[0] }}
+}}
+"#
+        );
+    }
+    text
+}
+
+/// A chain of definitions and others beside it, of all kinds.
+fn hcl_program(lines: &[String], length: usize) -> String {
+    let mut text = lines.concat();
+    for at in 1..length {
+        let _ = write!(
+            text,
+            "link{at} = {{ a = [link{}], b = {at} }}\nconvert{at} = convert([{at}], list(string))\nblock \"x\" {{\n  c = link{at}.b + missing\n}}\n",
+            at - 1
+        );
+    }
+    text + "link0 = true\nround = about\nabout = round\n"
+}
+
+fn all_edits_agree(dialect: Dialect, first: &str, second: &str, edits: &[Edit]) {
+    let mut setting = Setting::new(dialect);
+    let mut schemas = setting.schemas.clone();
+    let mut open = OpenProgram::new(dialect, setting.types.clone()).in_pieces_of(150);
+    open.set(file("b", second));
+    let mut text = first.to_owned();
+    for edit in std::iter::once(&Edit::Undo).chain(edits) {
+        text = edited(&text, edit, first);
+        open.set(file("a", &text));
+        let known = setting.known(&mut open, &mut schemas).0;
+        assert_eq!(known, setting.checked(&[("a", &text), ("b", second)]), "after {edit:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(10))]
+
+    #[test]
+    fn edits_of_hcl_agree_with_checks(lines in definitions(), other in definitions(), edits in edits()) {
+        all_edits_agree(Dialect::Hcl, &hcl_program(&lines, 12), &other.concat(), &edits);
+    }
+
+    #[test]
+    fn edits_of_pcl_agree_with_checks(edits in edits()) {
+        all_edits_agree(Dialect::Pcl, &pcl_program(5), "more = cidr1\nresource \"r\" \"cloud:index/server:Server\" {}\n", &edits);
+    }
+
+    #[test]
+    fn edits_of_bicep_agree_with_checks(lines in definitions(), edits in edits()) {
+        all_edits_agree(Dialect::Bicep, &hcl_program(&lines, 4), "output \"o\" \"list(int)\" {\n  value = link3\n}\n", &edits);
+    }
+}
+
+#[test]
+fn only_what_depends_on_an_edit_is_typed() {
+    let mut setting = Setting::new(Dialect::Hcl);
+    let mut schemas = setting.schemas.clone();
+    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+    let text = |first: &str| {
+        let mut text = format!("first = {first}\n");
+        for at in 0..200 {
+            let _ = write!(text, "other{at} = [{at}]\nuser{at} = [first, other{at}]\n");
+        }
+        text + "last = user0\n"
+    };
+    let mut typed = |first: &str| {
+        open.set(file("main.hcl", &text(first)));
+        let (known, typed) = setting.known(&mut open, &mut schemas);
+        assert_eq!(known, setting.checked(&[("main.hcl", &text(first))]));
+        typed
+    };
+    assert_eq!(typed("1"), 402);
+    assert_eq!(typed("1"), 0, "nothing has changed");
+    assert_eq!(typed("true"), 202, "the definition, those that use it, and one that uses these");
+    assert_eq!(typed("!true"), 202, "another type");
+    assert_eq!(typed("!false"), 1, "the same type");
+    assert_eq!(typed("!missing"), 1, "a problem is no change for others");
+}
