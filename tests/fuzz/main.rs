@@ -42,7 +42,9 @@ fn take_seeds(target: &Target) -> Result<(), Failed> {
     if seeds.len() < FEWEST_SEEDS {
         return Err(format!("there are only {} seeds", seeds.len()).into());
     }
-    seeds.iter().for_each(|seed| target.take(seed.as_bytes()));
+    for seed in seeds {
+        target.take(seed.as_bytes());
+    }
     Ok(())
 }
 
@@ -52,7 +54,7 @@ const FEWEST_SEEDS: usize = 5;
 fn take_mutated(target: &Target) -> Result<(), Failed> {
     let config = Config { cases: target.cases, failure_persistence: None, max_shrink_iters: 500, ..Config::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&mutations::inputs(seeds::seeds(target)), |input| {
+    let outcome = runner.run(&mutations::inputs(&seeds::seeds(target)), |input| {
         target.take(&input.bytes);
         Ok(())
     });

@@ -47,7 +47,7 @@ impl fmt::Debug for Input {
 }
 
 /// Inputs from seeds.
-pub fn inputs(seeds: Vec<String>) -> impl Strategy<Value = Input> {
+pub fn inputs(seeds: &[String]) -> impl Strategy<Value = Input> + use<> {
     let all: Vec<Vec<Token>> = seeds.iter().map(|seed| tokens(seed)).collect();
     let words = words();
     (any::<Index>(), vec(change(), 0..6)).prop_map(move |(seed, changes)| {

@@ -6,13 +6,15 @@ use std::sync::LazyLock;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
+use typelog::engine::trace::Value;
 use typelog::environment::Environment;
 use typelog::infer::{Inference, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::{DefinitionId, Expression, Place, Program};
 use typelog::provenance::rerun;
 use typelog::render::{
-    GraphFormat, GraphNode, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page, proof, sarif,
+    Detail, GraphFormat, GraphNode, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page, proof,
+    sarif,
 };
 use typelog::schema::Schemas;
 use typelog::source::{Source, Span};
@@ -95,19 +97,18 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
     read_program(Dialect::Pcl, texts(files, "pp"), &mut surroundings, &mut around.types)
 }
 
+/// Makes a program of files, each with its number.
+type Read<'a> = dyn Fn(&[(usize, &str)], &mut Surroundings) -> Program + 'a;
+
 /// Reads and concludes a program twice, its files given in both orders, by one thread and by several: the same must be
 /// said of it.
-pub fn conclude_twice(
-    files: &[&str],
-    around: &Surroundings,
-    read: &dyn Fn(&[(usize, &str)], &mut Surroundings) -> Program,
-) {
+pub fn conclude_twice(files: &[&str], around: &Surroundings, read: &Read<'_>) {
     let mut files: Vec<(usize, &str)> = files.iter().copied().enumerate().collect();
     let mut conclude_once = |is_first: bool| {
         let mut around = around.clone();
         let program = read(&files, &mut around);
         files.reverse();
-        conclude(program, &mut around, is_first)
+        conclude(&program, &mut around, is_first)
     };
     assert_eq!(conclude_once(true), conclude_once(false), "the order of files makes a difference");
 }
@@ -132,20 +133,21 @@ fn texts(files: &[(usize, &str)], extension: &str) -> Vec<Text> {
 }
 
 /// Types a program, checks what is known of it, and gives what is told of it.
-fn conclude(program: Program, around: &mut Surroundings, is_first: bool) -> [String; 2] {
+fn conclude(program: &Program, around: &mut Surroundings, is_first: bool) -> [String; 2] {
     let Surroundings { environment, types } = around;
     let jobs = if is_first { Jobs::ONE } else { Jobs::new(3) };
-    let inference = infer_with(jobs, &program, environment, types);
-    let diagnostics = diagnose(&program, &inference, environment, types, Strictness::default());
+    let inference = infer_with(jobs, program, environment, types);
+    let diagnostics = diagnose(program, &inference, environment, types, Strictness::default());
     if is_first {
-        check_files(&program, types);
-        check_diagnostics(&program, &diagnostics);
-        check_types(&program, &inference, around);
-        check_lenience(&program, &inference, &diagnostics, around);
-        check_proofs(&program, &inference, around);
-        check_graph(&program, &inference);
+        check_files(program, types);
+        check_diagnostics(program, &diagnostics);
+        check_types(program, &inference, around);
+        check_lenience(program, &inference, &diagnostics, around);
+        check_proofs(program, &inference, around);
+        check_graph(program, &inference);
     }
-    render(Report::new("program".to_owned(), program, &inference, &around.types, diagnostics, true))
+    let (name, types) = ("program".to_owned(), &around.types);
+    render(Report::new(name, program, &inference, types, diagnostics, Detail::Expressions))
 }
 
 fn check_files(program: &Program, types: &Interner) {
@@ -222,7 +224,7 @@ fn check_proofs(program: &Program, inference: &Inference, around: &mut Surroundi
         let rerun = rerun(program, &around.environment, inference, id, &mut around.types);
         let typings = rerun.typings();
         for (place, row) in &typings {
-            let concluded = inference.type_of(*place).map(|ty| typelog::engine::trace::Value::Type(ty));
+            let concluded = inference.type_of(*place).map(Value::Type);
             assert_eq!(row.cells.get(1).copied(), concluded, "at {:?}", program.tree(id).span(place.node));
         }
         if let Some((_, row)) = typings.last() {

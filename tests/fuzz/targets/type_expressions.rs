@@ -7,7 +7,7 @@ use typelog::environment::Environment;
 use typelog::provenance::{conversion_proof, failing_way};
 use typelog::rules::terms::Conversion;
 use typelog::source::Source;
-use typelog::syntax::parse_expression;
+use typelog::syntax::{SyntaxError, parse_expression};
 use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint};
 use typelog::types::display::{display, display_within};
 use typelog::types::type_string::type_string;
@@ -56,8 +56,8 @@ pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Resu
     if let Some(&declared) = environment.types.get(&name) {
         return Ok(declared);
     }
-    let (tree, root) = parse_expression(text, types)
-        .map_err(|errors| errors.iter().map(|error| error.message()).collect::<Vec<_>>())?;
+    let (tree, root) =
+        parse_expression(text, types).map_err(|errors| errors.iter().map(SyntaxError::message).collect::<Vec<_>>())?;
     let read = read_constraint(&tree, root, EXTENDED, &environment.types, types);
     let read = read.map_err(|errors| errors.into_iter().map(|error| error.message).collect::<Vec<_>>())?;
     Ok(normalized(types, read.ty))
