@@ -2,8 +2,8 @@
 //!
 //! Judgment: `s ~k> t`, as in `conversion.rs`.
 //!
-//! Source: the reference's behaviour for constants. For enums it is what their values suggest: the reference takes an
-//! enum for any value of its underlying type, and two different enums for convertible.
+//! Source: the reference's behaviour for constants, and for what converts to enums. Of enums it is what their values
+//! suggest: the reference takes two different enums for convertible.
 //!
 //! Smallest example: `const("red") ~> enum("Colour", string, ["red", "green"])`.
 
@@ -61,12 +61,12 @@ ascent::ascent_source! {
         constructors_compared(s, t, m, c, d), if *c == Constant && *d == Enum, if enumerates(*t, *s),
         if by("C-Enum-Value");
 
-    // C-Enum-No-Value: and to no other.
+    // C-Enum-No-Value: and at best unsafely to others, going by the types of the values: enums may grow.
     //
     //   v not in vs
-    //   --------------------------- (C-Enum-No-Value)
-    //   const(v) ~No> enum(t, vs)
-    converts(s, t, m, No) <--
+    //   ---------------------------------------- (C-Enum-No-Value)
+    //   const(v: s) ~Unsafe> enum(t, vs) as s ~> t
+    converts_as(s, t, m, base(*s), base(*t), inside(*m), Unsafe) <--
         constructors_compared(s, t, m, c, d), if *c == Constant && *d == Enum, if !enumerates(*t, *s),
         if by("C-Enum-No-Value");
 

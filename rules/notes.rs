@@ -19,7 +19,15 @@ ascent::ascent_source! {
     //   x is no value of p
     no_enum_value(x, p) <-- takes(x, _, p, _), is_given_text(x, v), if lacks_value(*p, *v), if by("P-Enum-Value");
 
-    /// Holds if the text `x` stands where values of enums in `p` are taken, and is none of them. `size = "smal"`.
+    // P-Enum-Constant: and so should any other constant.
+    //
+    //   x takes p      x : const(v)      p has enums of such values, and v is in none
+    //   ----------------------------------------------------------------------------- (P-Enum-Constant)
+    //   x is no value of p
+    no_enum_value(x, p) <-- takes(x, t, p, _), if lacks_constant(*p, *t), if by("P-Enum-Constant");
+
+    /// Holds if the text or constant `x` stands where values of enums in `p` are taken, and is none of them.
+    /// `size = "smal"`.
     #[ds(once)]
     relation no_enum_value(ExprId, Ty);
 

@@ -14,6 +14,8 @@
 //! - [`rules`] is the book of rules: relations, and rules that derive rows of them. The [`engine`] is the same text,
 //!   compiled. What an expression's type is, and what is a problem, is said there and nowhere else.
 //! - [`mod@infer`] walks the order, hands the facts to the engine chunk by chunk, and keeps what is derived.
+//!   [`stages`] divides the order into parts that several threads type at the same time.
+//! - [`open_program`] keeps a program between edits, and has only that typed again which depends on them.
 //! - [`mod@judge`] asks the rules about declared types what they say of what is given to declarations, in programs whose
 //!   dialect has such a model.
 //! - [`diagnostics`] gives words to problems, and [`render`] prints them.
@@ -53,6 +55,7 @@
 //! - What is not asked is not derived: relations like `conversion_demanded` hold the questions.
 //! - Each relation is stored as its use wants it: see [`engine::storage`].
 //! - A fresh engine types a chunk of definitions; what earlier chunks have found comes in as facts.
+//! - Each thread types on a copy of the types; what it builds is translated, so that the number of [`jobs`] does not show.
 
 pub mod cli;
 pub mod declarations;

@@ -81,13 +81,26 @@ pub fn has_dynamic(ts: TyList) -> bool {
 /// Holds if enums of texts occur in `t`, itself or in a union or output, nothing else takes texts there, and none of
 /// them has the value `v`.
 pub fn lacks_value(t: Ty, v: Name) -> bool {
+    lacks(t, STRING, Value::Text(v))
+}
+
+/// As [`lacks_value`], for the value of the constant `s`. Holds for no other type.
+pub fn lacks_constant(t: Ty, s: Ty) -> bool {
+    match types(|types| types.shape(s)) {
+        Shape::Constant(base, v) => lacks(t, base, v),
+        _ => false,
+    }
+}
+
+/// Holds if enums of `base` occur in `t`, nothing else there takes anything but null, and none of them has the value `v`.
+fn lacks(t: Ty, base: Ty, v: Value) -> bool {
     types(|types| {
         let (mut waiting, mut has_enum) = (vec![t], false);
         while let Some(t) = waiting.pop() {
             match types.shape(t) {
-                Shape::Enum(id) if types.enumeration(id).1 == STRING => {
+                Shape::Enum(id) if types.enumeration(id).1 == base => {
                     has_enum = true;
-                    if types.enumeration(id).2.contains(&Value::Text(v)) {
+                    if types.enumeration(id).2.contains(&v) {
                         return false;
                     }
                 }

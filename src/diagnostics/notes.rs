@@ -10,18 +10,20 @@ use crate::types::display::display_constant;
 use crate::types::{Interner, Shape, Ty};
 use crate::value::Constant;
 
-/// A text where values of an enum are taken.
+/// A text or another constant where values of an enum are taken.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
-    let text = match context.tree(at.file).node(at.node) {
-        Node::String(text) => context.types.text(text),
-        _ => "",
+    let shape = context.inference.type_of(at).map(|ty| context.types.shape(ty));
+    let text = match (context.tree(at.file).node(at.node), shape) {
+        (Node::String(text), _) => context.types.text(text).to_owned(),
+        (_, Some(Shape::Constant(_, value))) => display_constant(context.types, value),
+        _ => String::new(),
     };
     let values = values(context.types, expected);
     let known = values.iter().filter_map(|&value| match value {
         Constant::Text(text) => Some(context.types.text(text)),
         _ => None,
     });
-    let help = nearest(text, known).map(|value| format!("there is a value `{value}`"));
+    let help = nearest(&text, known).map(|value| format!("there is a value `{value}`"));
     let all: Vec<String> = values.iter().map(|&value| display_constant(context.types, value)).collect();
     Diagnostic::error(
         "not-an-enum-value",
