@@ -1,11 +1,13 @@
 //! `type` blocks: names for types, refinements, discriminated unions, and the types of resource managers.
 
+use rustc_hash::FxHashSet;
+
 use super::Reader;
 use crate::engine::ask::normalized_all;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, Tree};
 use crate::types::parse::literal;
-use crate::types::{ANY, Name, NamedId, Nature, Refinement, STRING, Ty};
+use crate::types::{ANY, Name, NamedId, Nature, Refinement, STRING, Shape, Ty};
 use crate::value::Constant;
 
 /// The attributes that narrow a type down.
@@ -45,11 +47,12 @@ impl Reader<'_> {
         self.is_defining = true;
         for Declared { file, tree, block, id, nature } in declared {
             self.file = file;
-            if let Some(definition) = self.definition(tree, block, nature) {
-                // Those below may refine it.
-                self.types.define_for_now(id, definition);
-                definitions.push((id, definition));
-            }
+            // Nothing is known of a type whose definition is wrong.
+            let definition = self.definition(tree, block, nature).unwrap_or(ANY);
+            let definition = self.founded(block, id, definition).unwrap_or(ANY);
+            // Those below may refine it.
+            self.types.define_for_now(id, definition);
+            definitions.push((id, definition));
         }
         self.types.define(&definitions);
         // A type may have been read before those in it were known, and hide outputs within outputs.
@@ -121,6 +124,23 @@ impl Reader<'_> {
         }
         let ty = self.attribute_type(tree, block, "is")?;
         self.refined(tree, block, ty)
+    }
+
+    /// The definition, unless it says of a value of the type only that it is one.
+    fn founded(&mut self, block: &Block, id: NamedId, definition: Ty) -> Option<Ty> {
+        let (mut open, mut seen) = (vec![definition], FxHashSet::default());
+        while let Some(ty) = open.pop() {
+            match self.types.shape(ty) {
+                Shape::Named(found) if found == id => {
+                    return self.refuse(block.kind_span, "the type says nothing of its values but that they are of it");
+                }
+                Shape::Named(found) if seen.insert(found) => open.extend(self.types.named(found).definition),
+                Shape::Union(_) => open.extend(self.types.members(ty)),
+                Shape::Output(element) | Shape::Promise(element) => open.push(element),
+                _ => {}
+            }
+        }
+        Some(definition)
     }
 
     /// A type with what the attributes of its block say of its values.

@@ -1,5 +1,6 @@
 //! The packages at hand: schema files in directories, and what has been read of them.
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -28,8 +29,8 @@ pub struct Schemas {
 #[derive(Clone, Debug)]
 struct Candidate {
     path: PathBuf,
-    /// Its text, if it is part of the project.
-    text: Option<&'static str>,
+    /// Its text, if that is at hand already.
+    text: Option<Cow<'static, str>>,
     /// The name of its package: as the file's name says, or, once it is opened, as the schema says.
     name: String,
     version: Option<Version>,
@@ -72,10 +73,23 @@ impl Schemas {
                 candidates.extend(Candidate::new(path));
             }
         }
+        Ok(Self::of(candidates))
+    }
+
+    /// The schemas in texts, each with the name that its file would have. A text whose name is not that of a schema file
+    /// is left out.
+    pub fn in_texts(texts: impl IntoIterator<Item = (String, String)>) -> Self {
+        let named = |(name, text): (String, String)| {
+            Some(Candidate { text: Some(Cow::Owned(text)), ..Candidate::new(PathBuf::from(name))? })
+        };
+        Self::of(texts.into_iter().filter_map(named).collect())
+    }
+
+    fn of(mut candidates: Vec<Candidate>) -> Self {
         candidates.push(Candidate::built_in());
         // The order in which a directory lists its files means nothing.
         candidates.sort_by(|a, b| (&a.name, &b.version, &a.path).cmp(&(&b.name, &a.version, &b.path)));
-        Ok(Self { candidates, ..Self::default() })
+        Self { candidates, ..Self::default() }
     }
 
     /// The package whose schema is in a file, whatever the file is called.
@@ -134,8 +148,8 @@ impl Schemas {
             return opened.clone();
         }
         let candidate = &self.candidates[at];
-        let document = match candidate.text {
-            Some(text) => Document::parse(&candidate.path, text.to_owned()),
+        let document = match &candidate.text {
+            Some(text) => Document::parse(&candidate.path, text.clone().into_owned()),
             None => Document::read(&candidate.path),
         };
         let opened = document.map(|document| {
@@ -198,7 +212,7 @@ impl Schemas {
 impl Candidate {
     /// The package that every program may use.
     fn built_in() -> Self {
-        let (path, text) = (PathBuf::from("pulumi.json"), Some(include_str!("pulumi.json")));
+        let (path, text) = (PathBuf::from("pulumi.json"), Some(Cow::Borrowed(include_str!("pulumi.json"))));
         Self { path, text, name: "pulumi".to_owned(), version: None, opened: None }
     }
 

@@ -7,7 +7,7 @@ use crate::source::Span;
 pub struct SyntaxError {
     /// What is wrong.
     pub kind: SyntaxErrorKind,
-    /// Where. Empty only at the end of the text.
+    /// Where. Empty where something is missing.
     pub span: Span,
 }
 

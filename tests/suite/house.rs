@@ -49,7 +49,7 @@ const SEPARATIONS: [(&str, &[&str]); 5] = [
 const TYPE_READERS: [&str; 2] = ["src/types/parse.rs", "src/types/hcl.rs"];
 
 /// What lies at the top: the project's own, and what tools insist on.
-const TOP: [&str; 16] = [
+const TOP: [&str; 18] = [
     ".ci",
     ".git",
     ".gitignore",
@@ -61,7 +61,9 @@ const TOP: [&str; 16] = [
     "README.md",
     "build.rs",
     "clippy.toml",
+    "deny.toml",
     "examples",
+    "fuzz",
     "rules",
     "src",
     "target",

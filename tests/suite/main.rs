@@ -1,5 +1,5 @@
-//! Tests of the whole: the sources keep to the rules of the house, the engine's plan is as it was measured, laws hold for
-//! random types and programs, and the examples are typed as recorded.
+//! Tests of the whole: the sources keep to the rules of the house, what the project is built of has allowed licences, the
+//! engine's plan is as it was measured, laws hold for random types and programs, and the examples are typed as recorded.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "../support/mod.rs"]
@@ -8,5 +8,6 @@ mod support;
 mod examples;
 mod house;
 mod laws;
+mod licences;
 mod model;
 mod plan;

@@ -79,16 +79,21 @@ impl<'a> Validator<'a> {
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
         let Err(fault) = self.well_formed_item(start, body) else { return };
+        self.depth = depth;
+        // What is nested too deep is not walked again: its levels would each be tried as an item.
         let is_too_deep = matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. });
-        self.errors.push(*fault);
+        let unread = if is_too_deep { self.at } else { first };
+        self.give_up(*fault, body);
+        self.skip_item(self.column(start.start), first, unread);
+    }
+
+    /// Keeps what is wrong with an item.
+    fn give_up(&mut self, fault: SyntaxError, body: &mut Body<'a>) {
+        self.errors.push(fault);
         body.is_broken = true;
         self.newlines_count = true;
-        self.depth = depth;
         self.chain.clear();
         self.items.clear();
-        // What is nested too deep is not walked again: its levels would each be tried as an item.
-        let unread = if is_too_deep { self.at } else { first };
-        self.skip_item(first, unread);
     }
 
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
@@ -161,7 +166,13 @@ impl<'a> Validator<'a> {
         let span = kind.to(self.previous().span());
         body.items.push(Item::Block { kind, labels, items: inner.items, open, span, is_broken });
         closed?;
-        self.end_of_item("a newline behind the block")
+        let behind = self.at;
+        if let Err(fault) = self.end_of_item("a newline behind the block") {
+            // What is inside has been walked. If it were walked again, each level would double the time.
+            self.give_up(*fault, body);
+            self.skip_item(self.column(kind.start), behind, behind);
+        }
+        Ok(())
     }
 
     /// The labels and the opening brace.

@@ -7,13 +7,12 @@ use super::Validator;
 const LOOKAHEAD: usize = 300;
 
 impl Validator<'_> {
-    /// Goes on behind the item that starts with a token: behind the newline that ends it, or before the brace that closes
+    /// Goes on behind the item that a token is part of: behind the newline that ends it, or before the brace that closes
     /// the block around it. If its brackets do not fit, or if it has a heredoc that is never closed, it ends before the
-    /// first line that looks like an item and is not indented deeper than it.
+    /// first line that looks like an item and is not indented deeper than the item's column.
     ///
     /// Before the first unread token no item starts.
-    pub(super) fn skip_item(&mut self, first: usize, unread: usize) {
-        let column = self.column(self.tokens[first].start);
+    pub(super) fn skip_item(&mut self, column: usize, first: usize, unread: usize) {
         let mut open: Vec<TokenKind> = Vec::new();
         let mut candidate = None;
         let (mut is_unclosed, mut at) = (false, first);

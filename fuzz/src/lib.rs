@@ -1,0 +1,9 @@
+//! The targets of the tests, for the coverage-guided fuzzer.
+
+#[path = "../../tests/fuzz/targets/mod.rs"]
+mod targets;
+
+/// Gives bytes to the target of a name.
+pub fn take(name: &str, bytes: &[u8]) {
+    targets::Target::named(name).take(bytes);
+}

@@ -1,0 +1,79 @@
+//! Whatever bytes come in, what is promised holds.
+//!
+//! Each target takes its seeds as they are, a fixed number of inputs made from them, the same in every run, and the inputs
+//! in `found/` that once broke something. The coverage-guided fuzzer in `fuzz/` looks for more of these with the same
+//! targets; `TYPELOG_SEEDS=DIR` writes the seeds to a folder for each target, for it to start from.
+
+mod mutations;
+mod seeds;
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "../support/mod.rs"]
+mod support;
+mod targets;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
+
+use targets::{TARGETS, Target};
+
+fn main() -> ExitCode {
+    if let Some(folder) = std::env::var_os("TYPELOG_SEEDS") {
+        write_seeds(Path::new(&folder));
+    }
+    let mut trials = Vec::new();
+    for target in &TARGETS {
+        trials.push(Trial::test(format!("{}: seeds", target.name), || take_seeds(target)));
+        trials.push(Trial::test(format!("{}: mutated", target.name), || take_mutated(target)));
+        for (name, bytes) in seeds::found(target) {
+            trials.push(Trial::test(name, move || {
+                target.take(&bytes);
+                Ok(())
+            }));
+        }
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
+}
+
+fn take_seeds(target: &Target) -> Result<(), Failed> {
+    let seeds = seeds::seeds(target);
+    if seeds.len() < FEWEST_SEEDS {
+        return Err(format!("there are only {} seeds", seeds.len()).into());
+    }
+    for seed in seeds {
+        target.take(seed.as_bytes());
+    }
+    Ok(())
+}
+
+/// Fewer seeds mean that they are no longer where they are looked for.
+const FEWEST_SEEDS: usize = 5;
+
+fn take_mutated(target: &Target) -> Result<(), Failed> {
+    let config = Config { cases: target.cases, failure_persistence: None, max_shrink_iters: 500, ..Config::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let outcome = runner.run(&mutations::inputs(&seeds::seeds(target)), |input| {
+        target.take(&input.bytes);
+        Ok(())
+    });
+    outcome.map_err(|error| match error {
+        TestError::Fail(reason, input) => {
+            let folder = format!("tests/fuzz/found/{}", target.name);
+            Failed::from(format!("{reason}\nWhen this is mended, put the input into {folder}:\n{input:?}"))
+        }
+        TestError::Abort(reason) => Failed::from(format!("the inputs cannot be made: {reason}")),
+    })
+}
+
+/// Writes the seeds of each target to the folder of its name.
+fn write_seeds(folder: &Path) {
+    for target in &TARGETS {
+        let folder = folder.join(target.name);
+        std::fs::create_dir_all(&folder).expect("the folder can be made");
+        for (number, seed) in seeds::seeds(target).iter().enumerate() {
+            std::fs::write(folder.join(format!("seed-{number}")), seed).expect("a seed can be written");
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What fuzzers and tests throw bytes at: each target takes any bytes, and panics if a property does not hold.
+//!
+//! The module needs the crate and the standard library alone, so that the tests and the coverage-guided fuzzer in `fuzz/`
+//! share it. A target that needs several texts takes them from one, in which lines `---` stand between them.
+
+mod constants;
+mod declarations;
+mod places;
+mod programs;
+mod rule_files;
+mod schemas;
+mod syntax;
+mod type_expressions;
+
+use std::time::{Duration, Instant};
+
+use typelog::jobs::spawn_deep;
+use typelog::source::Source;
+
+/// Something that takes bytes.
+pub struct Target {
+    /// What it is called: its seeds lie in the folder of that name.
+    pub name: &'static str,
+    take: fn(&str),
+    /// How many inputs the tests make for it: each target takes some seconds.
+    #[allow(dead_code, reason = "the coverage-guided fuzzer counts for itself")]
+    pub cases: u32,
+    /// The extensions of the project's files that are input for it as well.
+    #[allow(dead_code, reason = "the coverage-guided fuzzer is told on its command line")]
+    pub extensions: &'static [&'static str],
+}
+
+/// All targets.
+pub const TARGETS: [Target; 10] = [
+    Target { name: "syntax", take: syntax::native, cases: 1000, extensions: &["hcl", "pp"] },
+    Target { name: "json", take: syntax::json, cases: 600, extensions: &["json"] },
+    Target { name: "hcl", take: programs::hcl, cases: 60, extensions: &["hcl"] },
+    Target { name: "pcl", take: programs::pcl, cases: 30, extensions: &["pp"] },
+    Target { name: "bicep", take: programs::bicep, cases: 60, extensions: &["hcl"] },
+    Target { name: "types", take: type_expressions::types, cases: 200, extensions: &[] },
+    Target { name: "constants", take: constants::constants, cases: 600, extensions: &[] },
+    Target { name: "schemas", take: schemas::schemas, cases: 30, extensions: &["json"] },
+    Target { name: "declarations", take: declarations::declarations, cases: 60, extensions: &["declare"] },
+    Target { name: "rules", take: rule_files::rules, cases: 60, extensions: &["dl"] },
+];
+
+/// How long a target may take for an input of a few kilobytes: far longer than it does, in the slowest build.
+const LONGEST: Duration = Duration::from_secs(20);
+
+impl Target {
+    /// The target of a name.
+    #[allow(dead_code, reason = "the tests go through all")]
+    pub fn named(name: &str) -> &'static Self {
+        TARGETS.iter().find(|target| target.name == name).unwrap_or_else(|| panic!("there is no target `{name}`"))
+    }
+
+    /// Gives bytes to the target. What is no text in them is replaced.
+    ///
+    /// # Panics
+    /// If a property does not hold, or if it takes too long.
+    pub fn take(&self, bytes: &[u8]) {
+        let text = String::from_utf8_lossy(bytes);
+        let start = Instant::now();
+        // Texts nest deeply, and so do the functions that read them.
+        let outcome =
+            std::thread::scope(|scope| spawn_deep(scope, || (self.take)(&text)).expect("a thread starts").join());
+        if let Err(panic) = outcome {
+            std::panic::resume_unwind(panic);
+        }
+        assert!(start.elapsed() < LONGEST, "{:?} for {} bytes", start.elapsed(), bytes.len());
+    }
+}
+
+/// The parts of a text between its lines `---`.
+fn parts(text: &str) -> Vec<&str> {
+    text.split("\n---\n").collect()
+}
+
+/// The first part of a text, and all the others, with the lines between them.
+fn head_and_rest(text: &str) -> (&str, &str) {
+    text.split_once("\n---\n").unwrap_or((text, ""))
+}
+
+/// Panics unless a span is a piece of a text.
+#[track_caller]
+fn piece(source: &Source, span: typelog::source::Span) -> &str {
+    let found = source.text.get(span.range()).filter(|_| span.start <= span.end);
+    found.unwrap_or_else(|| panic!("{span:?} is no piece of the {} bytes", source.text.len()))
+}

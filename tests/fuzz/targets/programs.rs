@@ -1,0 +1,273 @@
+//! Whole programs, from their files to the pages about them.
+
+use std::path::Path;
+use std::sync::LazyLock;
+
+use typelog::declarations::declare;
+use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
+use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
+use typelog::engine::trace::Value;
+use typelog::environment::Environment;
+use typelog::infer::{Inference, infer_with};
+use typelog::jobs::Jobs;
+use typelog::program::{DefinitionId, Expression, Place, Program};
+use typelog::provenance::rerun;
+use typelog::render::{
+    Detail, GraphFormat, GraphNode, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page, proof,
+    sarif,
+};
+use typelog::schema::Schemas;
+use typelog::source::{Source, Span};
+use typelog::syntax::tree::Node;
+use typelog::types::display::display;
+use typelog::types::{Interner, Ty};
+
+use super::{parts, piece, places, syntax, type_expressions};
+
+/// What programs may refer to, and the types of that.
+#[derive(Clone)]
+pub struct Surroundings {
+    pub environment: Environment,
+    pub types: Interner,
+}
+
+/// Those of plain HCL.
+pub static PLAIN: LazyLock<Surroundings> = LazyLock::new(|| {
+    Surroundings::declaring(Environment::default(), Interner::default(), include_str!("surroundings.hcl"))
+});
+
+static PCL: LazyLock<Surroundings> = LazyLock::new(|| {
+    let mut types = Interner::default();
+    Surroundings { environment: pcl::environment(&mut types), types }
+});
+
+static BICEP: LazyLock<Surroundings> = LazyLock::new(|| {
+    let mut types = Interner::default();
+    let text = include_str!("../../../examples/declared/network/azure.declare");
+    Surroundings::declaring(Environment::of_model(&mut types), types, text)
+});
+
+/// The schemas that programs of PCL may refer to.
+pub const SCHEMAS: [(&str, &str); 2] = [
+    ("cloud-1.2.0.json", include_str!("../../../examples/schemas/cloud-1.2.0.json")),
+    ("data-0.4.1.json", include_str!("../../../examples/schemas/data-0.4.1.json")),
+];
+
+const COMPONENT: &str = include_str!("../../../examples/pcl/components/site/main.pp");
+
+/// How many definitions of a program are typed again to look at their proofs: each costs an engine.
+const MOST_PROOFS: usize = 3;
+
+/// Files of plain HCL, with lines `---` between them.
+pub fn hcl(text: &str) {
+    conclude_twice(&parts(text), &PLAIN, &|files, around| read_plain_program(texts(files, "hcl"), &mut around.types));
+}
+
+/// Files of PCL.
+pub fn pcl(text: &str) {
+    conclude_twice(&parts(text), &PCL, &|files, around| {
+        let schemas = SCHEMAS.map(|(name, text)| (name.to_owned(), text.to_owned()));
+        pcl_program(files, &mut Schemas::in_texts(schemas), around)
+    });
+}
+
+/// Files of declared types.
+pub fn bicep(text: &str) {
+    conclude_twice(&parts(text), &BICEP, &|files, around| {
+        read_modelled_program(texts(files, "hcl"), &around.environment, &mut around.types)
+    });
+}
+
+/// Reads a program of PCL.
+pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut Surroundings) -> Program {
+    let own: Vec<(usize, String)> = files.iter().map(|&(at, text)| (at, text.to_owned())).collect();
+    let load = move |directory: &Path| match directory.file_name().and_then(|name| name.to_str()) {
+        Some("site") => Ok(texts(&[(0, COMPONENT)], "pp")),
+        Some("same") => Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp")),
+        _ => Err("there is no such directory".to_owned()),
+    };
+    let mut surroundings = pcl::Surroundings {
+        environment: &around.environment,
+        schemas,
+        directory: Some("program".into()),
+        load: &load,
+        strictness: Strictness::default(),
+        jobs: Jobs::ONE,
+    };
+    read_program(Dialect::Pcl, texts(files, "pp"), &mut surroundings, &mut around.types)
+}
+
+/// Makes a program of files, each with its number.
+type Read<'a> = dyn Fn(&[(usize, &str)], &mut Surroundings) -> Program + 'a;
+
+/// Reads and concludes a program twice, its files given in both orders, by one thread and by several: the same must be
+/// said of it.
+pub fn conclude_twice(files: &[&str], around: &Surroundings, read: &Read<'_>) {
+    let mut files: Vec<(usize, &str)> = files.iter().copied().enumerate().collect();
+    let mut conclude_once = |is_first: bool| {
+        let mut around = around.clone();
+        let program = read(&files, &mut around);
+        files.reverse();
+        conclude(&program, &mut around, is_first)
+    };
+    assert_eq!(conclude_once(true), conclude_once(false), "the order of files makes a difference");
+}
+
+impl Surroundings {
+    /// Adds declarations, which have no faults.
+    fn declaring(mut environment: Environment, mut types: Interner, text: &str) -> Self {
+        let errors = declare(&[Source::new("declarations", text)], &mut environment, &mut types);
+        assert!(errors.is_empty(), "{errors:?}");
+        Self { environment, types }
+    }
+}
+
+/// The files of a program in one syntax or the other.
+fn texts(files: &[(usize, &str)], extension: &str) -> Vec<Text> {
+    let name = |at: usize, text: &str| match (text.starts_with('{'), extension) {
+        (true, "pp") => format!("{at}.pp.json"),
+        (true, _) => format!("{at}.json"),
+        _ => format!("{at}.{extension}"),
+    };
+    files.iter().map(|&(at, text)| Text { name: name(at, text), bytes: Ok(text.as_bytes().to_vec()) }).collect()
+}
+
+/// Types a program, checks what is known of it, and gives what is told of it.
+fn conclude(program: &Program, around: &mut Surroundings, is_first: bool) -> [String; 2] {
+    let Surroundings { environment, types } = around;
+    let jobs = if is_first { Jobs::ONE } else { Jobs::new(3) };
+    let inference = infer_with(jobs, program, environment, types);
+    let diagnostics = diagnose(program, &inference, environment, types, Strictness::default());
+    if is_first {
+        check_files(program, types);
+        check_diagnostics(program, &diagnostics);
+        check_types(program, &inference, around);
+        check_lenience(program, &inference, &diagnostics, around);
+        check_proofs(program, &inference, around);
+        check_graph(program, &inference);
+    }
+    let (name, types) = ("program".to_owned(), &around.types);
+    render(Report::new(name, program, &inference, types, diagnostics, Detail::Expressions))
+}
+
+fn check_files(program: &Program, types: &Interner) {
+    for file in &program.files {
+        syntax::check_errors(&file.errors, &file.source);
+        let is_native = Path::new(&file.source.name).extension().is_none_or(|extension| extension != "json");
+        places::check(&file.tree, &file.source, types, is_native);
+    }
+    for definition in &program.definitions {
+        let source = &program.file(definition.file).source;
+        piece(source, definition.span);
+        piece(source, definition.name_span);
+        definition.expressions.iter().for_each(|expression| {
+            piece(source, expression.name_span);
+        });
+    }
+}
+
+fn check_diagnostics(program: &Program, diagnostics: &[Diagnostic]) {
+    for found in diagnostics {
+        piece(&program.file(found.file).source, found.span);
+        for label in &found.labels {
+            piece(&program.file(label.file).source, label.span);
+        }
+        let is_code = |code: &str| code.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+        assert!(is_code(&found.code) && !found.message.is_empty(), "{found:?}");
+    }
+    let has_error = diagnostics.iter().any(|found| found.severity == Severity::Error);
+    let is_broken = program.files.iter().any(|file| !file.errors.is_empty());
+    assert!(has_error || !is_broken, "what is not understood is no error");
+}
+
+/// Every expression has a type, whose text can be read.
+fn check_types(program: &Program, inference: &Inference, around: &mut Surroundings) {
+    for id in program.definition_ids() {
+        let definition = program.definition(id);
+        let tree = program.tree(id);
+        for node in definition.expressions.iter().flat_map(Expression::nodes) {
+            let place = Place { file: definition.file, node };
+            let has_none = matches!(tree.node(node), Node::Text(_) | Node::Type);
+            assert_eq!(inference.type_of(place).is_none(), has_none, "{:?} {:?}", tree.node(node), tree.span(node));
+        }
+        reads_again(inference.definition_type(id), around);
+    }
+}
+
+fn reads_again(ty: Ty, around: &mut Surroundings) {
+    let text = display(&around.types, ty);
+    // A recursive type of a schema is cut.
+    if text.contains("...") {
+        return;
+    }
+    let again = type_expressions::read(&text, &around.environment, &mut around.types);
+    let again = again.unwrap_or_else(|errors| panic!("{text} is not read: {errors:?}"));
+    assert_eq!(display(&around.types, again), text);
+}
+
+/// Lenience makes no errors.
+fn check_lenience(program: &Program, inference: &Inference, diagnostics: &[Diagnostic], around: &Surroundings) {
+    let lenient = Strictness { is_lenient: true, is_full: true };
+    let found = diagnose(program, inference, &around.environment, &around.types, lenient);
+    check_diagnostics(program, &found);
+    let errors = |all: &[Diagnostic]| -> Vec<(u32, Span)> {
+        let errors = all.iter().filter(|found| found.severity == Severity::Error);
+        errors.map(|found| (found.file.0, found.span)).collect()
+    };
+    let strict = errors(diagnostics);
+    assert!(errors(&found).iter().all(|place| strict.contains(place)), "lenience finds more errors");
+}
+
+/// The rules conclude the same for one definition, with their steps recorded, as for all; and each step can be shown.
+fn check_proofs(program: &Program, inference: &Inference, around: &mut Surroundings) {
+    for id in program.definition_ids().take(MOST_PROOFS) {
+        let rerun = rerun(program, &around.environment, inference, id, &mut around.types);
+        let typings = rerun.typings();
+        for (place, row) in &typings {
+            let concluded = inference.type_of(*place).map(Value::Type);
+            assert_eq!(row.cells.get(1).copied(), concluded, "at {:?}", program.tree(id).span(place.node));
+        }
+        if let Some((_, row)) = typings.last() {
+            let proved = rerun.derivations.proof(row, 6).failing();
+            let node = ProofNode::new(&proved, &|proof| (rerun.judgment(&proof.row, &around.types), None));
+            for format in [ProofFormat::Tree, ProofFormat::Text, ProofFormat::Dot, ProofFormat::Mermaid] {
+                assert!(!proof(&node, format).is_empty());
+            }
+        }
+    }
+}
+
+/// The order holds every definition once, and the graph can be drawn.
+fn check_graph(program: &Program, inference: &Inference) {
+    let order = inference.order();
+    let mut ids: Vec<DefinitionId> = order.to_vec();
+    ids.sort_unstable();
+    assert!(ids.into_iter().eq(program.definition_ids()), "the order is not one of all definitions");
+    let place = |id: DefinitionId| order.iter().position(|&found| found == id).expect("it is in the order");
+    let node = |&id: &DefinitionId| GraphNode {
+        name: program.definition(id).label.clone(),
+        kind: program.definition(id).kind.word(),
+        refers_to: inference.references(id).iter().map(|&(to, _)| place(to)).collect(),
+        is_circular: inference.is_circular(id),
+    };
+    let nodes: Vec<GraphNode> = order.iter().map(node).collect();
+    for format in [GraphFormat::Text, GraphFormat::Dot, GraphFormat::Mermaid, GraphFormat::Json, GraphFormat::Svg] {
+        graph(&nodes, format);
+    }
+}
+
+/// What is told of a program, for people and for programs.
+fn render(report: Report) -> [String; 2] {
+    let name = str::to_owned;
+    let (plain, line) = (page(&report, Palette::Plain, &name), jsonl(&report));
+    assert_eq!(plain.is_empty(), report.diagnostics.is_empty());
+    assert_eq!(page(&report, Palette::Coloured, &name).is_empty(), plain.is_empty());
+    assert_eq!(line.find(|character| character < ' '), Some(line.len() - 1), "one line is more");
+    assert!(!json(&[&report]).is_empty());
+    let annotations = github(&report, &name);
+    let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
+    assert!(annotations.lines().all(is_annotation), "{annotations}");
+    let names = report.sources.iter().map(|source| source.name.clone()).collect();
+    assert!(!sarif(&[(report, names)]).is_empty());
+    [plain, line]
+}
