@@ -2,9 +2,10 @@
 //! is found is what a check of the whole program finds.
 //!
 //! A text is divided between items into pieces of a few kilobytes. A change costs the parse of the pieces that it touches,
-//! and the typing of the definitions in them and of those that refer to what is different now; the rest is copied.
+//! and the typing of the definitions whose texts it changes and of those that refer to what is different now; the rest is
+//! copied. Where something is wrong with the grammar of a text, all of it is parsed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -35,7 +36,6 @@ pub struct OpenProgram {
     types: Interner,
     /// How many types there were after the last check of everything.
     types_at_first: usize,
-    pieces: u64,
     /// How many bytes a piece has at least.
     piece: usize,
     checked: Option<Version>,
@@ -46,8 +46,6 @@ pub struct OpenProgram {
 struct Version {
     program: Program,
     inference: Inference,
-    /// The definitions by their pieces, and by their numbers in these.
-    definitions: FxHashMap<(u64, u32), DefinitionId>,
 }
 
 /// What is known of an open program.
@@ -76,10 +74,15 @@ struct OpenFile {
 /// A piece of a text, and its tree, whose places count from the start of the piece.
 #[derive(Debug)]
 struct Piece {
-    id: u64,
     len: usize,
     tree: Tree,
     errors: Vec<SyntaxError>,
+}
+
+impl Piece {
+    fn new((tree, errors): (Tree, Vec<SyntaxError>), len: usize) -> Self {
+        Self { len, tree, errors }
+    }
 }
 
 impl OpenProgram {
@@ -91,7 +94,6 @@ impl OpenProgram {
             base: types.clone(),
             types_at_first: types.type_count(),
             types,
-            pieces: 0,
             piece: PIECE,
             checked: None,
         }
@@ -130,7 +132,7 @@ impl OpenProgram {
             Err(reason) => (Vec::new(), Some(reason)),
         };
         let (new, invalid_bytes) = decode(bytes);
-        let mut parser = Parser { types: &mut self.types, next: &mut self.pieces, piece: self.piece };
+        let mut parser = Parser { types: &mut self.types, piece: self.piece };
         let pieces = match self.files.remove(&text.name) {
             Some(old) if old.text == new => (old.pieces, old.is_divided),
             Some(old) if old.is_divided => parser.again(&text.name, old, &new),
@@ -155,11 +157,10 @@ impl OpenProgram {
         }
         let files = self.files.iter().map(|(name, file)| file.assembled(name)).collect();
         let program = read_parsed(self.dialect, files, surroundings, &mut self.types);
-        let definitions = self.numbered(&program);
         let (jobs, environment) = (surroundings.jobs, surroundings.environment);
         let (inference, typed) = match &self.checked {
             Some(before) => {
-                let kept = before.kept(&definitions, program.definitions.len());
+                let kept = kept(&program, &before.program);
                 let earlier = Earlier { program: &before.program, inference: &before.inference, kept: &kept };
                 infer_again(jobs, &program, environment, &earlier, &mut self.types)
             }
@@ -168,7 +169,7 @@ impl OpenProgram {
         if self.checked.is_none() {
             self.types_at_first = self.types.type_count();
         }
-        let Version { program, inference, .. } = self.checked.insert(Version { program, inference, definitions });
+        let Version { program, inference } = self.checked.insert(Version { program, inference });
         CheckedVersion { program, inference, types: &self.types, typed }
     }
 
@@ -177,50 +178,35 @@ impl OpenProgram {
         self.checked = None;
         self.types = self.base.clone();
         for (name, file) in &mut self.files {
-            let mut parser = Parser { types: &mut self.types, next: &mut self.pieces, piece: self.piece };
+            let mut parser = Parser { types: &mut self.types, piece: self.piece };
             (file.pieces, file.is_divided) = parser.all(name, &file.text);
         }
     }
-
-    /// The definitions by the pieces that they start in.
-    fn numbered(&self, program: &Program) -> FxHashMap<(u64, u32), DefinitionId> {
-        let mut ends: Vec<Vec<(usize, u64)>> = Vec::with_capacity(self.files.len());
-        for file in self.files.values() {
-            let mut end = 0;
-            ends.push(
-                file.pieces
-                    .iter()
-                    .map(|piece| {
-                        end += piece.len;
-                        (end, piece.id)
-                    })
-                    .collect(),
-            );
-        }
-        let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
-        let mut numbered = FxHashMap::default();
-        for id in program.definition_ids() {
-            let definition = program.definition(id);
-            let ends = &ends[definition.file.0 as usize];
-            let at = ends.partition_point(|&(end, _)| end <= definition.span.start as usize);
-            let Some(&(_, piece)) = ends.get(at) else { continue };
-            let count = counts.entry(piece).or_default();
-            numbered.insert((piece, *count), id);
-            *count += 1;
-        }
-        numbered
-    }
 }
 
-impl Version {
-    /// For each definition of a later version the one of the same piece.
-    fn kept(&self, definitions: &FxHashMap<(u64, u32), DefinitionId>, count: usize) -> Vec<Option<DefinitionId>> {
-        let mut kept = vec![None; count];
-        for (key, id) in definitions {
-            kept[id.0 as usize] = self.definitions.get(key).copied();
-        }
-        kept
+/// For each definition of a program the one of the same text in an earlier version, if there is one: of several in a file
+/// that are called the same, the one in the same place among them.
+fn kept(program: &Program, earlier: &Program) -> Vec<Option<DefinitionId>> {
+    let mut before: FxHashMap<(&str, &str), VecDeque<DefinitionId>> = FxHashMap::default();
+    for id in earlier.definition_ids() {
+        before.entry(called(earlier, id)).or_default().push_back(id);
     }
+    let same = program.definition_ids().map(|id| {
+        let same_name = before.get_mut(&called(program, id))?.pop_front()?;
+        (text_of(program, id) == text_of(earlier, same_name)).then_some(same_name)
+    });
+    same.collect()
+}
+
+/// The file of a definition, and what it is called there.
+fn called(program: &Program, id: DefinitionId) -> (&str, &str) {
+    let definition = program.definition(id);
+    (&program.file(definition.file).source.name, &definition.label)
+}
+
+fn text_of(program: &Program, id: DefinitionId) -> &str {
+    let definition = program.definition(id);
+    program.file(definition.file).source.slice(definition.span)
 }
 
 impl OpenFile {
@@ -245,7 +231,6 @@ impl OpenFile {
 /// Makes pieces of texts.
 struct Parser<'a> {
     types: &'a mut Interner,
-    next: &'a mut u64,
     /// How many bytes a piece has at least.
     piece: usize,
 }
@@ -296,19 +281,14 @@ impl Parser<'_> {
         let pieces = ends.into_iter().map(|end| {
             let parsed = parse_body(&text[start..end], self.types);
             let len = end - std::mem::replace(&mut start, end);
-            self.numbered(parsed, len)
+            Piece::new(parsed, len)
         });
         Some(pieces.collect())
     }
 
     fn whole(&mut self, name: &str, text: &str) -> Piece {
         let parsed = syntax::parse_file(Jobs::ONE, name, text, self.types);
-        self.numbered(parsed, text.len())
-    }
-
-    fn numbered(&mut self, (tree, errors): (Tree, Vec<SyntaxError>), len: usize) -> Piece {
-        *self.next += 1;
-        Piece { id: *self.next, len, tree, errors }
+        Piece::new(parsed, text.len())
     }
 }
 

@@ -135,7 +135,8 @@ fn edits(size: usize, rounds: usize) {
         let full = setting.check(&text, Jobs::ONE);
         // A line is the definition of a value: its value becomes another.
         let end = lines[(round * 7919) % lines.len()];
-        let start = text[..end].rfind(" = ").map_or(0, |at| at + 3);
+        let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
+        let start = text[line..end].find(" = ").map_or(line, |at| line + at + 3);
         for value in ["[1, true]", &text[start..end]] {
             let edited = format!("{}{value}{}", &text[..start], &text[end..]);
             let start = Instant::now();

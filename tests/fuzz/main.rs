@@ -2,7 +2,8 @@
 //!
 //! Each target takes its seeds as they are, a fixed number of inputs made from them, the same in every run, and the inputs
 //! in `found/` that once broke something. The coverage-guided fuzzer in `fuzz/` looks for more of these with the same
-//! targets; `TYPELOG_SEEDS=DIR` writes the seeds to a folder for each target, for it to start from.
+//! targets; `TYPELOG_SEEDS=DIR` writes the seeds to a folder for each target, for it to start from. Where it cannot be
+//! built, `PROPTEST_CASES` and `PROPTEST_RNG_SEED` make more inputs, and others.
 
 mod mutations;
 mod seeds;
@@ -15,7 +16,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
+use proptest::test_runner::{Config, RngSeed, TestError, TestRunner};
 
 use targets::{TARGETS, Target};
 
@@ -52,8 +53,7 @@ fn take_seeds(target: &Target) -> Result<(), Failed> {
 const FEWEST_SEEDS: usize = 5;
 
 fn take_mutated(target: &Target) -> Result<(), Failed> {
-    let config = Config { cases: target.cases, failure_persistence: None, max_shrink_iters: 500, ..Config::default() };
-    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let mut runner = TestRunner::new(config(target));
     let outcome = runner.run(&mutations::inputs(&seeds::seeds(target)), |input| {
         target.take(&input.bytes);
         Ok(())
@@ -65,6 +65,18 @@ fn take_mutated(target: &Target) -> Result<(), Failed> {
         }
         TestError::Abort(reason) => Failed::from(format!("the inputs cannot be made: {reason}")),
     })
+}
+
+/// How many inputs are made, and which, unless the environment says otherwise.
+fn config(target: &Target) -> Config {
+    let mut config = Config { failure_persistence: None, max_shrink_iters: 500, ..Config::default() };
+    if std::env::var_os("PROPTEST_CASES").is_none() {
+        config.cases = target.cases;
+    }
+    if config.rng_seed == RngSeed::Random {
+        config.rng_seed = RngSeed::Fixed(1);
+    }
+    config
 }
 
 /// Writes the seeds of each target to the folder of its name.
