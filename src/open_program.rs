@@ -21,6 +21,9 @@ use crate::types::Interner;
 /// How many bytes a piece has at least, the last one aside.
 const PIECE: usize = 2_000;
 
+/// How many bytes are compared at a time.
+const BLOCK: usize = 256;
+
 /// How many times as many types there may be as after the last check of everything, and how many in any case, before all
 /// is checked anew: types that are not used any more are forgotten then.
 const MOST_GROWTH: usize = 4;
@@ -212,7 +215,8 @@ fn text_of(program: &Program, id: DefinitionId) -> &str {
 impl OpenFile {
     /// The file as a program has it.
     fn assembled(&self, name: &str) -> File {
-        let (mut tree, mut errors, mut at) = (Tree::default(), Vec::new(), 0);
+        let mut tree = Tree::with_room_for(self.pieces.iter().map(|piece| &piece.tree));
+        let (mut errors, mut at) = (Vec::new(), 0);
         for piece in &self.pieces {
             tree.append(&piece.tree, at);
             errors.extend(piece.errors.iter().map(|error| error.clone().moved(at)));
@@ -248,7 +252,7 @@ impl Parser<'_> {
     /// The pieces of a text that was another before.
     fn again(&mut self, name: &str, old: OpenFile, text: &str) -> (Vec<Piece>, bool) {
         let start = common_start(old.text.as_bytes(), text.as_bytes());
-        let behind = common_start_reversed(&old.text.as_bytes()[start..], &text.as_bytes()[start..]);
+        let behind = common_end(&old.text.as_bytes()[start..], &text.as_bytes()[start..]);
         let end = old.text.len() - behind;
         // A piece that the change touches is read again, even if it only touches its edge.
         let (mut before, mut touched, mut at) = (0, 0, 0);
@@ -300,9 +304,15 @@ fn has_duplicates(pieces: &[Piece]) -> bool {
 }
 
 fn common_start(a: &[u8], b: &[u8]) -> usize {
-    a.iter().zip(b).take_while(|(a, b)| a == b).count()
+    // Whole blocks are compared many bytes at a time.
+    let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK)).take_while(|(a, b)| a == b).count();
+    let start = (blocks * BLOCK).min(a.len()).min(b.len());
+    start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
 }
 
-fn common_start_reversed(a: &[u8], b: &[u8]) -> usize {
-    a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+fn common_end(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.rchunks(BLOCK).zip(b.rchunks(BLOCK)).take_while(|(a, b)| a == b).count();
+    let behind = (blocks * BLOCK).min(a.len()).min(b.len());
+    let (a, b) = (&a[..a.len() - behind], &b[..b.len() - behind]);
+    behind + a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
 }

@@ -11,7 +11,7 @@ use crate::resolve::Resolution;
 const CHUNK: usize = 32_000;
 
 /// How many expressions a stage needs to be divided.
-const WORTH_DIVIDING: usize = 4_000;
+const WORTH_DIVIDING: usize = 2_000;
 
 /// Definitions that are typed together: each depends only on those of its part, of earlier stages, and on such as are
 /// known without being typed.
@@ -48,14 +48,14 @@ impl Division<'_> {
     /// The stage at the front of the definitions, and how many it takes.
     fn first_stage(&self, definitions: &[DefinitionId]) -> (usize, Stage) {
         if self.jobs != Jobs::ONE {
-            let mut size = CHUNK * self.jobs.count();
-            // A shorter run has fewer levels, and more that does not depend on the rest of it.
-            while size >= WORTH_DIVIDING {
-                let run = self.run(definitions, size);
-                if let Some(stage) = self.divide(run) {
-                    return (run.len(), stage);
+            let run = self.run(definitions, CHUNK * self.jobs.count());
+            let mut levels = self.levels(run);
+            // Fewer levels have more that does not depend on the rest of them; within one, nothing depends on anything.
+            while let Some(&end) = levels.last() {
+                if let Some(stage) = self.divide(&run[..end]) {
+                    return (end, stage);
                 }
-                size = size.min(self.size(run)) / 2;
+                levels.truncate(levels.len() / 2);
             }
         }
         let run = self.run(definitions, CHUNK);
@@ -71,6 +71,15 @@ impl Division<'_> {
             before < wanted
         });
         &definitions[..fitting.count()]
+    }
+
+    /// Where the levels of a run end.
+    fn levels(&self, run: &[DefinitionId]) -> Vec<usize> {
+        let mut ends = Vec::new();
+        for level in run.chunk_by(|&a, &b| self.order.level(a) == self.order.level(b)) {
+            ends.push(ends.last().unwrap_or(&0) + level.len());
+        }
+        ends
     }
 
     fn size(&self, definitions: &[DefinitionId]) -> usize {

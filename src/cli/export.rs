@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::output::Failure;
-use super::unfinished::Unfinished;
+use super::unfinished::{Unfinished, uninterrupted};
 use crate::relations::{ExportFile, MANIFEST};
 
 /// Writes the files of an export to a directory. They are written beside it, and take its place when all are there. A
@@ -35,13 +35,14 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
 }
 
 fn write_all(directory: &Path, files: &[ExportFile<'_>]) -> io::Result<()> {
-    fs::create_dir_all(directory)?;
+    uninterrupted(|| fs::create_dir_all(directory))?;
     for file in files {
         let path = directory.join(&file.path);
-        if let Some(parent) = path.parent() {
-            fs::create_dir_all(parent)?;
-        }
-        let mut out = BufWriter::new(File::create(&path)?);
+        let created = uninterrupted(|| {
+            path.parent().map_or(Ok(()), fs::create_dir_all)?;
+            File::create(&path)
+        });
+        let mut out = BufWriter::new(created?);
         file.write(&mut out)?;
         out.flush()?;
         out.get_ref().sync_all()?;

@@ -1,6 +1,7 @@
 //! `typelog report`: a page about a program.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -12,7 +13,7 @@ use super::input::{Input, InputArguments};
 use super::output::{Failure, Status};
 use super::query::shown_with_place;
 use super::session::{Checked, Session, SessionArguments};
-use super::unfinished::Unfinished;
+use super::unfinished::{Unfinished, uninterrupted};
 use crate::diagnostics::Diagnostic;
 use crate::engine::trace::Row;
 use crate::environment::Environment;
@@ -73,7 +74,8 @@ fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     }
     let partial = Unfinished::beside(path, "partial");
     let partial = partial.ok_or_else(|| Failure::Usage(format!("{}: this names no file", path.display())))?;
-    let written = fs::write(partial.path(), text);
+    let created = uninterrupted(|| File::create(partial.path()));
+    let written = created.and_then(|mut file| file.write_all(text.as_bytes()));
     written.and_then(|()| partial.finish(|partial| fs::rename(partial, path))).map_err(failure)
 }
 

@@ -38,8 +38,7 @@ impl Unfinished {
 
     /// Gives it its own name by `rename`, which no signal interrupts.
     pub fn finish(self, rename: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
-        let _uninterrupted = all();
-        rename(&self.0)
+        uninterrupted(|| rename(&self.0))
     }
 }
 
@@ -48,6 +47,13 @@ impl Drop for Unfinished {
         remove(&self.0);
         all().retain(|path| *path != self.0);
     }
+}
+
+/// Makes or renames files. Whoever has been interrupted makes none any more, so that nothing comes into being behind the
+/// removal of what is not finished.
+pub fn uninterrupted<R>(work: impl FnOnce() -> R) -> R {
+    let _all = all();
+    work()
 }
 
 fn all() -> MutexGuard<'static, Vec<PathBuf>> {
@@ -67,6 +73,7 @@ fn watch() {
     let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) else { return };
     std::thread::spawn(move || {
         for signal in signals.forever() {
+            // Nobody else has this any more, for the command ends.
             let all = all();
             all.iter().for_each(|path| remove(path));
             let _ = emulate_default_handler(signal);

@@ -23,9 +23,9 @@ pub struct Earlier<'a> {
     pub kept: &'a [Option<DefinitionId>],
 }
 
-/// How many levels of definitions are gone through one by one. Where a change goes on for longer, all that is left is
-/// typed, at once.
-const MOST_LEVELS: usize = 64;
+/// How many levels with something to type are gone through one by one, as a change often ends soon: what has the same
+/// type as before changes nothing for others. Where it goes on, all that depends on it is typed at once.
+const LEVELS_ONE_BY_ONE: usize = 3;
 
 /// As [`super::infer_with`], but types only what may have changed, in the same types as before. Also says how many
 /// definitions that were. Beside the cost of typing these, linear in definitions and nodes, with a small factor.
@@ -52,13 +52,35 @@ pub fn infer_again(
         levels += usize::from(!changed.is_empty());
         typing.definitions(&changed, jobs, types);
         rest = behind;
-        if levels == MOST_LEVELS {
-            typing.definitions(rest, jobs, types);
-            typed += rest.len();
+        if levels == LEVELS_ONE_BY_ONE {
             break;
         }
     }
+    typed += type_dependents(&mut typing, &memory, rest, jobs, types);
     (typing.finish(types), typed)
+}
+
+/// Types the definitions in the rest of the order that have changed, and all that depend on them. Says how many.
+fn type_dependents(
+    typing: &mut Typing<'_>,
+    memory: &Memory<'_>,
+    rest: &[DefinitionId],
+    jobs: Jobs,
+    types: &mut Interner,
+) -> usize {
+    let mut is_changed = vec![false; typing.program.definitions.len()];
+    let mut changed = Vec::new();
+    for &id in rest {
+        let depends = typing.resolution.references(id).iter().any(|&(to, _)| is_changed[to.0 as usize]);
+        if !depends && memory.holds(id, typing) {
+            memory.recall(id, &mut typing.inference);
+        } else {
+            is_changed[id.0 as usize] = true;
+            changed.push(id);
+        }
+    }
+    typing.definitions(&changed, jobs, types);
+    changed.len()
 }
 
 /// What is remembered of the definitions before the edit.
@@ -156,10 +178,10 @@ impl<'a> Memory<'a> {
         let definition = program.definition(before);
         let types = &old.types[definition.file.0 as usize];
         for expression in &definition.expressions {
-            for node in expression.nodes() {
-                let place = shift.place(Place { file: definition.file, node });
-                inference.types[place.file.0 as usize][place.node.0 as usize] = types[node.0 as usize];
-            }
+            let range = |first: NodeId, root: NodeId| first.0 as usize..=root.0 as usize;
+            let (first, root) = (expression.first, expression.root);
+            inference.types[shift.file.0 as usize][range(shift.node(first), shift.node(root))]
+                .copy_from_slice(&types[range(first, root)]);
         }
         inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
         inference.classes[id.0 as usize] = old.classes[before.0 as usize];

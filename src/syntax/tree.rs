@@ -341,6 +341,21 @@ impl Tree {
 
 /// Putting trees together.
 impl Tree {
+    /// An empty tree with room for what is in others.
+    pub fn with_room_for<'a>(trees: impl Iterator<Item = &'a Self> + Clone) -> Self {
+        let count = |of: fn(&Self) -> usize| trees.clone().map(of).sum();
+        Self {
+            nodes: Vec::with_capacity(count(|tree| tree.nodes.len())),
+            spans: Vec::with_capacity(count(|tree| tree.spans.len())),
+            lists: Vec::with_capacity(count(|tree| tree.lists.len())),
+            items: Vec::with_capacity(count(|tree| tree.items.len())),
+            steps: Vec::with_capacity(count(|tree| tree.steps.len())),
+            fors: Vec::with_capacity(count(|tree| tree.fors.len())),
+            calls: Vec::with_capacity(count(|tree| tree.calls.len())),
+            body: Vec::with_capacity(count(|tree| tree.body.len())),
+        }
+    }
+
     /// Adds the tree of a text that stands at `at` in the text of this tree, behind all that is in it. Linear in the
     /// other tree.
     pub fn append(&mut self, other: &Self, at: u32) {
