@@ -215,7 +215,8 @@ fn text_of(program: &Program, id: DefinitionId) -> &str {
 impl OpenFile {
     /// The file as a program has it.
     fn assembled(&self, name: &str) -> File {
-        let mut tree = Tree::with_room_for(self.pieces.iter().map(|piece| &piece.tree));
+        let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
+        let mut tree = Tree::with_room_for(&trees);
         let (mut errors, mut at) = (Vec::new(), 0);
         for piece in &self.pieces {
             tree.append(&piece.tree, at);

@@ -342,8 +342,8 @@ impl Tree {
 /// Putting trees together.
 impl Tree {
     /// An empty tree with room for what is in others.
-    pub fn with_room_for<'a>(trees: impl Iterator<Item = &'a Self> + Clone) -> Self {
-        let count = |of: fn(&Self) -> usize| trees.clone().map(of).sum();
+    pub fn with_room_for(trees: &[&Self]) -> Self {
+        let count = |of: fn(&Self) -> usize| trees.iter().map(|tree| of(tree)).sum();
         Self {
             nodes: Vec::with_capacity(count(|tree| tree.nodes.len())),
             spans: Vec::with_capacity(count(|tree| tree.spans.len())),
