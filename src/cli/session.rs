@@ -8,7 +8,7 @@ use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
-use crate::diagnostics::{Diagnostic, Strictness, diagnose};
+use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use crate::dialect::{Dialect, pcl, read_program};
 use crate::engine::Engine;
 use crate::environment::Environment;
@@ -165,7 +165,7 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         });
-        let diagnostics = diagnose(program, inference, environment, types, self.strictness);
+        let diagnostics = diagnose_with(self.jobs, program, inference, environment, types, self.strictness);
         Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
     }
 
@@ -193,7 +193,7 @@ impl Session {
         };
         let program = read_program(input.dialect, texts, &mut surroundings, &mut types);
         let inference = infer(&program, environment, &mut types);
-        let diagnostics = diagnose(&program, &inference, environment, &types, self.strictness);
+        let diagnostics = diagnose_with(self.jobs, &program, &inference, environment, &types, self.strictness);
         Checked { program, inference, diagnostics, types }
     }
 }

@@ -1,6 +1,6 @@
 //! What the wording of a diagnostic needs to know: the program around the place.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use super::Strictness;
 use crate::environment::{Environment, Signature};
@@ -22,9 +22,9 @@ pub(super) struct Context<'a> {
     pub environment: &'a Environment,
     pub types: &'a Interner,
     pub strictness: Strictness,
-    parents: Vec<OnceCell<Vec<Option<NodeId>>>>,
+    parents: Vec<OnceLock<Vec<Option<NodeId>>>>,
     /// For each file its expressions with their definitions, by their last nodes.
-    expressions: OnceCell<Vec<Vec<(&'a Definition, &'a Expression)>>>,
+    expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
 }
 
 impl<'a> Context<'a> {
@@ -35,8 +35,8 @@ impl<'a> Context<'a> {
         types: &'a Interner,
         strictness: Strictness,
     ) -> Self {
-        let parents = program.files.iter().map(|_| OnceCell::new()).collect();
-        Self { program, inference, environment, types, strictness, parents, expressions: OnceCell::new() }
+        let parents = program.files.iter().map(|_| OnceLock::new()).collect();
+        Self { program, inference, environment, types, strictness, parents, expressions: OnceLock::new() }
     }
 
     pub fn tree(&self, file: FileId) -> &'a Tree {

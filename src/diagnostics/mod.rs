@@ -31,9 +31,12 @@ mod unreadable_file;
 mod wrong_declaration;
 
 use std::borrow::Cow;
+use std::panic::resume_unwind;
+use std::thread;
 
 use crate::environment::Environment;
 use crate::infer::Inference;
+use crate::jobs::{Jobs, spawn_deep};
 use crate::problem::Problem;
 use crate::program::{FileId, Program};
 use crate::source::Span;
@@ -179,10 +182,22 @@ pub fn diagnose(
     types: &Interner,
     strictness: Strictness,
 ) -> Vec<Diagnostic> {
+    diagnose_with(Jobs::ONE, program, inference, environment, types, strictness)
+}
+
+/// As [`diagnose`], on several threads.
+pub fn diagnose_with(
+    jobs: Jobs,
+    program: &Program,
+    inference: &Inference,
+    environment: &Environment,
+    types: &Interner,
+    strictness: Strictness,
+) -> Vec<Diagnostic> {
     let context = Context::new(program, inference, environment, types, strictness);
     let mut diagnostics = file_diagnostics(program);
     diagnostics.extend(program.problems.iter().map(|problem| structure::words(&context, problem)));
-    diagnostics.extend(inference.problems.iter().map(|problem| words(&context, problem)));
+    diagnostics.extend(words_of_all(jobs, &context, &inference.problems));
     diagnostics.extend(notes::unused(&context));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(&context, cycle)));
     diagnostics.extend(duplicate_name::diagnostics(&context, &diagnostics));
@@ -198,6 +213,27 @@ fn file_diagnostics(program: &Program) -> Vec<Diagnostic> {
         diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::words(id, &file.source, reason)));
     }
     diagnostics
+}
+
+/// How many problems are worth a thread.
+const WORTH_A_THREAD: usize = 500;
+
+fn words_of_all(jobs: Jobs, context: &Context<'_>, problems: &[Problem]) -> Vec<Diagnostic> {
+    let share = problems.len().div_ceil(jobs.count()).max(WORTH_A_THREAD);
+    let words_of = |problems: &[Problem]| problems.iter().map(|problem| words(context, problem)).collect::<Vec<_>>();
+    let (own, others) = problems.split_at(share.min(problems.len()));
+    thread::scope(|scope| {
+        let words_of = &words_of;
+        let threads: Vec<_> =
+            others.chunks(share).map(|part| (part, spawn_deep(scope, move || words_of(part)))).collect();
+        let mut all = words_of(own);
+        for (part, thread) in threads {
+            // Where the system starts no thread, this one does the work.
+            let words = thread.map(|thread| thread.join().unwrap_or_else(|fault| resume_unwind(fault)));
+            all.extend(words.unwrap_or_else(|| words_of(part)));
+        }
+        all
+    })
 }
 
 fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {

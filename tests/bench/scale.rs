@@ -13,7 +13,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use typelog::declarations::declare;
-use typelog::diagnostics::{Strictness, diagnose};
+use typelog::diagnostics::{Strictness, diagnose, diagnose_with};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
 use typelog::environment::Environment;
 use typelog::infer::infer_with;
@@ -76,7 +76,7 @@ impl Setting {
         let start = Instant::now();
         let program = read_program(Dialect::Hcl, texts, &mut self.surroundings(jobs), &mut types);
         let inference = infer_with(jobs, &program, &self.environment, &mut types);
-        let found = diagnose(&program, &inference, &self.environment, &types, Strictness::default());
+        let found = diagnose_with(jobs, &program, &inference, &self.environment, &types, Strictness::default());
         let time = start.elapsed();
         black_box((program, inference, found));
         time

@@ -19,18 +19,20 @@ pub(super) struct Batches<'a> {
     values: Vec<Span>,
     /// The batches that nobody has taken.
     waiting: Mutex<Range<usize>>,
+    /// What is of no use any more: to take it apart takes its time, too.
+    used: Mutex<Receiver<Vec<Parsed>>>,
 }
 
 /// A batch that has been parsed, with its number.
 pub(super) type Batch = (usize, Vec<Option<Parsed>>);
 
 impl<'a> Batches<'a> {
-    pub(super) fn new(pieces: Pieces<'a>, values: Vec<Span>) -> Self {
+    pub(super) fn new(pieces: Pieces<'a>, values: Vec<Span>, used: Receiver<Vec<Parsed>>) -> Self {
         let waiting = Mutex::new(0..values.len().div_ceil(BATCH));
-        Self { pieces, values, waiting }
+        Self { pieces, values, waiting, used: Mutex::new(used) }
     }
 
-    /// Parses batches from the back until there are no more.
+    /// Parses batches from the back until there are no more, and then drops what has been used.
     pub(super) fn work(&self, parsed: &Sender<Batch>) {
         while let Some(number) = self.take(Range::next_back) {
             let values = self.values[number * BATCH..].iter().take(BATCH);
@@ -39,6 +41,13 @@ impl<'a> Batches<'a> {
                 return;
             }
         }
+        while let Some(used) = self.next_used() {
+            drop(used);
+        }
+    }
+
+    fn next_used(&self) -> Option<Vec<Parsed>> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).recv().ok()
     }
 
     fn take(&self, end: impl FnOnce(&mut Range<usize>) -> Option<usize>) -> Option<usize> {
@@ -56,11 +65,23 @@ pub(super) struct Ahead<'a> {
     next: usize,
     /// The rest of the batch that it is in, if others have parsed that.
     current: Option<IntoIter<Option<Parsed>>>,
+    /// What has been used of it.
+    used: Vec<Parsed>,
+    give_back: Sender<Vec<Parsed>>,
 }
 
 impl<'a> Ahead<'a> {
-    pub(super) fn new(batches: &'a Batches<'a>, parsed: Receiver<Batch>) -> Self {
-        Self { batches, parsed, received: BTreeMap::new(), next: 0, current: None }
+    pub(super) fn new(batches: &'a Batches<'a>, parsed: Receiver<Batch>, give_back: Sender<Vec<Parsed>>) -> Self {
+        Self { batches, parsed, received: BTreeMap::new(), next: 0, current: None, used: Vec::new(), give_back }
+    }
+
+    /// Gives back what has been parsed, for others to drop.
+    pub(super) fn give_back(&mut self, used: Parsed) {
+        self.used.push(used);
+        if self.used.len() == BATCH {
+            // Where nobody takes it, it is dropped here.
+            let _ = self.give_back.send(std::mem::take(&mut self.used));
+        }
     }
 
     /// The next value, if it has been parsed.

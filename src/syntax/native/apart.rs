@@ -64,7 +64,13 @@ impl Builder<'_> {
     /// The expression of an attribute, or one that stands alone.
     pub(super) fn root(&mut self, span: Span) -> NodeId {
         match self.ahead.as_mut().and_then(Ahead::next) {
-            Some(parsed) => self.parsed(parsed, span),
+            Some(parsed) => {
+                let node = self.parsed(&parsed, span);
+                if let Some(ahead) = &mut self.ahead {
+                    ahead.give_back(parsed);
+                }
+                node
+            }
             None => self.piece(span, self.pieces.cuts.all()),
         }
     }
@@ -89,21 +95,21 @@ impl Builder<'_> {
     fn piece(&mut self, span: Span, cuts: Range<usize>) -> NodeId {
         match self.pieces.cut_of(span, cuts.clone()) {
             Some(cut) => self.cut(cut),
-            None => self.parsed(self.pieces.parse(span, cuts), span),
+            None => self.parsed(&self.pieces.parse(span, cuts), span),
         }
     }
 
-    fn parsed(&mut self, Parsed { expression, inner }: Parsed, span: Span) -> NodeId {
+    fn parsed(&mut self, Parsed { expression, inner }: &Parsed, span: Span) -> NodeId {
         match expression {
             Ok(expression) => {
-                let outer = (self.base, std::mem::replace(&mut self.inner, inner));
+                let outer = (self.base, std::mem::replace(&mut self.inner, inner.clone()));
                 self.base = span.start as usize;
-                let node = self.expression(&expression);
+                let node = self.expression(expression);
                 (self.base, self.inner) = outer;
                 node
             }
             Err(error) => {
-                self.refused(&error, span);
+                self.refused(error, span);
                 self.tree.add(Node::Broken, span)
             }
         }

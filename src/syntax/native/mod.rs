@@ -38,7 +38,8 @@ pub fn parse_body_with(jobs: Jobs, text: &str, names: &mut Interner) -> (Tree, V
     if jobs == Jobs::ONE || text.len() < WORTH_A_THREAD {
         return build_body(text, pieces, &content, errors, None, names);
     }
-    let batches = Batches::new(pieces, values(&content));
+    let (give_back, used) = channel();
+    let batches = Batches::new(pieces, values(&content), used);
     thread::scope(|scope| {
         let (sender, parsed) = channel();
         for _ in 1..jobs.count() {
@@ -47,7 +48,7 @@ pub fn parse_body_with(jobs: Jobs, text: &str, names: &mut Interner) -> (Tree, V
             let _ = spawn_deep(scope, move || batches.work(&sender));
         }
         drop(sender);
-        build_body(text, pieces, &content, errors, Some(Ahead::new(&batches, parsed)), names)
+        build_body(text, pieces, &content, errors, Some(Ahead::new(&batches, parsed, give_back)), names)
     })
 }
 
