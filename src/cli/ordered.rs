@@ -1,6 +1,7 @@
 //! Work on many things at a time, with the results in order.
 
 use std::collections::BTreeMap;
+use std::iter::{Enumerate, Fuse};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -21,35 +22,47 @@ pub fn map_in_order<I, W, R, E>(
     items: impl Iterator<Item = I> + Send,
     start: impl Fn() -> W + Sync,
     work: impl Fn(&mut W, I) -> R + Sync,
-    take: impl FnMut(R) -> Result<(), E>,
+    mut take: impl FnMut(R) -> Result<(), E>,
 ) -> Result<(), E>
 where
     I: Send,
     R: Send,
 {
     let line = Line {
-        state: Mutex::new(State { items: items.enumerate(), taken: 0, has_ended: false }),
+        state: Mutex::new(State { items: items.enumerate().fuse(), taken: 0, is_stopped: false }),
         moved: Condvar::new(),
         most_ahead: jobs.count() * AHEAD,
     };
     thread::scope(|scope| {
         let (sender, results) = channel();
+        let _stop = Stop(&line);
+        let mut threads = 0;
         for _ in 0..jobs.count() {
             let sender = sender.clone();
             let (line, start, work) = (&line, &start, &work);
             let run = move || {
-                let _stop = Stop(line);
+                let stop = Stop(line);
                 let mut worker = start();
                 while let Some((at, item)) = line.next() {
                     let result = work(&mut worker, item);
                     let _ = sender.send((at, result));
                 }
+                // The others go on with what they have: only a fault stops them.
+                std::mem::forget(stop);
             };
-            spawn_deep(scope, run).expect("the system starts a thread");
+            threads += usize::from(spawn_deep(scope, run).is_some());
         }
         drop(sender);
-        let _stop = Stop(&line);
-        in_order(&results, &line, take)
+        if threads > 0 {
+            return in_order(&results, &line, take);
+        }
+        // Where the system starts no thread, this one does the work.
+        let mut worker = start();
+        while let Some((at, item)) = line.next() {
+            take(work(&mut worker, item))?;
+            line.taken(at + 1);
+        }
+        Ok(())
     })
 }
 
@@ -81,27 +94,25 @@ struct Line<T> {
 }
 
 struct State<T> {
-    items: std::iter::Enumerate<T>,
+    items: Fuse<Enumerate<T>>,
     /// How many results have been taken.
     taken: usize,
-    has_ended: bool,
+    /// Nobody wants further results.
+    is_stopped: bool,
 }
 
 impl<T: Iterator> Line<T> {
     /// The next item with its number, as soon as it is not too far ahead.
     fn next(&self) -> Option<(usize, T::Item)> {
         let mut state = self.lock();
-        if state.has_ended {
+        if state.is_stopped {
             return None;
         }
-        let Some((at, item)) = state.items.next() else {
-            state.has_ended = true;
-            return None;
-        };
-        while !state.has_ended && at >= state.taken + self.most_ahead {
+        let (at, item) = state.items.next()?;
+        while !state.is_stopped && at >= state.taken + self.most_ahead {
             state = self.moved.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        (!state.has_ended || at < state.taken + self.most_ahead).then_some((at, item))
+        (!state.is_stopped).then_some((at, item))
     }
 
     fn taken(&self, count: usize) {
@@ -116,12 +127,12 @@ impl<T> Line<T> {
     }
 }
 
-/// Ends the queue when one of those at it is gone, so that nobody waits for it.
+/// Ends the queue when it is dropped: when the results are no longer taken, or a thread has a fault.
 struct Stop<'a, T>(&'a Line<T>);
 
 impl<T> Drop for Stop<'_, T> {
     fn drop(&mut self) {
-        self.0.lock().has_ended = true;
+        self.0.lock().is_stopped = true;
         self.0.moved.notify_all();
     }
 }
@@ -146,6 +157,29 @@ mod tests {
         };
         map_in_order(Jobs::new(3), 0..1000, || (), work, take).expect("nothing fails");
         assert_eq!(results, (0..1000).map(|at| at * 2).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn what_waits_for_its_turn_is_not_lost_at_the_end() {
+        // One thread is held up with the first item, while the other comes as far as it may, with the last one; then there
+        // are no more items, and the first result is still being taken.
+        let pause = || thread::sleep(std::time::Duration::from_millis(30));
+        let work = |(): &mut (), at: usize| {
+            if at == 0 {
+                pause();
+            }
+            at
+        };
+        let mut count = 0;
+        let take = |at: usize| {
+            if at == 0 {
+                pause();
+            }
+            count += 1;
+            Ok::<(), ()>(())
+        };
+        map_in_order(Jobs::new(2), 0..=2 * AHEAD, || (), work, take).expect("nothing fails");
+        assert_eq!(count, 2 * AHEAD + 1);
     }
 
     #[test]
