@@ -1,20 +1,25 @@
 //! The tables behind the handles: every type, name and number exists once.
 
+mod declared;
+mod lists;
 mod merge;
+mod traits;
 
+pub use declared::Named;
+pub use lists::TyList;
 pub use merge::{Mark, Translation};
 
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use self::traits::{PLAIN, Reach, Traits};
 use super::limits::Limits;
 use super::names::Names;
-use super::nature::{Facets, Nature};
-use super::{ANY, BOOL, EnumId, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, NamedId, STRING, Shape, Span, Ty};
+use super::nature::Facets;
+use super::{ANY, BOOL, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Shape, Span, Ty};
 use crate::engine::coinduction::Question;
-use crate::graph::components;
 use crate::rules::terms::Conversion;
 use crate::value::{Constant, Number, NumberError, NumberId};
 
@@ -50,100 +55,11 @@ pub struct Interner {
     cells: Vec<(TyList, Ty)>,
 }
 
-/// A declared type.
-#[derive(Clone, Copy, Debug)]
-pub struct Named {
-    /// The name it was declared by.
-    pub name: Name,
-    /// What it stands for. `None` until [`Interner::define`] is called, and for what a mapping has made.
-    pub definition: Option<Ty>,
-    /// The mapping that has made it of a recursive type, and that type.
-    pub mapped: Option<(Mapping, Ty)>,
-    /// Holds if it leads back to itself.
-    pub is_recursive: bool,
-    /// Holds if its text is that of its definition, and not its name.
-    pub is_shown_unfolded: bool,
-    /// What it is besides a name.
-    pub nature: Nature,
-    /// What narrows its definition down, if it is a refinement.
-    pub facets: Facets,
-}
-
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Enum {
     token: Name,
     underlying: Ty,
     values: Vec<Constant>,
-}
-
-/// A handle to a list of types, built from its front. Lists share their beginnings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct TyList(u32);
-
-/// What is known of a type from its parts, declared types aside.
-#[derive(Clone, Copy, Debug)]
-struct Traits {
-    eventuality: Eventuality,
-    /// A promise occurs. (An output may occur as well.)
-    has_promise: bool,
-    /// An eventual type occurs in an eventual type, other than an output in a promise.
-    is_nested: bool,
-    /// A declared type occurs.
-    has_named: bool,
-    /// How deep it nests.
-    depth: u32,
-    /// How many parts it has as a tree.
-    parts: u32,
-}
-
-const PLAIN: Traits = Traits {
-    eventuality: Eventuality::Prompt,
-    has_promise: false,
-    is_nested: false,
-    has_named: false,
-    depth: 0,
-    parts: 0,
-};
-
-/// What is known of a type from its parts, and from the definitions of the declared types that it leads to.
-#[derive(Clone, Copy, Debug, Default)]
-struct Reach {
-    eventuality: Eventuality,
-    has_promise: bool,
-    /// A declared type occurs that leads back to itself.
-    is_infinite: bool,
-}
-
-impl Reach {
-    fn of(traits: Traits) -> Self {
-        Self { eventuality: traits.eventuality, has_promise: traits.has_promise, is_infinite: false }
-    }
-
-    fn or(self, other: Self) -> Self {
-        Self {
-            eventuality: self.eventuality.max(other.eventuality),
-            has_promise: self.has_promise || other.has_promise,
-            is_infinite: self.is_infinite || other.is_infinite,
-        }
-    }
-}
-
-impl Traits {
-    fn or(self, other: Self) -> Self {
-        Self {
-            eventuality: self.eventuality.max(other.eventuality),
-            has_promise: self.has_promise || other.has_promise,
-            is_nested: self.is_nested || other.is_nested,
-            has_named: self.has_named || other.has_named,
-            depth: self.depth.max(other.depth),
-            parts: self.parts.saturating_add(other.parts),
-        }
-    }
-
-    /// The traits of what is built around something with these.
-    fn around(self) -> Self {
-        Self { depth: self.depth.saturating_add(1), parts: self.parts.saturating_add(1), ..self }
-    }
 }
 
 impl Default for Interner {
@@ -274,102 +190,6 @@ impl Interner {
         (*token, *underlying, values)
     }
 
-    /// A declared type's name and definition.
-    pub fn named(&self, id: NamedId) -> Named {
-        self.named[id.0 as usize]
-    }
-
-    /// How eventual values of the type are.
-    #[inline]
-    pub fn eventuality(&self, ty: Ty) -> Eventuality {
-        let traits = self.traits[ty.0 as usize];
-        if traits.has_named { self.reach(ty).eventuality } else { traits.eventuality }
-    }
-
-    /// Holds if a promise occurs in the type.
-    #[inline]
-    pub fn has_promise(&self, ty: Ty) -> bool {
-        let traits = self.traits[ty.0 as usize];
-        if traits.has_named { self.reach(ty).has_promise } else { traits.has_promise }
-    }
-
-    /// Holds if an eventual type may occur in the type where it has to be resolved: in an output, or a promise in a
-    /// promise.
-    pub fn may_nest_eventuals(&self, ty: Ty) -> bool {
-        self.traits[ty.0 as usize].is_nested
-    }
-
-    /// Holds if a recursive type occurs in the type: if its unfolding never ends.
-    pub fn is_infinite(&self, ty: Ty) -> bool {
-        self.traits[ty.0 as usize].has_named && self.reach(ty).is_infinite
-    }
-
-    /// How many types are built around others in a type, declared types aside; those that occur several times count each
-    /// time.
-    pub fn size(&self, ty: Ty) -> u32 {
-        self.traits[ty.0 as usize].parts
-    }
-
-    /// How deep a type nests, declared types aside: a type without parts does not.
-    pub fn depth(&self, ty: Ty) -> u32 {
-        self.traits[ty.0 as usize].depth
-    }
-
-    /// What is known of a type and of the declared types that it leads to. Where not all of them were declared when it was
-    /// built, they are gone through.
-    fn reach(&self, ty: Ty) -> Reach {
-        if let Some(known) = self.reach[ty.0 as usize] {
-            return known;
-        }
-        let (mut found, mut seen, mut waiting) = (Reach::default(), FxHashSet::default(), vec![ty]);
-        while let Some(ty) = waiting.pop() {
-            if let Some(known) = self.reach[ty.0 as usize] {
-                found = found.or(known);
-            } else if seen.insert(ty) {
-                match self.shape(ty) {
-                    Shape::Named(id) => {
-                        let named = self.named(id);
-                        found = found.or(self.reach_of_named(named));
-                        waiting.extend(named.definition);
-                    }
-                    shape => {
-                        found = found.or(Reach::of(self.traits[ty.0 as usize]));
-                        waiting.extend(self.parts(shape));
-                    }
-                }
-            }
-        }
-        found
-    }
-
-    /// What a declared type adds by itself. What its definition leads to is counted apart.
-    fn reach_of_named(&self, named: Named) -> Reach {
-        let mapped = match named.mapped {
-            Some((Mapping::Input, _)) => Reach { eventuality: Eventuality::Output, ..Reach::default() },
-            Some((Mapping::ResolvePromises, of)) => Reach { eventuality: self.eventuality(of), ..Reach::default() },
-            Some((Mapping::Normalize, of)) => {
-                Reach { has_promise: self.has_promise(of), eventuality: self.eventuality(of), ..Reach::default() }
-            }
-            Some((Mapping::Resolve, _)) | None => Reach::default(),
-        };
-        Reach { is_infinite: named.is_recursive, ..mapped }
-    }
-
-    /// The declared types that occur in a type, each once; those in their definitions are not gone into.
-    fn declared_in(&self, ty: Ty) -> Vec<NamedId> {
-        let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![ty]);
-        while let Some(ty) = waiting.pop() {
-            if !self.traits[ty.0 as usize].has_named || !seen.insert(ty) {
-                continue;
-            }
-            match self.shape(ty) {
-                Shape::Named(id) => found.push(id),
-                shape => waiting.extend(self.parts(shape)),
-            }
-        }
-        found
-    }
-
     fn parts(&self, shape: Shape) -> Vec<Ty> {
         match shape {
             Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
@@ -480,82 +300,6 @@ impl Interner {
         })
     }
 
-    /// A new declared type. It stands for nothing until it is defined.
-    pub fn declare(&mut self, name: Name) -> (NamedId, Ty) {
-        self.declare_as(name, false)
-    }
-
-    /// As [`Self::declare`], for a type whose name only says where it comes from: its text is that of its definition.
-    pub fn declare_unfolding(&mut self, name: Name) -> (NamedId, Ty) {
-        self.declare_as(name, true)
-    }
-
-    fn declare_as(&mut self, name: Name, is_shown_unfolded: bool) -> (NamedId, Ty) {
-        self.declare_named(Named {
-            name,
-            definition: None,
-            mapped: None,
-            is_recursive: false,
-            is_shown_unfolded,
-            nature: Nature::Alias,
-            facets: Facets::default(),
-        })
-    }
-
-    fn declare_named(&mut self, named: Named) -> (NamedId, Ty) {
-        let id = NamedId(self.named.len() as u32);
-        self.named.push(named);
-        (id, self.intern(Shape::Named(id)))
-    }
-
-    /// As [`Self::declare`], for a type that is more than a name for its definition.
-    pub fn declare_natured(&mut self, name: Name, nature: Nature) -> (NamedId, Ty) {
-        let (id, ty) = self.declare(name);
-        self.named[id.0 as usize].nature = nature;
-        (id, ty)
-    }
-
-    /// The type of this name that every model has, which stands for a definition. There is one for each name.
-    pub fn built_in(&mut self, name: &str, nature: Nature, definition: Ty) -> Ty {
-        let name = self.name(name);
-        if let Some(&known) = self.built_in.get(&name) {
-            return known;
-        }
-        let (id, ty) = self.declare_natured(name, nature);
-        self.define(&[(id, definition)]);
-        self.built_in.insert(name, ty);
-        ty
-    }
-
-    /// `refined(base, {...})`: the values of the base that the facets allow.
-    pub fn refined(&mut self, base: Ty, facets: Facets) -> Ty {
-        if let Some(&known) = self.refined.get(&(base, facets)) {
-            return known;
-        }
-        let name = self.name("refined");
-        let (id, ty) = self.declare_natured(name, Nature::Refined);
-        self.named[id.0 as usize].facets = facets;
-        self.define(&[(id, base)]);
-        self.refined.insert((base, facets), ty);
-        ty
-    }
-
-    /// What a type is besides what it is made of.
-    pub fn nature(&self, ty: Ty) -> Nature {
-        match self.shape(ty) {
-            Shape::Named(id) => self.named(id).nature,
-            _ => Nature::Structure,
-        }
-    }
-
-    /// What narrows a type down. Nothing, if it is no refinement.
-    pub fn facets(&self, ty: Ty) -> Facets {
-        match self.shape(ty) {
-            Shape::Named(id) => self.named(id).facets,
-            _ => Facets::default(),
-        }
-    }
-
     /// Notes the name of what a type comes from, for messages. It changes nothing about the type. Of several names the
     /// first in byte order is kept.
     pub fn annotate(&mut self, ty: Ty, name: Name) {
@@ -571,81 +315,6 @@ impl Interner {
         self.annotations.get(&ty).copied()
     }
 
-    /// Says what declared types stand for. Definitions that lead to one another must come in one call. Linear in the
-    /// definitions.
-    pub fn define(&mut self, definitions: &[(NamedId, Ty)]) {
-        self.forget_reach(definitions);
-        for &(id, definition) in definitions {
-            self.named[id.0 as usize].definition = Some(definition);
-        }
-        let numbers: FxHashMap<NamedId, u32> = definitions.iter().map(|definition| definition.0).zip(0..).collect();
-        let edges: Vec<Vec<u32>> = definitions
-            .iter()
-            .map(|&(_, ty)| self.declared_in(ty).iter().filter_map(|id| numbers.get(id).copied()).collect())
-            .collect();
-        for group in components(&edges) {
-            let is_recursive = group.len() > 1 || edges[group[0] as usize].contains(&group[0]);
-            for &at in &group {
-                self.named[definitions[at as usize].0.0 as usize].is_recursive = is_recursive;
-            }
-            self.settle(group.iter().map(|&at| definitions[at as usize]).collect());
-        }
-    }
-
-    /// Forgets what is known of types that were built after declared types that are defined anew.
-    fn forget_reach(&mut self, definitions: &[(NamedId, Ty)]) {
-        let own: Vec<Ty> = definitions.iter().map(|&(id, _)| self.intern(Shape::Named(id))).collect();
-        let redefined = own.into_iter().filter(|ty| self.reach[ty.0 as usize].is_some()).min();
-        for at in redefined.map_or(self.reach.len(), |ty| ty.0 as usize)..self.reach.len() {
-            if self.traits[at].has_named {
-                self.reach[at] = None;
-            }
-        }
-    }
-
-    /// Notes what is known of declared types that lead to one another, and to others of which that is noted.
-    fn settle(&mut self, group: Vec<(NamedId, Ty)>) {
-        for &(id, _) in &group {
-            let ty = self.intern(Shape::Named(id));
-            self.reach[ty.0 as usize] = None;
-        }
-        let Some(&(first, _)) = group.first() else { return };
-        let ty = self.intern(Shape::Named(first));
-        let reach = self.reach(ty);
-        for (id, _) in group {
-            let ty = self.intern(Shape::Named(id));
-            self.reach[ty.0 as usize] = Some(reach);
-        }
-    }
-
-    /// Says what a declared type stands for, before what its definition leads to is known. [`Self::define`] is to follow.
-    pub fn define_for_now(&mut self, id: NamedId, definition: Ty) {
-        self.named[id.0 as usize].definition = Some(definition);
-        let mut next = Some(definition);
-        while let Some(Shape::Named(other)) = next.map(|ty| self.shape(ty)).filter(|&shape| shape != Shape::Named(id)) {
-            next = self.named(other).definition.filter(|_| !self.named(other).is_recursive);
-        }
-        self.named[id.0 as usize].is_recursive = next.is_some_and(|ty| self.shape(ty) == Shape::Named(id));
-    }
-
-    /// What a mapping makes of a recursive type, as a type of its own. A second application changes nothing.
-    pub fn view(&mut self, mapping: Mapping, ty: Ty) -> Ty {
-        let Shape::Named(id) = self.shape(ty) else { return ty };
-        let of = self.named(id);
-        if matches!(of.mapped, Some((before, _)) if before == mapping) {
-            return ty;
-        }
-        if let Some(&known) = self.views.get(&(mapping, ty)) {
-            return known;
-        }
-        let id = NamedId(self.named.len() as u32);
-        let mapped = Some((mapping, ty));
-        self.named.push(Named { definition: None, mapped, is_recursive: true, ..of });
-        let view = self.intern(Shape::Named(id));
-        self.views.insert((mapping, ty), view);
-        view
-    }
-
     fn intern(&mut self, shape: Shape) -> Ty {
         let hash = hash_of(shape);
         if let Some(&found) = self.table.find(hash, |&ty| self.shape(ty) == shape) {
@@ -653,24 +322,6 @@ impl Interner {
         }
         let traits = self.traits_of(shape);
         self.add(hash, shape, traits)
-    }
-
-    fn traits_of(&self, shape: Shape) -> Traits {
-        match shape {
-            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.traits[part.0 as usize].around(),
-            Shape::Output(part) => {
-                let inside = self.traits[part.0 as usize];
-                let is_nested = inside.eventuality != Eventuality::Prompt || inside.has_named;
-                Traits { eventuality: Eventuality::Output, is_nested, ..PLAIN }.or(inside).around()
-            }
-            Shape::Promise(part) => {
-                let inside = self.traits[part.0 as usize];
-                let is_nested = inside.has_promise || inside.has_named;
-                Traits { eventuality: Eventuality::Promise, has_promise: true, is_nested, ..PLAIN }.or(inside).around()
-            }
-            Shape::Named(_) => Traits { has_named: true, ..PLAIN },
-            _ => PLAIN,
-        }
     }
 
     fn sequence(&mut self, hash: u64, members: &[Ty], shape: fn(Span) -> Shape) -> Ty {
@@ -705,61 +356,6 @@ impl Interner {
     }
 }
 
-impl Interner {
-    /// What is known of all that a new type leads to, if that is known of all its parts.
-    fn reach_of_new(&self, shape: Shape, traits: Traits) -> Option<Reach> {
-        let own = Reach::of(traits);
-        if !traits.has_named {
-            return Some(own);
-        }
-        let known = |part: Ty| self.reach[part.0 as usize];
-        let both = |a: Option<Reach>, b: Option<Reach>| Some(a?.or(b?));
-        match shape {
-            Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
-                both(Some(own), known(part))
-            }
-            Shape::Tuple(span) | Shape::Union(span) => {
-                self.members[span.range()].iter().map(|&part| known(part)).fold(Some(own), both)
-            }
-            Shape::Object(span) => self.fields[span.range()].iter().map(|&(_, part)| known(part)).fold(Some(own), both),
-            _ => None,
-        }
-    }
-}
-
-/// Lists of types, with which the rules gather the types of parts. They are not hash-consed, and live until
-/// [`Interner::forget_lists`] is called.
-impl Interner {
-    /// The list with `last` behind the types of `list`.
-    #[inline]
-    pub fn append(&mut self, list: TyList, last: Ty) -> TyList {
-        self.cells.push((list, last));
-        TyList(self.cells.len() as u32)
-    }
-
-    /// Ends the life of all lists.
-    pub fn forget_lists(&mut self) {
-        self.cells.clear();
-    }
-
-    /// The list without its last type.
-    pub fn without_last(&self, list: TyList) -> TyList {
-        list.0.checked_sub(1).map_or(list, |before| self.cells[before as usize].0)
-    }
-
-    /// The types of a list, in order.
-    pub fn list_items(&self, mut list: TyList) -> Vec<Ty> {
-        let mut items = Vec::new();
-        while let Some(before) = list.0.checked_sub(1) {
-            let (rest, last) = self.cells[before as usize];
-            items.push(last);
-            list = rest;
-        }
-        items.reverse();
-        items
-    }
-}
-
 /// Answers about recursive types, which are found at some cost and never change.
 impl Interner {
     pub(crate) fn solved(&self, question: Question) -> Option<Conversion> {
@@ -769,11 +365,6 @@ impl Interner {
     pub(crate) fn solve(&mut self, answers: &FxHashMap<Question, Conversion>) {
         self.solved.extend(answers.iter().map(|(&question, &answer)| (question, answer)));
     }
-}
-
-impl TyList {
-    /// The list without types.
-    pub const EMPTY: Self = Self(0);
 }
 
 impl Span {
@@ -797,6 +388,7 @@ fn hash_of(value: impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Eventuality;
 
     #[test]
     fn equal_types_are_one() {
