@@ -8,7 +8,7 @@ use crate::infer::Inference;
 use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::resolve::Target;
 use crate::source::Span;
-use crate::syntax::tree::{CallId, Node, NodeId, ObjectKey, Tree};
+use crate::syntax::tree::{CallId, Node, NodeId, Tree};
 use crate::types::display::{display, display_within};
 use crate::types::{Interner, Name, Ty};
 
@@ -194,32 +194,7 @@ fn expressions(program: &Program) -> Vec<Vec<(&Definition, &Expression)>> {
 fn parents(tree: &Tree) -> Vec<Option<NodeId>> {
     let mut parents = vec![None; tree.len()];
     for id in (0..tree.len() as u32).map(NodeId) {
-        each_child(tree, id, &mut |child| parents[child.0 as usize] = Some(id));
+        tree.each_child(id, &mut |child| parents[child.0 as usize] = Some(id));
     }
     parents
-}
-
-fn each_child(tree: &Tree, id: NodeId, visit: &mut dyn FnMut(NodeId)) {
-    match tree.node(id) {
-        Node::Template(list) | Node::Tuple(list) | Node::Conditional(list) => {
-            tree.list(list).iter().copied().for_each(visit);
-        }
-        Node::Call(call) => tree.list(tree.call(call).arguments).iter().copied().for_each(visit),
-        Node::Wrap(a) | Node::Join(a) | Node::Parenthesis(a) | Node::Unary(_, a) | Node::Relative(a, _) => visit(a),
-        Node::Index(a, b) | Node::Splat(a, b) | Node::Binary(_, a, b) => [a, b].into_iter().for_each(visit),
-        Node::Object(items) => {
-            for item in tree.items(items) {
-                if let ObjectKey::Expression(key, _) = item.key {
-                    visit(key);
-                }
-                visit(item.value);
-            }
-        }
-        Node::For(parts) => {
-            let parts = tree.for_parts(parts);
-            let children = [Some(parts.collection), parts.key, Some(parts.value), parts.condition];
-            children.into_iter().flatten().for_each(visit);
-        }
-        _ => {}
-    }
 }

@@ -1,7 +1,7 @@
 //! The places in trees: each is a piece of the text, and holds what it is the place of.
 
 use typelog::source::Source;
-use typelog::syntax::tree::{BodyItem, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
+use typelog::syntax::tree::{BodyItem, Node, NodeId, StepKey, Steps, Tree};
 use typelog::types::Interner;
 
 use super::piece;
@@ -10,7 +10,7 @@ use super::piece;
 pub fn check(tree: &Tree, source: &Source, names: &Interner, is_native: bool) {
     for id in nodes(tree) {
         piece(source, tree.span(id));
-        children(tree, id, &mut |child| assert!(child < id, "a node stands before its part"));
+        tree.each_child(id, &mut |child| assert!(child < id, "a node stands before its part"));
         match tree.node(id) {
             Node::Variable(_, found) | Node::Relative(_, found) => steps(tree, found, source, names, is_native),
             Node::Call(call) => {
@@ -40,49 +40,6 @@ pub fn attribute_values(body: &[BodyItem], visit: &mut impl FnMut(NodeId)) {
             BodyItem::Attribute(attribute) => visit(attribute.value),
             BodyItem::Block(block) => attribute_values(&block.body, visit),
         }
-    }
-}
-
-/// The parts of a node.
-fn children(tree: &Tree, id: NodeId, visit: &mut impl FnMut(NodeId)) {
-    match tree.node(id) {
-        Node::Template(list) | Node::Tuple(list) | Node::Conditional(list) => {
-            tree.list(list).iter().copied().for_each(visit);
-        }
-        Node::Wrap(inner)
-        | Node::Join(inner)
-        | Node::Parenthesis(inner)
-        | Node::Unary(_, inner)
-        | Node::Relative(inner, _) => visit(inner),
-        Node::Index(left, right) | Node::Splat(left, right) | Node::Binary(_, left, right) => {
-            visit(left);
-            visit(right);
-        }
-        Node::Object(items) => {
-            for item in tree.items(items) {
-                if let ObjectKey::Expression(key, _) = item.key {
-                    visit(key);
-                }
-                visit(item.value);
-            }
-        }
-        Node::For(parts) => {
-            let parts = tree.for_parts(parts);
-            [Some(parts.collection), parts.key, Some(parts.value), parts.condition]
-                .into_iter()
-                .flatten()
-                .for_each(visit);
-        }
-        Node::Call(call) => tree.list(tree.call(call).arguments).iter().copied().for_each(visit),
-        Node::Null
-        | Node::Bool(_)
-        | Node::Number(_)
-        | Node::Broken
-        | Node::String(_)
-        | Node::Text(_)
-        | Node::Variable(..)
-        | Node::Item
-        | Node::Type => {}
     }
 }
 
