@@ -43,14 +43,20 @@ pub struct SessionArguments {
 /// What surrounds programs, in each dialect.
 #[derive(Clone)]
 pub struct Session {
-    hcl: Environment,
-    pcl: Environment,
-    bicep: Environment,
+    environments: Environments,
     schemas: Schemas,
     types: Interner,
     strictness: Strictness,
     jobs: Jobs,
     rule_limit: query::Limit,
+}
+
+/// What programs may refer to, in each dialect.
+#[derive(Clone)]
+struct Environments {
+    hcl: Environment,
+    pcl: Environment,
+    bicep: Environment,
 }
 
 /// A program that has been checked.
@@ -79,23 +85,30 @@ impl SessionArguments {
         let schemas = Schemas::in_directories(&self.schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
         let strictness = Strictness { is_lenient: self.lenient, is_full: self.full };
-        Ok(Session { hcl, pcl, bicep, schemas, types, strictness, jobs: Jobs::ONE, rule_limit })
+        let environments = Environments { hcl, pcl, bicep };
+        Ok(Session { environments, schemas, types, strictness, jobs: Jobs::ONE, rule_limit })
     }
 }
 
-impl Session {
-    /// What programs of a dialect may refer to.
-    pub fn environment(&self, dialect: Dialect) -> &Environment {
+impl Environments {
+    fn of(&self, dialect: Dialect) -> &Environment {
         match dialect {
             Dialect::Hcl => &self.hcl,
             Dialect::Pcl => &self.pcl,
             Dialect::Bicep => &self.bicep,
         }
     }
+}
+
+impl Session {
+    /// What programs of a dialect may refer to.
+    pub fn environment(&self, dialect: Dialect) -> &Environment {
+        self.environments.of(dialect)
+    }
 
     /// What plain HCL may refer to, and the types.
     pub fn into_parts(self) -> (Environment, Interner) {
-        (self.hcl, self.types)
+        (self.environments.hcl, self.types)
     }
 
     /// How much rules of a user may do.
@@ -151,11 +164,7 @@ impl Session {
 
     /// Checks an open program, and puts what is known of it into words.
     pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
-        let environment = match input.dialect {
-            Dialect::Hcl => &self.hcl,
-            Dialect::Pcl => &self.pcl,
-            Dialect::Bicep => &self.bicep,
-        };
+        let environment = self.environments.of(input.dialect);
         let load = |directory: &Path| load_component(directory, &input.roots);
         let CheckedVersion { program, inference, types, .. } = open.check(&mut pcl::Surroundings {
             environment,
@@ -175,11 +184,7 @@ impl Session {
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
     ) -> Checked {
         let mut types = self.types.clone();
-        let environment = match input.dialect {
-            Dialect::Hcl => &self.hcl,
-            Dialect::Pcl => &self.pcl,
-            Dialect::Bicep => &self.bicep,
-        };
+        let environment = self.environments.of(input.dialect);
         self.schemas.forget_types();
         let load = |directory: &Path| load_component(directory, &input.roots);
         let texts = std::mem::take(&mut input.texts);
