@@ -154,7 +154,11 @@ fn a_program_that_is_watched_is_checked_when_it_changes() {
     assert!(next().expect("a result without the file").contains("`missing`"));
     child.kill().expect("typelog runs");
     let _ = child.wait();
-    for refused in [&["check", "--watch", "a", "b"][..], &["check", "--watch", "--format", "json", "program"]] {
+    for refused in [
+        &["check", "--watch", "a", "b"][..],
+        &["check", "--watch", "-"],
+        &["check", "--watch", "--format", "json", "program"],
+    ] {
         assert_eq!(typelog(refused, &directory).status.code(), Some(2));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{stderr, stdout};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -102,6 +102,9 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
     let [program] = &arguments.programs[..] else {
         return Err(Failure::Usage("`--watch` needs one program".to_owned()));
     };
+    if program == Path::new("-") {
+        return Err(Failure::Usage("`--watch` needs files: standard input does not change".to_owned()));
+    }
     if matches!(arguments.format, Format::Json | Format::Sarif) {
         return Err(Failure::Usage("`--watch` prints again and again: human, jsonl or github".to_owned()));
     }
