@@ -13,6 +13,7 @@ variable "tu" { type = tuple([string, int, bool]) }
 variable "obj" { type = object({a=object({x=number}), name=string, b=optional(map(string))}) }
 variable "opt" { type = optional(string) }
 variable "un" { type = union(list(int), map(string), none) }
+variable "lo" { type = list(object({name=string, a=int})) }
 variable "olo" { type = output(list(object({name=string, a=int}))) }
 variable "tree" { type = Tree }
 variable "json" { type = Json }

@@ -5,45 +5,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 /// What random programs may refer to.
-pub const DECLARATIONS: &str = r#"
-variable "b" { type = bool }
-variable "i" { type = int }
-variable "n" { type = number }
-variable "s" { type = string }
-variable "d" { type = any }
-variable "ob" { type = output(bool) }
-variable "os" { type = output(string) }
-variable "pi" { type = promise(int) }
-variable "ls" { type = list(string) }
-variable "ss" { type = set(string) }
-variable "mi" { type = map(int) }
-variable "tu" { type = tuple([string, int, bool]) }
-variable "obj" { type = object({a=object({x=number}), name=string, b=optional(map(string))}) }
-variable "opt" { type = optional(string) }
-variable "un" { type = union(list(int), map(string), none) }
-variable "lo" { type = list(object({name=string, a=int})) }
-variable "olo" { type = output(list(object({name=string, a=int}))) }
-variable "tree" { type = Tree }
-
-function "f" {
-  parameter "p" { type = string }
-  parameter "q" { type = optional(int) }
-  returns = string
-}
-
-function "g" {
-  parameter "p" { type = list(output(string)) }
-  variadic "rest" { type = number }
-  returns = output(int)
-}
-
-function "h" {
-  parameter "p" { type = object({name=string, a=optional(object({x=number}))}) }
-  returns = list(string)
-}
-
-type "Tree" { is = object({name=string, a=list(Tree)}) }
-"#;
+pub const DECLARATIONS: &str = include_str!("../../fuzz/targets/surroundings.hcl");
 
 /// How many definitions a program has. Their names are `v0`, `v1` and so on.
 const DEFINITIONS: std::ops::Range<usize> = 1..8;
