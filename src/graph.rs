@@ -21,7 +21,7 @@ pub struct DependencyGraph {
 pub type Cycle = Vec<(DefinitionId, NodeId)>;
 
 /// The definitions of a program in an order in which each comes behind those that it refers to.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Order {
     /// All definitions.
     pub definitions: Vec<DefinitionId>,
@@ -100,6 +100,20 @@ impl DependencyGraph {
             }
         }
         Self { graph }
+    }
+
+    /// Holds if the graphs of two programs have the same definitions, and edges between the same of them.
+    pub fn are_alike(a: (&Resolution, &Program), b: (&Resolution, &Program)) -> bool {
+        let alike = |(x, y): (DefinitionId, DefinitionId)| {
+            let (of_x, of_y) = (a.0.references(x).iter(), b.0.references(y).iter());
+            let component = |program: &Program, id| {
+                let definition = program.definition(id);
+                (definition.kind == Kind::Component).then(|| definition.known_type().is_some())
+            };
+            of_x.map(|reference| reference.0).eq(of_y.map(|reference| reference.0))
+                && component(a.1, x) == component(b.1, y)
+        };
+        a.1.definitions.len() == b.1.definitions.len() && a.1.definition_ids().zip(b.1.definition_ids()).all(alike)
     }
 
     /// The order of the definitions: level by level, so that neighbours seldom depend on one another, and each level in

@@ -17,7 +17,7 @@ use crate::judge::judge;
 use crate::lower::{Chunk, Context, Known, lower};
 use crate::problem::Problem;
 use crate::program::{DefinitionId, Place, Program};
-use crate::resolve::{Resolution, Target, resolve};
+use crate::resolve::{Resolution, Target, resolve, resolve_again};
 use crate::stages::{Stage, stages};
 use crate::syntax::tree::NodeId;
 use crate::types::{ANY, Interner, Ty};
@@ -95,7 +95,7 @@ pub fn infer(program: &Program, environment: &Environment, types: &mut Interner)
 
 /// As [`infer`], on several threads.
 pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
-    let mut typing = Typing::new(program, environment, types);
+    let mut typing = Typing::new(program, environment, None, types);
     let all = typing.order.definitions.clone();
     typing.definitions(&all, jobs, types);
     typing.finish(types)
@@ -108,7 +108,7 @@ pub fn infer_watching(
     types: &mut Interner,
     watch: &mut dyn FnMut(&Engine, &[Place]),
 ) -> Inference {
-    let mut typing = Typing::new(program, environment, types);
+    let mut typing = Typing::new(program, environment, None, types);
     let Typing { resolution, order, .. } = &typing;
     for part in stages(program, resolution, order, &order.definitions, Jobs::ONE).iter().flatten() {
         let typed = typing.part(part, types, watch);
@@ -133,9 +133,15 @@ struct Typed {
 }
 
 impl<'a> Typing<'a> {
-    fn new(program: &'a Program, environment: &'a Environment, types: &mut Interner) -> Self {
-        let resolution = resolve(program, environment, types);
-        let order = DependencyGraph::new(&resolution, program).order();
+    fn new(
+        program: &'a Program,
+        environment: &'a Environment,
+        earlier: Option<&Earlier<'_>>,
+        types: &mut Interner,
+    ) -> Self {
+        let resolution = resolve_again(program, environment, earlier.map(Earlier::names), types);
+        let order = earlier.and_then(|earlier| earlier.order_of(program, &resolution));
+        let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
         let inference = Inference {
             types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
             definitions: vec![None; program.definitions.len()],

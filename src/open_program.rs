@@ -88,6 +88,14 @@ impl Piece {
     }
 }
 
+impl Version {
+    /// The tree of a file, which nothing asks for once the program is read anew.
+    fn take_tree(&mut self, name: &str) -> Tree {
+        let file = self.program.files.iter_mut().find(|file| file.source.name == name);
+        file.map(|file| std::mem::take(&mut file.tree)).unwrap_or_default()
+    }
+}
+
 impl OpenProgram {
     /// A program without files, in the types that the environment of its surroundings is made of.
     pub fn new(dialect: Dialect, types: Interner) -> Self {
@@ -158,10 +166,13 @@ impl OpenProgram {
             // They belong to other types.
             surroundings.schemas.forget_types();
         }
-        let files = self.files.iter().map(|(name, file)| file.assembled(name)).collect();
+        // Where something panics, nothing is known of the program.
+        let mut before = self.checked.take();
+        let mut room = |name: &str| before.as_mut().map(|before| before.take_tree(name)).unwrap_or_default();
+        let files = self.files.iter().map(|(name, file)| file.assembled(name, room(name))).collect();
         let program = read_parsed(self.dialect, files, surroundings, &mut self.types);
         let (jobs, environment) = (surroundings.jobs, surroundings.environment);
-        let (inference, typed) = match &self.checked {
+        let (inference, typed) = match &before {
             Some(before) => {
                 let kept = kept(&program, &before.program);
                 let earlier = Earlier { program: &before.program, inference: &before.inference, kept: &kept };
@@ -169,7 +180,7 @@ impl OpenProgram {
             }
             None => (infer_with(jobs, &program, environment, &mut self.types), program.definitions.len()),
         };
-        if self.checked.is_none() {
+        if before.is_none() {
             self.types_at_first = self.types.type_count();
         }
         let Version { program, inference } = self.checked.insert(Version { program, inference });
@@ -187,18 +198,28 @@ impl OpenProgram {
     }
 }
 
-/// For each definition of a program the one of the same text in an earlier version, if there is one: of several in a file
-/// that are called the same, the one in the same place among them.
+/// For each definition of a program the one of the same text in an earlier version, if there is one. Those before an edit
+/// and behind it are found in order; of what is between, one in a file that is called the same.
 fn kept(program: &Program, earlier: &Program) -> Vec<Option<DefinitionId>> {
-    let mut before: FxHashMap<(&str, &str), VecDeque<DefinitionId>> = FxHashMap::default();
-    for id in earlier.definition_ids() {
-        before.entry(called(earlier, id)).or_default().push_back(id);
+    let is_same = |&(new, old): &(DefinitionId, DefinitionId)| {
+        called(program, new) == called(earlier, old) && text_of(program, new) == text_of(earlier, old)
+    };
+    let (new, old) = (program.definition_ids(), earlier.definition_ids());
+    let before = new.clone().zip(old.clone()).take_while(is_same).count();
+    let (new, old) = (new.skip(before), old.skip(before));
+    let behind = new.clone().rev().zip(old.clone().rev()).take_while(is_same).count();
+    let (new_rest, old_rest) = (new.len() - behind, old.len() - behind);
+    let mut between: FxHashMap<(&str, &str), VecDeque<DefinitionId>> = FxHashMap::default();
+    for id in old.clone().take(old_rest) {
+        between.entry(called(earlier, id)).or_default().push_back(id);
     }
-    let same = program.definition_ids().map(|id| {
-        let same_name = before.get_mut(&called(program, id))?.pop_front()?;
+    let changed = new.take(new_rest).map(|id| {
+        let same_name = between.get_mut(&called(program, id))?.pop_front()?;
         (text_of(program, id) == text_of(earlier, same_name)).then_some(same_name)
     });
-    same.collect()
+    let in_order = |id: DefinitionId| Some(id);
+    let start = earlier.definition_ids().take(before).map(in_order);
+    start.chain(changed).chain(old.skip(old_rest).map(in_order)).collect()
 }
 
 /// The file of a definition, and what it is called there.
@@ -213,10 +234,10 @@ fn text_of(program: &Program, id: DefinitionId) -> &str {
 }
 
 impl OpenFile {
-    /// The file as a program has it.
-    fn assembled(&self, name: &str) -> File {
+    /// The file as a program has it. Its tree takes the room of one that is not used any more.
+    fn assembled(&self, name: &str, room: Tree) -> File {
         let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
-        let mut tree = Tree::with_room_for(&trees);
+        let mut tree = room.emptied_for(&trees);
         let (mut errors, mut at) = (Vec::new(), 0);
         for piece in &self.pieces {
             tree.append(&piece.tree, at);

@@ -304,7 +304,7 @@ impl Program {
     }
 
     /// The handles of all definitions, in source order.
-    pub fn definition_ids(&self) -> impl Iterator<Item = DefinitionId> + use<> {
+    pub fn definition_ids(&self) -> impl DoubleEndedIterator<Item = DefinitionId> + ExactSizeIterator + Clone + use<> {
         (0..self.definitions.len() as u32).map(DefinitionId)
     }
 }

@@ -1,5 +1,10 @@
 //! What the names in a program mean.
 
+mod again;
+
+pub use again::EarlierNames;
+
+use again::Copying;
 use rustc_hash::FxHashMap;
 
 use crate::environment::Environment;
@@ -41,6 +46,8 @@ pub struct Resolution {
     pub redefinitions: Vec<(DefinitionId, NodeId)>,
     /// Definitions of a name that has been defined before, each with the first.
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
+    /// What names define.
+    named: FxHashMap<Name, DefinitionId>,
 }
 
 impl Resolution {
@@ -64,6 +71,16 @@ impl Resolution {
 /// from inside out, then among the definitions, then among the declared variables. Of several definitions of a name the
 /// first in source order counts.
 pub fn resolve(program: &Program, environment: &Environment, types: &mut Interner) -> Resolution {
+    resolve_again(program, environment, None, types)
+}
+
+/// As [`resolve`]. What is known from before an edit is copied where it still holds.
+pub fn resolve_again(
+    program: &Program,
+    environment: &Environment,
+    earlier: Option<EarlierNames<'_>>,
+    types: &mut Interner,
+) -> Resolution {
     let mut resolution = Resolution {
         targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
         ..Resolution::default()
@@ -76,8 +93,12 @@ pub fn resolve(program: &Program, environment: &Environment, types: &mut Interne
             resolution.duplicates.push((id, first));
         }
     }
+    let copying = earlier.map(|earlier| Copying::new(earlier, program, &named));
     let error = types.name("error");
     for id in program.definition_ids() {
+        if copying.as_ref().is_some_and(|copying| copying.copy(id, &mut resolution)) {
+            continue;
+        }
         let definition = program.definition(id);
         let variable = definition.block.as_ref().and_then(|block| block.variable);
         let mut scope = Scope {
@@ -102,6 +123,7 @@ pub fn resolve(program: &Program, environment: &Environment, types: &mut Interne
         resolution.locals.push(locals);
         resolution.redefinitions.extend(redefinitions.into_iter().map(|node| (id, node)));
     }
+    resolution.named = named;
     resolution
 }
 

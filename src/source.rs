@@ -1,6 +1,7 @@
 //! Source texts and places in them.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 /// A range of bytes of one text. Both ends lie on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,7 +46,14 @@ pub struct Source {
     pub name: String,
     /// The text. It is at most [`MAX_BYTES`] long.
     pub text: String,
-    line_starts: Vec<u32>,
+    /// What positions are found by, once one is asked for.
+    lines: OnceLock<Lines>,
+}
+
+/// Where the lines of a text are.
+#[derive(Clone, Debug)]
+struct Lines {
+    starts: Vec<u32>,
     /// In long lines, at every so many bytes: the place, and how many characters of the line are before it.
     columns: Vec<(u32, u32)>,
 }
@@ -59,18 +67,15 @@ pub const MAX_BYTES: usize = u32::MAX as usize;
 impl Source {
     /// A file with its text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let breaks = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1);
-        let line_starts = std::iter::once(0).chain(breaks).collect();
-        let columns = columns(&text);
-        Self { name: name.into(), text, line_starts, columns }
+        Self { name: name.into(), text: text.into(), lines: OnceLock::new() }
     }
 
-    /// The position of a byte. Logarithmic in the number of lines.
+    /// The position of a byte. Logarithmic in the number of lines; the first time, linear in the text.
     pub fn position(&self, offset: u32) -> Position {
-        let line = self.line_starts.partition_point(|&start| start <= offset);
-        let start = self.line_starts[line - 1] as usize;
-        let known = self.columns.partition_point(|&(at, _)| at <= offset).checked_sub(1).map(|at| self.columns[at]);
+        let Lines { starts, columns } = self.lines();
+        let line = starts.partition_point(|&start| start <= offset);
+        let start = starts[line - 1] as usize;
+        let known = columns.partition_point(|&(at, _)| at <= offset).checked_sub(1).map(|at| columns[at]);
         let (from, count) = known.filter(|&(at, _)| at as usize >= start).unwrap_or((start as u32, 0));
         let before = self.text.get(from as usize..offset as usize).unwrap_or("");
         Position { line, column: count as usize + before.chars().count() + 1 }
@@ -78,7 +83,7 @@ impl Source {
 
     /// The byte at a position, if there is one.
     pub fn offset(&self, line: usize, column: usize) -> Option<u32> {
-        let start = *self.line_starts.get(line.checked_sub(1)?)?;
+        let start = *self.lines().starts.get(line.checked_sub(1)?)?;
         let rest = self.text.get(start as usize..)?.split('\n').next()?;
         let mut places = rest.char_indices().map(|(at, _)| at).chain([rest.len()]);
         Some(start + places.nth(column.checked_sub(1)?)? as u32)
@@ -87,6 +92,13 @@ impl Source {
     /// The text at a span.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
+    }
+
+    fn lines(&self) -> &Lines {
+        self.lines.get_or_init(|| {
+            let breaks = self.text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n').map(|(at, _)| at as u32 + 1);
+            Lines { starts: std::iter::once(0).chain(breaks).collect(), columns: columns(&self.text) }
+        })
     }
 }
 

@@ -1,6 +1,8 @@
 //! What the wording of a diagnostic needs to know: the program around the place.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
 
 use super::Strictness;
 use crate::environment::{Environment, Signature};
@@ -25,6 +27,8 @@ pub(super) struct Context<'a> {
     parents: Vec<OnceLock<Vec<Option<NodeId>>>>,
     /// For each file its expressions with their definitions, by their last nodes.
     expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
+    /// The texts of types that have been asked for: many diagnostics are about the same.
+    briefs: Mutex<FxHashMap<Ty, String>>,
 }
 
 impl<'a> Context<'a> {
@@ -36,7 +40,8 @@ impl<'a> Context<'a> {
         strictness: Strictness,
     ) -> Self {
         let parents = program.files.iter().map(|_| OnceLock::new()).collect();
-        Self { program, inference, environment, types, strictness, parents, expressions: OnceLock::new() }
+        let (expressions, briefs) = (OnceLock::new(), Mutex::default());
+        Self { program, inference, environment, types, strictness, parents, expressions, briefs }
     }
 
     pub fn tree(&self, file: FileId) -> &'a Tree {
@@ -60,7 +65,14 @@ impl<'a> Context<'a> {
 
     /// The text of a type: by the name that a schema gives it, and cut if it is long, unless all is to be shown.
     pub fn brief(&self, ty: Ty) -> String {
-        if self.strictness.is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) }
+        let briefs = || self.briefs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = briefs().get(&ty) {
+            return known.clone();
+        }
+        let is_full = self.strictness.is_full;
+        let brief = if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) };
+        briefs().insert(ty, brief.clone());
+        brief
     }
 
     /// What a call calls, if that exists.

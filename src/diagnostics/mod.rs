@@ -280,9 +280,16 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
 }
 
 /// Sorts diagnostics by their places, and drops what is said twice.
-pub(crate) fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    let place = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span);
-    diagnostics.sort_by(|a, b| (place(a), &a.code, &a.message).cmp(&(place(b), &b.code, &b.message)));
-    diagnostics.dedup();
-    diagnostics
+pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let key = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span);
+    // They are large: each is moved once.
+    let mut order: Vec<_> = diagnostics.iter().map(key).zip(0_u32..).collect();
+    order.sort_unstable_by(|(place_a, a), (place_b, b)| {
+        let words = |at: u32| (&diagnostics[at as usize].code, &diagnostics[at as usize].message);
+        place_a.cmp(place_b).then_with(|| words(*a).cmp(&words(*b))).then(a.cmp(b))
+    });
+    let mut diagnostics: Vec<_> = diagnostics.into_iter().map(Some).collect();
+    let mut sorted: Vec<_> = order.into_iter().filter_map(|(_, at)| diagnostics[at as usize].take()).collect();
+    sorted.dedup();
+    sorted
 }

@@ -1,15 +1,18 @@
 //! Typing a program again after an edit: what is known of a definition still holds if neither the definition nor what is
 //! known of those that it refers to has changed.
 
+use std::cell::Cell;
+
 use rustc_hash::FxHashMap;
 
 use super::{Inference, Typing};
 use crate::environment::Environment;
 use crate::facts::{ClassId, HookKind};
-use crate::graph::Order;
+use crate::graph::{DependencyGraph, Order};
 use crate::jobs::Jobs;
 use crate::problem::Problem;
 use crate::program::{Block, Definition, DefinitionId, Expression, FileId, Gives, Part, Place, Program};
+use crate::resolve::{EarlierNames, Resolution};
 use crate::syntax::tree::NodeId;
 use crate::types::{Interner, Ty};
 
@@ -21,6 +24,21 @@ pub struct Earlier<'a> {
     pub inference: &'a Inference,
     /// For each definition of the program after the edit, the one of the same text.
     pub kept: &'a [Option<DefinitionId>],
+}
+
+impl Earlier<'_> {
+    /// What its names meant.
+    pub(super) fn names(&self) -> EarlierNames<'_> {
+        EarlierNames { program: self.program, resolution: &self.inference.resolution, kept: self.kept }
+    }
+
+    /// The order of the definitions of a program, if they refer to one another as they did before. Cycles tell places, and
+    /// are looked for anew.
+    pub(super) fn order_of(&self, program: &Program, resolution: &Resolution) -> Option<Order> {
+        let Inference { cycles, order, resolution: before, .. } = self.inference;
+        let is_alike = cycles.is_empty() && DependencyGraph::are_alike((resolution, program), (before, self.program));
+        is_alike.then(|| order.clone())
+    }
 }
 
 /// How many levels with something to type are gone through one by one, as a change often ends soon: what has the same
@@ -36,7 +54,7 @@ pub fn infer_again(
     earlier: &Earlier<'_>,
     types: &mut Interner,
 ) -> (Inference, usize) {
-    let mut typing = Typing::new(program, environment, types);
+    let mut typing = Typing::new(program, environment, Some(earlier), types);
     let memory = Memory::new(program, earlier);
     let order = typing.order.definitions.clone();
     let (mut rest, mut typed, mut levels) = (&order[..], 0, 0);
@@ -95,6 +113,9 @@ struct Memory<'a> {
     problems: Vec<Vec<&'a Problem>>,
     /// Whether two blocks take the same, by the numbers of their interfaces now and before.
     interfaces: FxHashMap<(u32, u32), bool>,
+    /// For each definition whether what is known of it is what was known of the one of the same text, once that has been
+    /// asked.
+    known_alike: Vec<Cell<Option<bool>>>,
 }
 
 impl<'a> Memory<'a> {
@@ -106,20 +127,30 @@ impl<'a> Memory<'a> {
             calls_otherwise: vec![false; program.definitions.len()],
             problems: vec![Vec::new(); earlier.program.definitions.len()],
             interfaces: FxHashMap::default(),
+            known_alike: vec![Cell::new(None); program.definitions.len()],
         };
         memory.compare_interfaces();
         memory.compare_calls();
-        let owners = Owners::new(earlier.program);
-        for problem in &earlier.inference.problems[..earlier.inference.derived] {
+        memory.find_problems();
+        memory
+    }
+
+    /// Notes for each definition before what is wrong with it.
+    fn find_problems(&mut self) {
+        let problems = &self.earlier.inference.problems[..self.earlier.inference.derived];
+        if problems.is_empty() {
+            return;
+        }
+        let owners = Owners::new(self.earlier.program);
+        for problem in problems {
             let owner = match owner_of(problem) {
                 Owner::Place(place) => owners.of(place),
                 Owner::Definition(id) => Some(id),
             };
             if let Some(owner) = owner {
-                memory.problems[owner.0 as usize].push(problem);
+                self.problems[owner.0 as usize].push(problem);
             }
         }
-        memory
     }
 
     /// The definition before the edit of which all that is known still holds.
@@ -163,11 +194,27 @@ impl<'a> Memory<'a> {
         let (new, old) = (typing.resolution.references(id), self.earlier.inference.references(before));
         let shift = self.shift(id, before);
         let same = |(&(new, at), &(old, place)): (&(DefinitionId, NodeId), &(DefinitionId, NodeId))| {
-            at == shift.node(place)
-                && Knowledge::of(new, self.program, &typing.inference, &typing.order)
-                    == Knowledge::of(old, self.earlier.program, self.earlier.inference, &self.earlier.inference.order)
+            at == shift.node(place) && self.is_known_alike(new, old, typing)
         };
         new.len() == old.len() && new.iter().zip(old).all(same)
+    }
+
+    /// Holds if the same is known of two definitions, the first of the program now, the second of the one before.
+    fn is_known_alike(&self, new: DefinitionId, old: DefinitionId, typing: &Typing<'_>) -> bool {
+        let compare = || {
+            Knowledge::of(new, self.program, &typing.inference, &typing.order)
+                == Knowledge::of(old, self.earlier.program, self.earlier.inference, &self.earlier.inference.order)
+        };
+        if self.earlier.kept[new.0 as usize] != Some(old) {
+            return compare();
+        }
+        // Many may refer to one.
+        let known = &self.known_alike[new.0 as usize];
+        known.get().unwrap_or_else(|| {
+            let is_alike = compare();
+            known.set(Some(is_alike));
+            is_alike
+        })
     }
 
     /// Writes down what was known of a definition.
@@ -212,6 +259,9 @@ impl<'a> Memory<'a> {
     /// Finds the definitions in which a call means something else than before, or means something only now.
     fn compare_calls(&mut self) {
         let (now, then) = (self.program, self.earlier.program);
+        if [now, then].iter().all(|program| program.invocations.is_empty() && program.conversions.is_empty()) {
+            return;
+        }
         let owners = Owners::new(now);
         let mut calls = vec![0_i64; now.definitions.len()];
         for &place in now.invocations.keys().chain(now.conversions.keys()) {
@@ -324,7 +374,7 @@ enum Owner {
 
 /// The place or block that a problem is about.
 fn owner_of(problem: &Problem) -> Owner {
-    let owner = std::cell::Cell::new(Owner::Definition(DefinitionId(0)));
+    let owner = Cell::new(Owner::Definition(DefinitionId(0)));
     let _ = problem.clone().map(|place| owner.set(Owner::Place(place)), |id| owner.set(Owner::Definition(id)));
     owner.into_inner()
 }

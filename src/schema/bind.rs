@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::document::SchemaError;
 use super::reference::{Kind, Reference, Shared};
 use super::spec::{Discriminator, FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
-use super::store::{PackageId, Schemas};
+use super::store::{Package, PackageId, Schemas, read_once};
 use crate::graph;
 use crate::types::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, Name, NamedId, STRING, Ty};
 use crate::value::Constant;
@@ -128,8 +128,8 @@ enum Target {
 
 /// The definition of a named member.
 enum Definition {
-    Named(NamedSpec),
-    Resource(ResourceSpec),
+    Named(Arc<NamedSpec>),
+    Resource(Arc<ResourceSpec>),
 }
 
 /// What references in packages lead to.
@@ -197,7 +197,8 @@ impl Schemas {
             return Some(known.clone());
         }
         let place = self.get(package).document.functions.get(token)?;
-        let spec: Result<FunctionSpec, SchemaError> = self.get(package).document.member(place);
+        let Package { document, specs, .. } = self.get_mut(package);
+        let spec = read_once(&mut specs.functions, token, || document.member(place));
         let bound = spec.and_then(|spec| self.bind_function(package, token, &spec, types)).map(Arc::new);
         self.get_mut(package).functions.insert(token.into(), bound.clone());
         Some(bound)
@@ -348,25 +349,24 @@ impl Schemas {
         self.get(member.0).bound.get(&(member.1, member.2.clone())).copied()
     }
 
-    fn definition(&self, member: &Member) -> Result<Definition, SchemaError> {
+    fn definition(&mut self, member: &Member) -> Result<Definition, SchemaError> {
         match member.1 {
             Kind::Resource => self.resource_spec(member).map(Definition::Resource),
             Kind::Type => {
-                let document = &self.get(member.0).document;
+                let Package { document, specs, .. } = self.get_mut(member.0);
                 let place = document.types.get(&member.2);
-                let spec = place.map(|place| document.member(place)).transpose()?;
-                Ok(Definition::Named(spec.unwrap_or_default()))
+                let read = || place.map(|place| document.member(place)).transpose().map(Option::unwrap_or_default);
+                read_once(&mut specs.types, &member.2, read).map(Definition::Named)
             }
         }
     }
 
-    fn resource_spec(&self, member: &Member) -> Result<ResourceSpec, SchemaError> {
-        let document = &self.get(member.0).document;
-        match self.resource_place(member) {
-            Some(place) => document.member(place),
-            // A package has a provider even if its schema says nothing about it.
-            None => Ok(ResourceSpec::default()),
-        }
+    fn resource_spec(&mut self, member: &Member) -> Result<Arc<ResourceSpec>, SchemaError> {
+        let place = self.resource_place(member);
+        let Package { document, specs, .. } = self.get_mut(member.0);
+        // A package has a provider even if its schema says nothing about it.
+        let read = || place.map(|place| document.member(place)).transpose().map(Option::unwrap_or_default);
+        read_once(&mut specs.resources, &member.2, read)
     }
 
     fn resource_place(&self, member: &Member) -> Option<std::ops::Range<usize>> {

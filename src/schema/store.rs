@@ -11,6 +11,7 @@ use semver::Version;
 use super::bind::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::reference::{Kind, tolerant_version};
+use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
 
 /// A handle to a package that has been opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,11 +42,37 @@ struct Candidate {
 #[derive(Clone, Debug)]
 pub(super) struct Package {
     pub document: Arc<Document>,
+    pub specs: Specs,
     resource_tokens: Option<FxHashMap<String, Box<str>>>,
     function_tokens: Option<FxHashMap<String, Box<str>>>,
     pub bound: FxHashMap<(Kind, Box<str>), Bound>,
     pub resources: FxHashMap<Box<str>, Result<Arc<Resource>, SchemaError>>,
     pub functions: FxHashMap<Box<str>, Result<Arc<Function>, SchemaError>>,
+}
+
+/// The members of a package that have been read, as they are written: that does not depend on an interner.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Specs {
+    pub types: Read<NamedSpec>,
+    pub resources: Read<ResourceSpec>,
+    pub functions: Read<FunctionSpec>,
+}
+
+/// Members by their tokens.
+type Read<T> = FxHashMap<Box<str>, Result<Arc<T>, SchemaError>>;
+
+/// The member of a token, which is read the first time.
+pub(super) fn read_once<T>(
+    known: &mut Read<T>,
+    token: &str,
+    read: impl FnOnce() -> Result<T, SchemaError>,
+) -> Result<Arc<T>, SchemaError> {
+    if let Some(known) = known.get(token) {
+        return known.clone();
+    }
+    let new = read().map(Arc::new);
+    known.insert(token.into(), new.clone());
+    new
 }
 
 /// Why a package is not at hand.
@@ -176,7 +203,8 @@ impl Schemas {
         MissingPackage::OtherVersions(versions)
     }
 
-    /// Forgets the types that have been made: they belong to one interner. The files are kept.
+    /// Forgets the types that have been made: they belong to one interner. The files, and what has been read of them, are
+    /// kept.
     pub fn forget_types(&mut self) {
         for package in &mut self.packages {
             package.bound.clear();
@@ -232,6 +260,7 @@ impl Package {
     fn new(document: Document) -> Self {
         Self {
             document: Arc::new(document),
+            specs: Specs::default(),
             resource_tokens: None,
             function_tokens: None,
             bound: FxHashMap::default(),

@@ -30,7 +30,17 @@ impl<'a> Token<'a> {
 
 /// How the modules in a package's tokens are read: the first group of a pattern is what counts.
 #[derive(Debug)]
-pub(super) struct ModuleFormat(Option<Regex>);
+pub(super) enum ModuleFormat {
+    /// The whole module counts.
+    Whole,
+    /// What is before the last slash counts; nothing, if there is none.
+    BeforeSlash,
+    /// What the first group of a pattern finds counts.
+    Pattern(Regex),
+}
+
+/// The pattern that nearly all packages have that have one.
+const BEFORE_SLASH: &str = "(.*)(?:/[^/]*)";
 
 impl ModuleFormat {
     /// The format with a pattern; without one, the whole module counts.
@@ -38,8 +48,11 @@ impl ModuleFormat {
     /// # Errors
     /// Why the pattern is none.
     pub fn new(pattern: Option<&str>) -> Result<Self, String> {
-        let pattern = pattern.filter(|&pattern| pattern != "(.*)" && !pattern.is_empty());
-        pattern.map(Regex::new).transpose().map(Self).map_err(|error| error.to_string())
+        match pattern {
+            None | Some("" | "(.*)") => Ok(Self::Whole),
+            Some(BEFORE_SLASH) => Ok(Self::BeforeSlash),
+            Some(pattern) => Regex::new(pattern).map(Self::Pattern).map_err(|error| error.to_string()),
+        }
     }
 
     /// The token in the form in which tokens are compared: `package:module:member`, where the module is empty for the
@@ -55,9 +68,10 @@ impl ModuleFormat {
         if package == "pulumi" && matches!(module, "pulumi" | "providers") {
             return "";
         }
-        let module = match &self.0 {
-            None => module,
-            Some(pattern) => {
+        let module = match self {
+            Self::Whole => module,
+            Self::BeforeSlash => module.rsplit_once('/').map_or("", |(before, _)| before),
+            Self::Pattern(pattern) => {
                 let groups = pattern.captures(module);
                 groups.and_then(|groups| groups.get(1)).map_or("", |group| group.as_str())
             }
@@ -87,6 +101,12 @@ mod tests {
         assert_eq!(format.canonical("aws", "aws:s3/bucket:Bucket"), "aws:s3:Bucket");
         assert_eq!(format.canonical("aws", "aws:index/region:Region"), "aws::Region");
         assert_eq!(format.canonical("aws", "aws:Region"), "aws::Region");
+        // It is read without its pattern, but as that says.
+        let pattern = ModuleFormat::Pattern(Regex::new(BEFORE_SLASH).unwrap());
+        for module in ["s3/bucket", "a/b/c", "/", "a/", "/a", "a", "", "index/x", "a.b/c-d"] {
+            let token = format!("aws:{module}:M");
+            assert_eq!(format.canonical("aws", &token), pattern.canonical("aws", &token));
+        }
         let plain = ModuleFormat::new(None).unwrap();
         assert_eq!(plain.canonical("k8s", "k8s:core/v1:Pod"), "k8s:core/v1:Pod");
         assert_eq!(plain.canonical("k8s", "k8s:index:Provider"), "k8s::Provider");

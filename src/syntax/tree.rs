@@ -288,7 +288,7 @@ impl Tree {
     }
 
     /// Visits the children of a node.
-    pub fn each_child(&self, id: NodeId, visit: &mut dyn FnMut(NodeId)) {
+    pub fn each_child(&self, id: NodeId, visit: &mut impl FnMut(NodeId)) {
         match self.node(id) {
             Node::Template(list) | Node::Tuple(list) | Node::Conditional(list) => {
                 self.list(list).iter().copied().for_each(visit);

@@ -6,6 +6,8 @@
 
 #![allow(clippy::cast_precision_loss, reason = "times need few digits")]
 
+mod generate_pcl;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::hint::black_box;
@@ -40,7 +42,7 @@ fn main() {
 
 /// A program of many nodes, and the parts of its check: reading its blocks and the schema is part of none of them.
 fn large_program(nodes: usize, rounds: usize) {
-    let text = program(nodes);
+    let text = generate_pcl::program(nodes);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
     let mut session = Session::new(&mut schemas);
     let mut times = Vec::new();
@@ -135,43 +137,6 @@ impl<'a> Session<'a> {
 
 fn texts(text: &str) -> Vec<Text> {
     vec![Text { name: "main.pp".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }]
-}
-
-/// A program of so many nodes, in groups of eight that refer to each other and to the groups before.
-fn program(nodes: usize) -> String {
-    let mut text = String::new();
-    for at in 0..nodes / 8 {
-        let before = at.saturating_sub(1);
-        let _ = write!(
-            text,
-            r#"config "zone{at}" "string" {{
-  default = "zone-{at}"
-}}
-cidr{at} = "10.${{{at} % 256}}.0.0/16"
-resource "net{at}" "cloud:network/network:Network" {{
-  cidr = cidr{at}
-  tags = {{ zone = zone{at}, number = "${{{at}}}" }}
-}}
-resource "subnet{at}" "cloud:network/subnet:Subnet" {{
-  networkId = net{at}.id
-  cidr      = net{before}.cidr
-  zone      = zone{at}
-}}
-open{at} = length(zone{at}) > 3 && !(zone{before} == "")
-resource "server{at}" "cloud:index/server:Server" {{
-  image    = "image-${{cidr{at}}}"
-  size     = "small"
-  subnetId = subnet{at}.id
-  open     = open{at}
-}}
-names{at} = [for zone in [zone{at}, zone{before}] : toBase64(zone) if zone != ""]
-output "address{at}" {{
-  value = {{ address = server{at}.address, names = names{at}, first = names{before}[0] }}
-}}
-"#
-        );
-    }
-    text
 }
 
 fn large_schema() -> Option<PathBuf> {

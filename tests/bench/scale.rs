@@ -4,6 +4,7 @@
 #![allow(clippy::cast_precision_loss, reason = "times need few digits")]
 
 mod generate;
+mod generate_pcl;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +14,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use typelog::declarations::declare;
-use typelog::diagnostics::{Strictness, diagnose, diagnose_with};
+use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose, diagnose_with};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
 use typelog::environment::Environment;
 use typelog::infer::infer_with;
@@ -31,6 +32,9 @@ fn main() {
     if let Some(at) = arguments.iter().position(|argument| argument == "--memory") {
         return peak_memory(arguments[at + 1].parse().expect("a number of expressions"));
     }
+    if arguments.iter().any(|argument| argument == "edits") {
+        return edits(100_000, 31);
+    }
     // `cargo test --benches` asks only whether a bench runs.
     let is_bench = arguments.iter().any(|argument| argument == "--bench");
     let (large, edited, rounds, programs): (&[usize], usize, usize, usize) =
@@ -44,6 +48,7 @@ fn main() {
 
 /// What surrounds a generated program.
 struct Setting {
+    dialect: Dialect,
     environment: Environment,
     schemas: Schemas,
     types: Interner,
@@ -55,7 +60,16 @@ impl Setting {
         let mut environment = Environment::default();
         let errors = declare(&[Source::new("declarations", generate::declarations())], &mut environment, &mut types);
         assert!(errors.is_empty(), "the generated declarations are right: {errors:?}");
-        Self { environment, schemas: Schemas::default(), types }
+        Self { dialect: Dialect::Hcl, environment, schemas: Schemas::default(), types }
+    }
+
+    /// With the schemas of the examples.
+    fn of_pcl() -> Self {
+        let mut types = Interner::default();
+        let environment = pcl::environment(&mut types);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
+        let schemas = Schemas::in_directories(&[folder]).expect("the examples have schemas");
+        Self { dialect: Dialect::Pcl, environment, schemas, types }
     }
 
     fn surroundings(&mut self, jobs: Jobs) -> pcl::Surroundings<'_> {
@@ -71,15 +85,38 @@ impl Setting {
 
     /// Checks a text, and says how long that takes.
     fn check(&mut self, text: &str, jobs: Jobs) -> Duration {
+        self.checked(text, jobs).0
+    }
+
+    /// Checks a text: how long that takes, and what is found.
+    fn checked(&mut self, text: &str, jobs: Jobs) -> (Duration, Vec<Diagnostic>) {
         let mut types = self.types.clone();
+        self.schemas.forget_types();
         let texts = vec![file(text)];
         let start = Instant::now();
-        let program = read_program(Dialect::Hcl, texts, &mut self.surroundings(jobs), &mut types);
+        let program = read_program(self.dialect, texts, &mut self.surroundings(jobs), &mut types);
         let inference = infer_with(jobs, &program, &self.environment, &mut types);
         let found = diagnose_with(jobs, &program, &inference, &self.environment, &types, Strictness::default());
         let time = start.elapsed();
-        black_box((program, inference, found));
-        time
+        black_box((program, inference));
+        (time, found)
+    }
+
+    /// The text with another value for each definition that is wrong, a line each.
+    fn mended(&mut self, text: String) -> String {
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        loop {
+            let text = lines.join("\n") + "\n";
+            let found = self.checked(&text, Jobs::ONE).1;
+            if found.iter().all(|found| found.severity != Severity::Error) {
+                return text;
+            }
+            for wrong in found {
+                let before = &text[..wrong.span.start as usize];
+                let at = before.matches('\n').count();
+                lines[at] = lines[at].split(" = ").take(1).chain(["1"]).collect::<Vec<_>>().join(" = ");
+            }
+        }
     }
 }
 
@@ -122,27 +159,39 @@ fn peak() -> usize {
     kilobytes.and_then(|kilobytes| kilobytes.parse().ok()).unwrap_or(0) * 1024
 }
 
-/// An open program in which one definition after the other is edited, beside a check of everything.
+/// Open programs in which one definition after the other is edited, beside checks of everything: a dense one with many
+/// problems, the same without, and one in PCL.
 fn edits(size: usize, rounds: usize) {
-    let mut setting = Setting::new();
     let text = generate::program(size, 1);
-    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone());
-    open.set(file(&text));
-    open.check(&mut setting.surroundings(Jobs::ONE));
-    let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
+    edits_of(&format!("{size} expressions, many wrong"), &mut Setting::new(), &text, rounds);
+    let text = Setting::new().mended(text);
+    edits_of(&format!("{size} expressions"), &mut Setting::new(), &text, rounds);
+    let nodes = size / 100 * 16;
+    edits_of(&format!("{nodes} nodes in PCL"), &mut Setting::of_pcl(), &generate_pcl::program(nodes), rounds);
+}
+
+fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
+    let mut schemas = setting.schemas.clone();
+    let mut open = OpenProgram::new(setting.dialect, setting.types.clone());
+    open.set(file(text));
+    open.check(&mut pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
+    // A line without indentation is the definition of a value: its value becomes another.
+    let values: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
+    let is_defined =
+        |at: &usize| text[..*at].rsplit('\n').next().is_some_and(|line| !line.trim_end_matches(" = ").contains(' '));
+    let values: Vec<usize> = values.into_iter().filter(is_defined).collect();
     let (mut times, mut most) = (Vec::new(), 0);
     for round in 0..rounds {
-        let full = setting.check(&text, Jobs::ONE);
-        // A line is the definition of a value: its value becomes another.
-        let end = lines[(round * 7919) % lines.len()];
-        let line = text[..end].rfind('\n').map_or(0, |at| at + 1);
-        let start = text[line..end].find(" = ").map_or(line, |at| line + at + 3);
+        let full = setting.check(text, Jobs::ONE);
+        let start = values[(round * 7919) % values.len()];
+        let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         for value in ["[1, true]", &text[start..end]] {
             let edited = format!("{}{value}{}", &text[..start], &text[end..]);
+            let environment = setting.environment.clone();
             let start = Instant::now();
             open.set(file(&edited));
-            let environment = setting.environment.clone();
-            let version = open.check(&mut setting.surroundings(Jobs::ONE));
+            let mut surroundings = pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
+            let version = open.check(&mut surroundings);
             let found =
                 diagnose(version.program, version.inference, &environment, version.types, Strictness::default());
             times.push(start.elapsed().as_secs_f64() / full.as_secs_f64());
@@ -151,7 +200,7 @@ fn edits(size: usize, rounds: usize) {
         }
     }
     println!(
-        "a check after an edit of {size} expressions: {:.3} of a check of everything, {most} definitions typed at most",
+        "a check after an edit of {what}: {:.3} of a check of everything, {most} definitions typed at most",
         median(times.iter().copied())
     );
 }

@@ -7,19 +7,22 @@ use super::{
 use crate::source::Span;
 
 impl Tree {
-    /// An empty tree with room for what is in others.
-    pub fn with_room_for(trees: &[&Self]) -> Self {
-        let count = |of: fn(&Self) -> usize| trees.iter().map(|tree| of(tree)).sum();
-        Self {
-            nodes: Vec::with_capacity(count(|tree| tree.nodes.len())),
-            spans: Vec::with_capacity(count(|tree| tree.spans.len())),
-            lists: Vec::with_capacity(count(|tree| tree.lists.len())),
-            items: Vec::with_capacity(count(|tree| tree.items.len())),
-            steps: Vec::with_capacity(count(|tree| tree.steps.len())),
-            fors: Vec::with_capacity(count(|tree| tree.fors.len())),
-            calls: Vec::with_capacity(count(|tree| tree.calls.len())),
-            body: Vec::with_capacity(count(|tree| tree.body.len())),
+    /// An empty tree with the room that this one has, and room for what is in others.
+    #[must_use]
+    pub fn emptied_for(mut self, trees: &[&Self]) -> Self {
+        fn empty<T>(list: &mut Vec<T>, trees: &[&Tree], len: fn(&Tree) -> usize) {
+            list.clear();
+            list.reserve(trees.iter().map(|tree| len(tree)).sum());
         }
+        empty(&mut self.nodes, trees, |tree| tree.nodes.len());
+        empty(&mut self.spans, trees, |tree| tree.spans.len());
+        empty(&mut self.lists, trees, |tree| tree.lists.len());
+        empty(&mut self.items, trees, |tree| tree.items.len());
+        empty(&mut self.steps, trees, |tree| tree.steps.len());
+        empty(&mut self.fors, trees, |tree| tree.fors.len());
+        empty(&mut self.calls, trees, |tree| tree.calls.len());
+        empty(&mut self.body, trees, |tree| tree.body.len());
+        self
     }
 
     /// Adds the tree of a text that stands at `at` in the text of this tree, behind all that is in it. Linear in the

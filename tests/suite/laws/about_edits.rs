@@ -18,6 +18,7 @@ use typelog::source::Source;
 use typelog::types::Interner;
 
 use super::cases;
+use super::generate_pcl;
 use super::programs::{DECLARATIONS, definitions};
 
 /// What surrounds the programs of a test.
@@ -154,32 +155,11 @@ fn edited(text: &str, edit: &Edit, first: &str) -> String {
     }
 }
 
-/// Groups of definitions that refer to each other and to the group before.
+/// A program with groups of definitions that refer to each other, and something wrong with each.
 fn pcl_program(groups: usize) -> String {
-    let mut text = String::new();
+    let mut text = generate_pcl::program(groups * 8);
     for at in 0..groups {
-        let before = at.saturating_sub(1);
-        let _ = write!(
-            text,
-            r#"config "zone{at}" "string" {{
-  default = "zone-{at}"
-}}
-cidr{at} = "10.${{{at} % 256}}.0.0/16"
-resource "net{at}" "cloud:network/network:Network" {{
-  cidr = cidr{before}
-  tags = {{ zone = zone{at}, number = "${{{at}}}" }}
-}}
-resource "server{at}" "cloud:index/server:Server" {{
-  image    = "image-${{cidr{at}}}"
-  size     = "small"
-  subnetId = net{before}.id
-}}
-names{at} = [for zone in [zone{at}, zone{before}] : toBase64(zone) if zone != missing{at}]
-output "address{at}" {{
-  value = {{ address = server{at}.address, names = names{at}, first = names{before}[0] }}
-}}
-"#
-        );
+        let _ = write!(text, "wrong{at} = [for zone in [zone{at}] : toBase64(zone) if zone != missing{at}]\n");
     }
     text
 }

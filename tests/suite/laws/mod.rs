@@ -7,6 +7,8 @@ mod about_edits;
 mod about_programs;
 mod about_types;
 mod demands;
+#[path = "../../bench/generate_pcl.rs"]
+mod generate_pcl;
 mod programs;
 mod types;
 
