@@ -5,7 +5,7 @@ mod again;
 pub use again::EarlierNames;
 
 use again::Copying;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::environment::Environment;
 use crate::facts::Builtin;
@@ -83,9 +83,11 @@ pub fn resolve_again(
 ) -> Resolution {
     let mut resolution = Resolution {
         targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
+        references: Vec::with_capacity(program.definitions.len()),
+        locals: Vec::with_capacity(program.definitions.len()),
         ..Resolution::default()
     };
-    let mut named = FxHashMap::default();
+    let mut named = FxHashMap::with_capacity_and_hasher(program.definitions.len(), FxBuildHasher);
     for id in program.definition_ids() {
         let Some(name) = program.definition(id).name else { continue };
         let first = *named.entry(name).or_insert(id);

@@ -1,5 +1,5 @@
 //! How fast programs in PCL are checked: a program of 16,000 nodes (and one of half the size) beside the parts of its
-//! check, and ten resources over a large schema beside the time that scanning the schema as JSON takes.
+//! check, 500 small ones, and ten resources over a large schema beside the time that scanning the schema as JSON takes.
 //!
 //! The large schema is `real-schemas/aws-native-0.8.0.json` of the folder that `TYPELOG_CONFORMANCE` names; without one,
 //! this part is left out. The stages are timed in turn, round after round.
@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::de::IgnoredAny;
-use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
+use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose_with};
 use typelog::dialect::{Dialect, Text, pcl, read_files, read_program};
 use typelog::environment::Environment;
-use typelog::infer::infer;
+use typelog::infer::{infer, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::Program;
 use typelog::schema::Schemas;
@@ -30,9 +30,13 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() {
     // `cargo test --benches` asks only whether a bench runs.
     let is_bench = std::env::args().any(|argument| argument == "--bench");
-    let (sizes, rounds): (&[usize], usize) = if is_bench { (&[8_000, 16_000], 15) } else { (&[80], 1) };
+    let (sizes, small, rounds): (&[usize], usize, usize) =
+        if is_bench { (&[8_000, 16_000], 500, 15) } else { (&[80], 2, 1) };
     for &nodes in sizes {
         large_program(nodes, rounds);
+    }
+    for nodes in [32, 160] {
+        small_programs(small, nodes, rounds);
     }
     match large_schema() {
         Some(path) => ten_resources(&path, rounds),
@@ -49,21 +53,38 @@ fn large_program(nodes: usize, rounds: usize) {
     for _ in 0..rounds {
         let hcl_edit = timed(|| hcl_edit::parser::parse_body(&text)).0;
         let parse = timed(|| read_files(Jobs::ONE, texts(&text), &mut Interner::default())).0;
-        let (program, mut types) = session.read(&text);
+        let (program, mut types) = session.read(Jobs::ONE, &text);
         let inference = timed(|| infer(&program, &session.environment, &mut types)).0;
         let (check, found) = timed(|| session.check(&text));
         assert!(found.iter().all(|found| found.severity != Severity::Error), "the program is right: {:?}", found[0]);
-        times.push([hcl_edit, parse, inference, check]);
+        let on_two = timed(|| session.check_with(Jobs::new(2), &text)).0;
+        times.push([hcl_edit, parse, inference, check, on_two]);
     }
     println!("{nodes} nodes, {} bytes", text.len());
-    for (stage, name) in ["hcl-edit", "parse", "infer", "check"].into_iter().enumerate() {
+    for (stage, name) in ["hcl-edit", "parse", "infer", "check", "on two"].into_iter().enumerate() {
         let nanoseconds = median(times.iter().map(|round| round[stage].as_secs_f64())) * 1e9;
         let ratio = median(times.iter().map(|round| round[stage].as_secs_f64() / round[0].as_secs_f64()));
         println!("{name:>10} {:>8.0} ns/node {ratio:>8.2} times hcl-edit", nanoseconds / f64::from(nodes as u32));
     }
     let parts =
-        median(times.iter().map(|[_, parse, infer, check]| check.as_secs_f64() / (*parse + *infer).as_secs_f64()));
+        median(times.iter().map(|[_, parse, infer, check, _]| check.as_secs_f64() / (*parse + *infer).as_secs_f64()));
     println!("check takes {parts:.2} times parse and infer");
+}
+
+/// Many programs of few nodes, one after the other, beside hcl-edit's parse of them.
+fn small_programs(count: usize, nodes: usize, rounds: usize) {
+    let text = generate_pcl::program(nodes);
+    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
+    let mut session = Session::new(&mut schemas);
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        let hcl_edit = timed(|| (0..count).for_each(|_| drop(black_box(hcl_edit::parser::parse_body(&text))))).0;
+        let check = timed(|| (0..count).for_each(|_| drop(black_box(session.check(&text))))).0;
+        times.push([hcl_edit, check].map(|time| time.as_secs_f64()));
+    }
+    let each = median(times.iter().map(|round| round[1])) / f64::from(count as u32);
+    let ratio = median(times.iter().map(|round| round[1] / round[0]));
+    println!("{count} programs of {nodes} nodes: check {:.3} ms each, {ratio:.2} times hcl-edit", each * 1e3);
 }
 
 /// Ten resources over a large schema: the first check opens the schema, the next ones have it open.
@@ -114,7 +135,7 @@ impl<'a> Session<'a> {
     }
 
     /// Reads a program, with the types in it.
-    fn read(&mut self, text: &str) -> (Program, Interner) {
+    fn read(&mut self, jobs: Jobs, text: &str) -> (Program, Interner) {
         let mut types = self.types.clone();
         self.schemas.forget_types();
         let mut surroundings = pcl::Surroundings {
@@ -123,15 +144,19 @@ impl<'a> Session<'a> {
             directory: None,
             load: &|_| Ok(Vec::new()),
             strictness: Strictness::default(),
-            jobs: Jobs::ONE,
+            jobs,
         };
         (read_program(Dialect::Pcl, texts(text), &mut surroundings, &mut types), types)
     }
 
     fn check(&mut self, text: &str) -> Vec<Diagnostic> {
-        let (program, mut types) = self.read(text);
-        let inference = infer(&program, &self.environment, &mut types);
-        diagnose(&program, &inference, &self.environment, &types, Strictness::default())
+        self.check_with(Jobs::ONE, text)
+    }
+
+    fn check_with(&mut self, jobs: Jobs, text: &str) -> Vec<Diagnostic> {
+        let (program, mut types) = self.read(jobs, text);
+        let inference = infer_with(jobs, &program, &self.environment, &mut types);
+        diagnose_with(jobs, &program, &inference, &self.environment, &types, Strictness::default())
     }
 }
 

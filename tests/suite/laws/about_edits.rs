@@ -159,7 +159,7 @@ fn edited(text: &str, edit: &Edit, first: &str) -> String {
 fn pcl_program(groups: usize) -> String {
     let mut text = generate_pcl::program(groups * 8);
     for at in 0..groups {
-        let _ = write!(text, "wrong{at} = [for zone in [zone{at}] : toBase64(zone) if zone != missing{at}]\n");
+        let _ = writeln!(text, "wrong{at} = [for zone in [zone{at}] : toBase64(zone) if zone != missing{at}]");
     }
     text
 }
