@@ -2,8 +2,10 @@
 //! in chunks.
 
 mod again;
+mod together;
 
 pub use again::{Earlier, infer_again};
+pub use together::infer_together;
 
 use std::thread;
 
@@ -14,10 +16,11 @@ use crate::facts::ClassId;
 use crate::graph::{Cycle, DependencyGraph, Order};
 use crate::jobs::{Jobs, spawn_deep};
 use crate::judge::judge;
-use crate::lower::{Chunk, Context, Known, lower};
+use crate::lower::{Chunk, Context, Known, Share, lower};
 use crate::problem::Problem;
-use crate::program::{DefinitionId, Place, Program};
+use crate::program::{DefinitionId, FileId, Place, Program};
 use crate::resolve::{Resolution, Target, resolve, resolve_again};
+use crate::source::Span;
 use crate::stages::{Stage, stages};
 use crate::syntax::tree::NodeId;
 use crate::types::{ANY, Interner, Ty};
@@ -43,9 +46,34 @@ pub struct Inference {
     resolution: Resolution,
     /// The order in which definitions are typed.
     order: Order,
+    /// The problems that were there before an edit.
+    recalled: Vec<Recalled>,
+}
+
+/// A problem that was there before an edit.
+#[derive(Clone, Copy, Debug)]
+pub struct Recalled {
+    /// Its number now.
+    pub now: u32,
+    /// Its number then.
+    pub then: u32,
+    /// Where the definition is that it is in.
+    pub definition: (FileId, Span),
+    /// Where that was.
+    pub definition_then: (FileId, Span),
 }
 
 impl Inference {
+    /// The problems that were there before an edit, which [`infer_again`] has recalled.
+    pub fn recalled(&self) -> &[Recalled] {
+        &self.recalled
+    }
+
+    /// Whether the same names define something as before the edit.
+    pub fn has_same_names(&self) -> bool {
+        self.resolution.has_same_names
+    }
+
     /// What a node refers to.
     pub fn target(&self, at: Place) -> Target {
         self.resolution.target(at)
@@ -204,19 +232,24 @@ impl<'a> Typing<'a> {
     }
 
     fn lower(&self, definitions: &[DefinitionId], types: &mut Interner) -> Chunk {
-        let Self { program, environment, resolution, order, inference } = self;
-        let known = |id: DefinitionId| {
-            if order.is_circular(id) {
-                Known::Circular
-            } else if let Some(ty) =
-                inference.definitions[id.0 as usize].or_else(|| program.definition(id).known_type())
-            {
-                Known::Typed(ty, inference.classes[id.0 as usize])
-            } else {
-                Known::Here
-            }
-        };
-        lower(&Context { program, resolution, environment }, definitions, &known, types)
+        let known = |id| self.known(id);
+        lower(&Share { context: self.context(), definitions, known: &known }, types)
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context { program: self.program, resolution: &self.resolution, environment: self.environment }
+    }
+
+    /// What is known of a definition that is not being typed.
+    fn known(&self, id: DefinitionId) -> Known {
+        let typed = self.inference.definitions[id.0 as usize];
+        if self.order.is_circular(id) {
+            Known::Circular
+        } else if let Some(ty) = typed.or_else(|| self.program.definition(id).known_type()) {
+            Known::Typed(ty, self.inference.classes[id.0 as usize])
+        } else {
+            Known::Here
+        }
     }
 
     fn finish(self, types: &mut Interner) -> Inference {
@@ -259,7 +292,7 @@ pub fn lower_one(
             Known::Typed(inference.definition_type(other), inference.classes[other.0 as usize])
         }
     };
-    lower(&context, &[id], &known, types)
+    lower(&Share { context, definitions: &[id], known: &known }, types)
 }
 
 /// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.
@@ -268,7 +301,7 @@ pub fn lower_all(program: &Program, environment: &Environment, types: &mut Inter
     let order = DependencyGraph::new(&resolution, program).order();
     let context = Context { program, resolution: &resolution, environment };
     let known = |id: DefinitionId| if order.is_circular(id) { Known::Circular } else { Known::Here };
-    lower(&context, &order.definitions, &known, types)
+    lower(&Share { context, definitions: &order.definitions, known: &known }, types)
 }
 
 impl Inference {

@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::diagnostics::{Change, Diagnostic, EarlierWords, Said, diagnose_again};
 use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
 use crate::infer::{Earlier, Inference, infer_again, infer_with};
 use crate::jobs::Jobs;
@@ -49,6 +50,12 @@ pub struct OpenProgram {
 struct Version {
     program: Program,
     inference: Inference,
+    /// How many of its definitions have been typed for it.
+    typed: usize,
+    /// What was said about the version before, and how the files have changed since.
+    earlier: Option<(Said, Vec<Change>)>,
+    /// What is said about this one, if that has been asked.
+    said: Option<Said>,
 }
 
 /// What is known of an open program.
@@ -89,6 +96,10 @@ impl Piece {
 }
 
 impl Version {
+    fn known<'a>(&'a self, types: &'a Interner) -> CheckedVersion<'a> {
+        CheckedVersion { program: &self.program, inference: &self.inference, types, typed: self.typed }
+    }
+
     /// The tree of a file, which nothing asks for once the program is read anew.
     fn take_tree(&mut self, name: &str) -> Tree {
         let file = self.program.files.iter_mut().find(|file| file.source.name == name);
@@ -158,6 +169,23 @@ impl OpenProgram {
     /// The surroundings are to be those of earlier checks: other declarations or schemas are noticed only by a new
     /// [`OpenProgram`].
     pub fn check(&mut self, surroundings: &mut pcl::Surroundings<'_>) -> CheckedVersion<'_> {
+        let (version, types) = self.next_version(surroundings);
+        version.known(types)
+    }
+
+    /// As [`Self::check`], and says what is wrong with the program, as [`crate::diagnostics::diagnose`] does: what was said
+    /// about the version before, where it was diagnosed, is said again where it cannot have changed.
+    pub fn diagnose(&mut self, surroundings: &mut pcl::Surroundings<'_>) -> (CheckedVersion<'_>, Vec<Diagnostic>) {
+        let (version, types) = self.next_version(surroundings);
+        let pcl::Surroundings { jobs, environment, strictness, .. } = *surroundings;
+        let Version { program, inference, earlier, .. } = &*version;
+        let earlier = earlier.as_ref().map(|(said, changes)| EarlierWords { said, changes });
+        let (diagnostics, said) = diagnose_again(jobs, program, inference, environment, types, strictness, earlier);
+        version.said = Some(said);
+        (version.known(types), diagnostics)
+    }
+
+    fn next_version(&mut self, surroundings: &mut pcl::Surroundings<'_>) -> (&mut Version, &Interner) {
         let has_grown = self.types.type_count() > ALWAYS_KEPT.max(MOST_GROWTH * self.types_at_first);
         if has_grown {
             self.start_over();
@@ -183,8 +211,8 @@ impl OpenProgram {
         if before.is_none() {
             self.types_at_first = self.types.type_count();
         }
-        let Version { program, inference } = self.checked.insert(Version { program, inference });
-        CheckedVersion { program, inference, types: &self.types, typed }
+        let earlier = before.and_then(|before| Some((before.said?, changes(&before.program, &program)?)));
+        (self.checked.insert(Version { program, inference, typed, earlier, said: None }), &self.types)
     }
 
     /// Forgets all types and what is made of them, and reads the texts anew.
@@ -196,6 +224,19 @@ impl OpenProgram {
             (file.pieces, file.is_divided) = parser.all(name, &file.text);
         }
     }
+}
+
+/// What has changed in each file, if they are the same files.
+fn changes(before: &Program, now: &Program) -> Option<Vec<Change>> {
+    let change = |(old, new): (&File, &File)| {
+        let (old_text, new_text) = (old.source.text.as_bytes(), new.source.text.as_bytes());
+        let start = common_start(old_text, new_text);
+        let behind = common_end(&old_text[start..], &new_text[start..]);
+        let (old_end, new_end) = ((old_text.len() - behind) as u32, (new_text.len() - behind) as u32);
+        (old.source.name == new.source.name).then_some(Change { start: start as u32, old_end, new_end })
+    };
+    let is_alike = before.files.len() == now.files.len();
+    before.files.iter().zip(&now.files).map(change).collect::<Option<_>>().filter(|_| is_alike)
 }
 
 /// For each definition of a program the one of the same text in an earlier version, if there is one. Those before an edit

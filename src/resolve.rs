@@ -48,6 +48,8 @@ pub struct Resolution {
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// What names define.
     named: FxHashMap<Name, DefinitionId>,
+    /// Whether the same names define something as before an edit.
+    pub has_same_names: bool,
 }
 
 impl Resolution {
@@ -125,6 +127,7 @@ pub fn resolve_again(
         resolution.locals.push(locals);
         resolution.redefinitions.extend(redefinitions.into_iter().map(|node| (id, node)));
     }
+    resolution.has_same_names = copying.is_some_and(|copying| copying.has_same_names());
     resolution.named = named;
     resolution
 }

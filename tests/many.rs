@@ -61,6 +61,23 @@ fn the_number_of_threads_does_not_matter_to_many_programs() {
 }
 
 #[test]
+fn small_programs_are_known_together_as_they_are_alone() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let run = |arguments: &[&str]| {
+        typelog(&[&["types", "--all", "--format", "jsonl", "--schemas", "schemas"], arguments].concat(), &examples)
+    };
+    let together = text(&run(&["--recursive", "."]).stdout);
+    let mut count = 0;
+    for line in together.lines() {
+        let record: serde_json::Value = serde_json::from_str(line).expect("a line is a record");
+        let name = record["program"].as_str().expect("a program has a name");
+        assert_eq!(text(&run(&[name]).stdout).trim_end(), line, "{name}");
+        count += 1;
+    }
+    assert!(count >= 20, "there are examples: {count}");
+}
+
+#[test]
 fn the_number_of_threads_does_not_matter_to_a_large_program() {
     let directory = scratch("large");
     // Long enough for several threads to parse it, and for its stages to be divided; with errors of many kinds.

@@ -42,7 +42,7 @@ enum DialectName {
 }
 
 /// A program as it is found on disk.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Input {
     /// Its path, as it was given.
     pub name: String,
@@ -63,6 +63,11 @@ impl Input {
             Some(directory) => directory.join(file).display().to_string(),
             None => file.to_owned(),
         }
+    }
+
+    /// How long its texts are together, in bytes.
+    pub fn len(&self) -> usize {
+        self.texts.iter().filter_map(|text| text.bytes.as_ref().ok()).map(Vec::len).sum()
     }
 
     /// Holds if some file of the program cannot be read.

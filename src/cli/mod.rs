@@ -12,6 +12,7 @@ mod expr;
 mod expressions;
 mod facts;
 mod graph;
+mod groups;
 mod input;
 mod limits;
 mod notation;

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::groups::Groups;
 use super::input::{Input, InputArguments};
 use super::ordered::map_in_order;
 use super::output::{Colour, Failure, Status, print, print_aside};
@@ -92,8 +93,9 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
         results,
         gathered: Vec::new(),
     };
-    let answer = |session: &mut Session, input| run.answer(input, session);
-    map_in_order(for_all, new, || session.clone(), answer, |answer| sink.take(answer?))?;
+    let answers = |session: &mut Session, inputs| run.answers(inputs, session);
+    let mut take = |answers: Vec<_>| answers.into_iter().try_for_each(|answer: Result<_, _>| sink.take(answer?));
+    map_in_order(for_all, Groups::of(new), || session.clone(), answers, &mut take)?;
     sink.finish(arguments.format)
 }
 
@@ -176,6 +178,32 @@ impl CheckingArguments {
 }
 
 impl Run<'_> {
+    /// Checks programs, those that are small together.
+    fn answers(&self, inputs: Vec<Result<Input, Failure>>, session: &mut Session) -> Vec<Result<Answer, Failure>> {
+        let together = self.together(&inputs, session);
+        together.unwrap_or_else(|| inputs.into_iter().map(|input| self.answer(input, session)).collect())
+    }
+
+    /// Checks programs together. None if they are to be checked one by one: rules are about one program, and where
+    /// something is wrong with typelog, only one of them is lost.
+    fn together(
+        &self,
+        inputs: &[Result<Input, Failure>],
+        session: &mut Session,
+    ) -> Option<Vec<Result<Answer, Failure>>> {
+        if inputs.len() < 2 || self.rules.iter().next().is_some() {
+            return None;
+        }
+        let inputs: Vec<&Input> = inputs.iter().map(|input| input.as_ref().ok()).collect::<Option<_>>()?;
+        let mut copies: Vec<Input> = inputs.iter().copied().cloned().collect();
+        let answer = AssertUnwindSafe(|| {
+            let reports = session.report_together(&mut copies, self.detail());
+            let each = inputs.iter().zip(reports);
+            each.map(|(input, report)| Ok(self.print(report, input, input.is_unreadable()))).collect()
+        });
+        catch_unwind(answer).ok()
+    }
+
     /// Checks a program. A fault of typelog costs the result of this one.
     fn answer(&self, input: Result<Input, Failure>, session: &mut Session) -> Result<Answer, Failure> {
         let input = match input {
@@ -195,11 +223,7 @@ impl Run<'_> {
         let is_unreadable = input.is_unreadable();
         let Checked { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
-        let mut answer = self.print(report, &input);
-        if is_unreadable {
-            answer.status = Status::Unreadable;
-        }
-        Ok(answer)
+        Ok(self.print(report, &input, is_unreadable))
     }
 
     /// Checks a program that is open, or opens it.
@@ -209,11 +233,7 @@ impl Run<'_> {
             let is_unreadable = input.is_unreadable();
             open.replace(std::mem::take(&mut input.texts));
             let report = session.report(open, &input, self.detail());
-            let mut answer = self.print(report, &input);
-            if is_unreadable {
-                answer.status = Status::Unreadable;
-            }
-            answer
+            self.print(report, &input, is_unreadable)
         });
         catch_unwind(check).unwrap_or_else(|_| {
             // What is left of the program is not to be relied on.
@@ -230,9 +250,13 @@ impl Run<'_> {
         }
     }
 
-    /// What is to be printed of a program.
-    pub fn print(&self, report: Report, input: &Input) -> Answer {
-        let status = Status::of(&report.diagnostics, self.arguments.deny_warnings);
+    /// What is to be printed of a program, of which perhaps some file cannot be read.
+    fn print(&self, report: Report, input: &Input, is_unreadable: bool) -> Answer {
+        let status = if is_unreadable {
+            Status::Unreadable
+        } else {
+            Status::of(&report.diagnostics, self.arguments.deny_warnings)
+        };
         let path_of = |file: &str| input.path_of(file);
         let (mut out, mut aside, mut gathered) = (String::new(), String::new(), None);
         match self.arguments.format {

@@ -12,7 +12,7 @@ use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use crate::dialect::{Dialect, pcl, read_program};
 use crate::engine::Engine;
 use crate::environment::Environment;
-use crate::infer::{Inference, infer_watching, infer_with};
+use crate::infer::{Inference, infer_together, infer_watching, infer_with};
 use crate::jobs::Jobs;
 use crate::open_program::{CheckedVersion, OpenProgram};
 use crate::program::{Place, Program};
@@ -40,12 +40,18 @@ pub struct SessionArguments {
     limits: LimitArguments,
 }
 
+/// How many types, names and numbers are kept from programs to the next ones.
+const MOST_KEPT: usize = 1 << 17;
+
 /// What surrounds programs, in each dialect.
 #[derive(Clone)]
 pub struct Session {
     environments: Environments,
     schemas: Schemas,
+    /// The types that the environments are made of.
     types: Interner,
+    /// The same with those of programs that have been checked together, and of what they use of schemas.
+    used_types: Option<Interner>,
     strictness: Strictness,
     jobs: Jobs,
     rule_limit: query::Limit,
@@ -86,7 +92,7 @@ impl SessionArguments {
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
         let strictness = Strictness { is_lenient: self.lenient, is_full: self.full };
         let environments = Environments { hcl, pcl, bicep };
-        Ok(Session { environments, schemas, types, strictness, jobs: Jobs::ONE, rule_limit })
+        Ok(Session { environments, schemas, types, used_types: None, strictness, jobs: Jobs::ONE, rule_limit })
     }
 }
 
@@ -166,7 +172,7 @@ impl Session {
     pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
         let environment = self.environments.of(input.dialect);
         let load = |directory: &Path| load_component(directory, &input.roots);
-        let CheckedVersion { program, inference, types, .. } = open.check(&mut pcl::Surroundings {
+        let (CheckedVersion { program, inference, types, .. }, diagnostics) = open.diagnose(&mut pcl::Surroundings {
             environment,
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
@@ -174,8 +180,40 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         });
-        let diagnostics = diagnose_with(self.jobs, program, inference, environment, types, self.strictness);
         Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
+    }
+
+    /// Checks small programs of one dialect, with one run of the engine for all, and puts what is known of each into words.
+    /// Their texts are moved out of the inputs.
+    pub fn report_together(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
+        let Some(dialect) = inputs.first().map(|input| input.dialect) else { return Vec::new() };
+        let mut types = self.take_types();
+        let programs: Vec<Program> = inputs.iter_mut().map(|input| self.read(input, &mut types)).collect();
+        let inferences = infer_together(&programs, self.environment(dialect), &mut types);
+        let all = inputs.iter().zip(programs.iter().zip(&inferences));
+        let reports = all.map(|(input, (program, inference))| {
+            let diagnostics = self.diagnose(dialect, program, inference, &types);
+            Report::new(input.name.clone(), program, inference, &types, diagnostics, detail)
+        });
+        let reports = reports.collect();
+        self.used_types = Some(types);
+        reports
+    }
+
+    /// The types that were used last, so that what is known of schemas need not be found again, unless they have become
+    /// too many.
+    fn take_types(&mut self) -> Interner {
+        match self.used_types.take().filter(|types| types.len() < MOST_KEPT) {
+            Some(types) => types,
+            None => self.new_types(),
+        }
+    }
+
+    /// Only the types that the environments are made of.
+    fn new_types(&mut self) -> Interner {
+        self.used_types = None;
+        self.schemas.forget_types();
+        self.types.clone()
     }
 
     fn check_by(
@@ -183,22 +221,34 @@ impl Session {
         input: &mut Input,
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
     ) -> Checked {
-        let mut types = self.types.clone();
-        let environment = self.environments.of(input.dialect);
-        self.schemas.forget_types();
-        let load = |directory: &Path| load_component(directory, &input.roots);
+        let mut types = self.new_types();
+        let program = self.read(input, &mut types);
+        let inference = infer(&program, self.environment(input.dialect), &mut types);
+        let diagnostics = self.diagnose(input.dialect, &program, &inference, &types);
+        Checked { program, inference, diagnostics, types }
+    }
+
+    fn read(&mut self, input: &mut Input, types: &mut Interner) -> Program {
         let texts = std::mem::take(&mut input.texts);
+        let load = |directory: &Path| load_component(directory, &input.roots);
         let mut surroundings = pcl::Surroundings {
-            environment,
+            environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
             load: &load,
             strictness: self.strictness,
             jobs: self.jobs,
         };
-        let program = read_program(input.dialect, texts, &mut surroundings, &mut types);
-        let inference = infer(&program, environment, &mut types);
-        let diagnostics = diagnose_with(self.jobs, &program, &inference, environment, &types, self.strictness);
-        Checked { program, inference, diagnostics, types }
+        read_program(input.dialect, texts, &mut surroundings, types)
+    }
+
+    fn diagnose(
+        &self,
+        dialect: Dialect,
+        program: &Program,
+        inference: &Inference,
+        types: &Interner,
+    ) -> Vec<Diagnostic> {
+        diagnose_with(self.jobs, program, inference, self.environment(dialect), types, self.strictness)
     }
 }

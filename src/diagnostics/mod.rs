@@ -4,6 +4,7 @@
 //! types that differ, and help. Each code has a file of its own. Nothing is decided here: what is a problem, the rules
 //! have said.
 
+mod again;
 mod assignments;
 mod calls;
 mod circular_reference;
@@ -42,6 +43,7 @@ use crate::program::{FileId, Program};
 use crate::source::Span;
 use crate::types::Interner;
 
+pub use again::{Change, EarlierWords, Said};
 use context::Context;
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
@@ -96,7 +98,7 @@ pub struct Label {
 }
 
 /// How strictly a program is judged, and how fully that is told.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strictness {
     /// Unknown variables and properties are warnings.
     pub is_lenient: bool,
@@ -195,12 +197,35 @@ pub fn diagnose_with(
     strictness: Strictness,
 ) -> Vec<Diagnostic> {
     let context = Context::new(program, inference, environment, types, strictness);
-    let mut diagnostics = file_diagnostics(program);
-    diagnostics.extend(program.problems.iter().map(|problem| structure::words(&context, problem)));
-    diagnostics.extend(words_of_all(jobs, &context, &inference.problems));
-    diagnostics.extend(notes::unused(&context));
-    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(&context, cycle)));
-    diagnostics.extend(duplicate_name::diagnostics(&context, &diagnostics));
+    let words = words_of_all(jobs, &context, &inference.problems);
+    with_the_rest(&context, words)
+}
+
+/// As [`diagnose_with`], after an edit: what was said before is said again where it cannot have changed. Also gives what to
+/// say again after the next edit.
+pub fn diagnose_again(
+    jobs: Jobs,
+    program: &Program,
+    inference: &Inference,
+    environment: &Environment,
+    types: &Interner,
+    strictness: Strictness,
+    earlier: Option<EarlierWords<'_>>,
+) -> (Vec<Diagnostic>, Said) {
+    let context = Context::new(program, inference, environment, types, strictness);
+    let said = again::say(jobs, &context, earlier);
+    (with_the_rest(&context, said.words.clone()), said)
+}
+
+/// Adds what is not about the problems of expressions and blocks.
+fn with_the_rest(context: &Context<'_>, words: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let Context { program, inference, .. } = context;
+    let mut diagnostics = words;
+    diagnostics.extend(file_diagnostics(program));
+    diagnostics.extend(program.problems.iter().map(|problem| structure::words(context, problem)));
+    diagnostics.extend(notes::unused(context));
+    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(context, cycle)));
+    diagnostics.extend(duplicate_name::diagnostics(context, &diagnostics));
     in_order(diagnostics)
 }
 

@@ -24,7 +24,7 @@ pub enum Dialect {
 }
 
 /// A file as it came from outside.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Text {
     /// The file's path relative to its program.
     pub name: String,

@@ -14,6 +14,7 @@ use crate::types::{Interner, Translation, Ty};
 const LONGEST_PATH: usize = 100;
 
 /// What the rules conclude about a chunk.
+#[derive(Default)]
 pub struct Derived {
     /// The types of expressions.
     pub types: Vec<(ExprId, Ty)>,

@@ -5,7 +5,7 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashMap;
 
-use super::{Inference, Typing};
+use super::{Inference, Recalled, Typing};
 use crate::environment::Environment;
 use crate::facts::{ClassId, HookKind};
 use crate::graph::{DependencyGraph, Order};
@@ -109,8 +109,8 @@ struct Memory<'a> {
     is_numbered_alike: bool,
     /// Definitions whose calls mean something else than before.
     calls_otherwise: Vec<bool>,
-    /// What was derived of each definition before.
-    problems: Vec<Vec<&'a Problem>>,
+    /// The numbers of the problems of each definition before.
+    problems: Vec<Vec<u32>>,
     /// Whether two blocks take the same, by the numbers of their interfaces now and before.
     interfaces: FxHashMap<(u32, u32), bool>,
     /// For each definition whether what is known of it is what was known of the one of the same text, once that has been
@@ -142,13 +142,13 @@ impl<'a> Memory<'a> {
             return;
         }
         let owners = Owners::new(self.earlier.program);
-        for problem in problems {
+        for (problem, number) in problems.iter().zip(0..) {
             let owner = match owner_of(problem) {
                 Owner::Place(place) => owners.of(place),
                 Owner::Definition(id) => Some(id),
             };
             if let Some(owner) = owner {
-                self.problems[owner.0 as usize].push(problem);
+                self.problems[owner.0 as usize].push(number);
             }
         }
     }
@@ -232,8 +232,17 @@ impl<'a> Memory<'a> {
         }
         inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
         inference.classes[id.0 as usize] = old.classes[before.0 as usize];
-        let problems = self.problems[before.0 as usize].iter().copied().cloned();
-        inference.problems.extend(problems.map(|problem| problem.map(|place| shift.place(place), |_| id)));
+        let place = |definition: &Definition| (definition.file, definition.span);
+        for &number in &self.problems[before.0 as usize] {
+            let problem = old.problems[number as usize].clone().map(|place| shift.place(place), |_| id);
+            inference.recalled.push(Recalled {
+                now: inference.problems.len() as u32,
+                then: number,
+                definition: place(self.program.definition(id)),
+                definition_then: place(definition),
+            });
+            inference.problems.push(problem);
+        }
     }
 
     fn shift(&self, id: DefinitionId, before: DefinitionId) -> Shift {

@@ -1,7 +1,7 @@
 //! Lowering of blocks: what they give and take, and what their expressions are for.
 
 use super::{Body, Lowering};
-use crate::facts::{BindingId, ExprId, InvocationForm};
+use crate::facts::{BindingId, ClassId, ExprId, InterfaceId, InvocationForm};
 use crate::program::{Block, Definition, Gives, Invocation, Part, Presence, Variable};
 use crate::syntax::tree::{Node, NodeId, ObjectKey};
 use crate::types::ANY;
@@ -9,7 +9,7 @@ use crate::types::ANY;
 impl Lowering<'_> {
     /// What a block gives.
     pub(super) fn block(&mut self, binding: BindingId, block: &Block) {
-        let facts = &mut self.chunk.facts;
+        let facts = &mut self.growing.chunk.facts;
         match block.gives {
             Gives::Known(ty) => facts.is_given.push((binding, ty)),
             Gives::Hook(_) => facts.is_given.push((binding, ANY)),
@@ -23,14 +23,15 @@ impl Lowering<'_> {
 
     /// What a block takes.
     pub(super) fn interface(&mut self, binding: BindingId, block: &Block) {
-        let Some(id) = block.interface else { return };
-        let facts = &mut self.chunk.facts;
+        let Some(of_program) = block.interface else { return };
+        let id = InterfaceId(self.first_interface + of_program.0);
+        let facts = &mut self.growing.chunk.facts;
         facts.has_interface.push((binding, id));
         facts.is_incomplete.extend(block.is_broken.then_some((binding,)));
         if !self.interfaces.insert(id) {
             return;
         }
-        for input in &self.context.program.interfaces[id.0 as usize] {
+        for input in &self.context.program.interfaces[of_program.0 as usize] {
             facts.takes_input.push((id, input.name, input.ty, input.acceptance));
             match input.presence {
                 Presence::Required => facts.requires_input.push((id, input.name)),
@@ -43,7 +44,7 @@ impl Lowering<'_> {
 
     /// The variable of a block: the first of the definition's.
     pub(super) fn variable(&mut self, binding: BindingId, variable: BindingId, block: &Block, is_circular: bool) {
-        let facts = &mut self.chunk.facts;
+        let facts = &mut self.growing.chunk.facts;
         match block.variable {
             Some((_, Variable::Range)) if is_circular => facts.is_given.push((variable, ANY)),
             Some((_, Variable::Range)) => facts.binds_range.push((binding, variable)),
@@ -54,22 +55,19 @@ impl Lowering<'_> {
 
     /// What is known of a definition besides its type.
     pub(super) fn describe(&mut self, binding: BindingId, definition: &Definition) {
-        let facts = &mut self.chunk.facts;
+        let facts = &mut self.growing.chunk.facts;
         let Some(block) = &definition.block else { return };
         if let Gives::Hook(kind) = block.gives {
             facts.is_hook.push((binding, kind));
         }
         let is_ranged = definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
-        facts.is_class(binding, definition.class().map(|class| (class, is_ranged)));
+        facts.is_class(binding, definition.class().map(|class| (self.origin.class_here(class), is_ranged)));
     }
 
-    /// The methods of all classes, if any are called.
+    /// The methods of all classes of the program.
     pub(super) fn methods(&mut self) {
-        let facts = &mut self.chunk.facts;
-        if facts.calls_method.is_empty() {
-            return;
-        }
-        for (class, id) in self.context.program.classes.iter().zip((0..).map(crate::facts::ClassId)) {
+        let facts = &mut self.growing.chunk.facts;
+        for (class, id) in self.context.program.classes.iter().zip((self.origin.class..).map(ClassId)) {
             let methods = class.methods.iter();
             facts.has_method.extend(methods.map(|of| (id, of.name, of.arguments, of.returns, of.is_plain)));
         }
@@ -113,7 +111,7 @@ impl Body<'_, '_> {
         };
         for item in self.tree.items(items) {
             if let (ObjectKey::Name(key), Node::String(text)) = (item.key, self.tree.node(item.value)) {
-                self.lowering.chunk.facts.says.push((e, key, text));
+                self.lowering.growing.chunk.facts.says.push((e, key, text));
             }
         }
     }
@@ -130,7 +128,12 @@ impl Body<'_, '_> {
             Invocation::Function { form, plain, inputs, signatures } => {
                 self.facts().invokes.push((e, *plain, *inputs, *form));
                 let rows = signatures.iter().map(|&(form, parameters, returns)| (e, form, parameters, returns));
-                self.lowering.chunk.facts.invocation_signature.extend::<Vec<(_, InvocationForm, _, _)>>(rows.collect());
+                self.lowering
+                    .growing
+                    .chunk
+                    .facts
+                    .invocation_signature
+                    .extend::<Vec<(_, InvocationForm, _, _)>>(rows.collect());
             }
         }
     }

@@ -32,35 +32,62 @@ pub struct Context<'a> {
     pub environment: &'a Environment,
 }
 
+/// Definitions of one program, of which facts are to be made.
+pub struct Share<'a> {
+    /// What there is to know besides them.
+    pub context: Context<'a>,
+    /// The definitions.
+    pub definitions: &'a [DefinitionId],
+    /// What is known of a definition that is not among them: its type, or that it is circular.
+    pub known: &'a dyn Fn(DefinitionId) -> Known,
+}
+
+/// From where on the parts of a program are numbered in a chunk.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Origin {
+    /// Its first expression.
+    pub expression: u32,
+    /// Its first binding. The first bindings of a program are the definitions of which facts are made.
+    pub binding: u32,
+    /// Its first class.
+    pub class: u32,
+}
+
+impl Origin {
+    /// The number in the chunk of a class of the program.
+    pub fn class_here(self, class: ClassId) -> ClassId {
+        ClassId(self.class + class.0)
+    }
+}
+
 /// Makes facts of definitions.
-///
-/// `known` says what is known of a definition that is not among them: its type, or that it is circular.
-pub fn lower(
-    context: &Context<'_>,
-    definitions: &[DefinitionId],
-    known: &dyn Fn(DefinitionId) -> Known,
-    types: &mut Interner,
-) -> Chunk {
-    let mut lowering = Lowering {
-        context,
-        known,
-        types,
-        chunk: Chunk::default(),
-        bindings: FxHashMap::default(),
-        next: 0,
-        functions: FxHashSet::default(),
-        conversions: FxHashMap::default(),
-        interfaces: FxHashSet::default(),
-    };
-    for &id in definitions {
-        let binding = lowering.fresh(1);
-        lowering.bindings.insert(Bound::Definition(id), binding);
+pub fn lower(share: &Share<'_>, types: &mut Interner) -> Chunk {
+    lower_together(std::slice::from_ref(share), types).0
+}
+
+/// Makes facts of definitions of several programs in one environment, which have nothing to do with one another.
+pub fn lower_together(shares: &[Share<'_>], types: &mut Interner) -> (Chunk, Vec<Origin>) {
+    let mut growing = Growing::default();
+    let (mut origins, mut classes, mut interfaces) = (Vec::with_capacity(shares.len()), 0, 0);
+    for Share { context, definitions, known } in shares {
+        let origin =
+            Origin { expression: growing.chunk.places.len() as u32, binding: growing.bindings, class: classes };
+        origins.push(origin);
+        let mut lowering = Lowering {
+            context,
+            known,
+            types,
+            growing: &mut growing,
+            origin,
+            first_interface: interfaces,
+            bindings: FxHashMap::default(),
+            interfaces: FxHashSet::default(),
+        };
+        lowering.definitions(definitions);
+        classes += context.program.classes.len() as u32;
+        interfaces += context.program.interfaces.len() as u32;
     }
-    for &id in definitions {
-        lowering.definition(id);
-    }
-    lowering.methods();
-    lowering.chunk
+    (growing.chunk, origins)
 }
 
 /// What is known of a definition before it is typed, or without typing it.
@@ -84,20 +111,43 @@ enum Bound {
     Property(DefinitionId, u32),
 }
 
+/// What grows with each program.
+#[derive(Default)]
+struct Growing {
+    chunk: Chunk,
+    /// How many bindings there are.
+    bindings: u32,
+    functions: FxHashSet<FunctionId>,
+    /// The functions that convert, by what they take and what they give.
+    conversions: FxHashMap<(Ty, Ty), FunctionId>,
+}
+
 struct Lowering<'a> {
     context: &'a Context<'a>,
     known: &'a dyn Fn(DefinitionId) -> Known,
     types: &'a mut Interner,
-    chunk: Chunk,
+    growing: &'a mut Growing,
+    origin: Origin,
+    first_interface: u32,
     bindings: FxHashMap<Bound, BindingId>,
-    functions: FxHashSet<FunctionId>,
-    /// The functions that convert, by what they take and what they give.
-    conversions: FxHashMap<(Ty, Ty), FunctionId>,
     interfaces: FxHashSet<InterfaceId>,
-    next: u32,
 }
 
 impl Lowering<'_> {
+    fn definitions(&mut self, definitions: &[DefinitionId]) {
+        for &id in definitions {
+            let binding = self.fresh(1);
+            self.bindings.insert(Bound::Definition(id), binding);
+        }
+        let method_calls = self.growing.chunk.facts.calls_method.len();
+        for &id in definitions {
+            self.definition(id);
+        }
+        if self.growing.chunk.facts.calls_method.len() > method_calls {
+            self.methods();
+        }
+    }
+
     fn definition(&mut self, id: DefinitionId) {
         let definition = self.context.program.definition(id);
         let binding = self.bindings[&Bound::Definition(id)];
@@ -110,7 +160,7 @@ impl Lowering<'_> {
                 definition,
                 expression,
                 tree: self.context.program.tree(id),
-                base: self.chunk.places.len() as u32,
+                base: self.growing.chunk.places.len() as u32,
                 locals,
                 lowering: self,
             };
@@ -120,8 +170,8 @@ impl Lowering<'_> {
         }
         self.describe(binding, definition);
         match (&definition.block, is_circular) {
-            (_, true) => self.chunk.facts.is_circular.push((binding,)),
-            (None, false) => self.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
+            (_, true) => self.growing.chunk.facts.is_circular.push((binding,)),
+            (None, false) => self.growing.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
             (Some(block), false) => self.block(binding, block),
         }
         if let Some(block) = &definition.block {
@@ -131,8 +181,8 @@ impl Lowering<'_> {
     }
 
     fn fresh(&mut self, count: u32) -> BindingId {
-        let first = self.next;
-        self.next += count;
+        let first = self.growing.bindings;
+        self.growing.bindings += count;
         BindingId(first)
     }
 
@@ -143,7 +193,7 @@ impl Lowering<'_> {
         }
         let binding = self.fresh(1);
         self.bindings.insert(bound, binding);
-        let facts = &mut self.chunk.facts;
+        let facts = &mut self.growing.chunk.facts;
         match bound {
             Bound::Declared(name) => facts.is_given.push((binding, self.context.environment.variables[&name])),
             Bound::Property(id, at) => {
@@ -154,7 +204,7 @@ impl Lowering<'_> {
                 match (self.known)(id) {
                     Known::Typed(ty, class) => {
                         facts.is_given.push((binding, ty));
-                        facts.is_class(binding, class);
+                        facts.is_class(binding, class.map(|(class, is_made)| (self.origin.class_here(class), is_made)));
                     }
                     Known::Circular | Known::Here => facts.is_circular.push((binding,)),
                 }
@@ -168,19 +218,19 @@ impl Lowering<'_> {
     /// held to the type before.
     fn conversion(&mut self, conversion: Conversion) -> FunctionId {
         let parameter = if conversion.is_checked { ANY } else { conversion.ty };
-        let next = FunctionId(self.context.environment.signature_count() + self.conversions.len() as u32);
-        let id = *self.conversions.entry((parameter, conversion.ty)).or_insert(next);
+        let next = FunctionId(self.context.environment.signature_count() + self.growing.conversions.len() as u32);
+        let id = *self.growing.conversions.entry((parameter, conversion.ty)).or_insert(next);
         if id == next {
             let parameters = self.types.tuple(&[parameter]);
-            self.chunk.facts.has_signature.push((id, parameters, None, conversion.ty));
+            self.growing.chunk.facts.has_signature.push((id, parameters, None, conversion.ty));
         }
         id
     }
 
     fn function(&mut self, id: FunctionId) {
-        if self.functions.insert(id) {
+        if self.growing.functions.insert(id) {
             let signature = self.context.environment.signature(id);
-            let facts = &mut self.chunk.facts;
+            let facts = &mut self.growing.chunk.facts;
             match signature.builtin {
                 Some(builtin) => {
                     facts.is_builtin.push((id, builtin));
@@ -212,7 +262,7 @@ impl Body<'_, '_> {
     }
 
     fn facts(&mut self) -> &mut Facts {
-        &mut self.lowering.chunk.facts
+        &mut self.lowering.growing.chunk.facts
     }
 
     fn local(&self, number: u32) -> BindingId {
@@ -221,7 +271,7 @@ impl Body<'_, '_> {
 
     fn node(&mut self, id: NodeId) {
         let e = self.expr(id);
-        self.lowering.chunk.places.push(Place { file: self.definition.file, node: id });
+        self.lowering.growing.chunk.places.push(Place { file: self.definition.file, node: id });
         match self.tree.node(id) {
             Node::Template(parts) => return self.template(e, parts),
             Node::Tuple(elements) => return self.composed(e, Form::Tuple, self.tree.list(elements)),
@@ -313,7 +363,7 @@ impl Body<'_, '_> {
             StepKey::Bool(value) => Step::Bool(value),
             StepKey::Null => Step::Null,
         });
-        self.lowering.chunk.facts.outline.push([], steps, []);
+        self.lowering.growing.chunk.facts.outline.push([], steps, []);
     }
 
     fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {

@@ -44,6 +44,11 @@ impl<'a> Copying<'a> {
         Self { earlier, program, successors, changed }
     }
 
+    /// Whether the same names define something as before.
+    pub fn has_same_names(&self) -> bool {
+        self.changed.is_empty()
+    }
+
     /// Copies what the names in a definition mean. False if they may mean something else than before.
     pub fn copy(&self, id: DefinitionId, resolution: &mut Resolution) -> bool {
         let Some(before) = self.earlier.kept[id.0 as usize] else { return false };

@@ -18,7 +18,7 @@ use serde::de::IgnoredAny;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose_with};
 use typelog::dialect::{Dialect, Text, pcl, read_files, read_program};
 use typelog::environment::Environment;
-use typelog::infer::{infer, infer_with};
+use typelog::infer::{infer, infer_together, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::Program;
 use typelog::schema::Schemas;
@@ -71,7 +71,7 @@ fn large_program(nodes: usize, rounds: usize) {
     println!("check takes {parts:.2} times parse and infer");
 }
 
-/// Many programs of few nodes, one after the other, beside hcl-edit's parse of them.
+/// Many programs of few nodes, one by one and in groups, as the command checks them, beside hcl-edit's parse of them.
 fn small_programs(count: usize, nodes: usize, rounds: usize) {
     let text = generate_pcl::program(nodes);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
@@ -79,12 +79,17 @@ fn small_programs(count: usize, nodes: usize, rounds: usize) {
     let mut times = Vec::new();
     for _ in 0..rounds {
         let hcl_edit = timed(|| (0..count).for_each(|_| drop(black_box(hcl_edit::parser::parse_body(&text))))).0;
-        let check = timed(|| (0..count).for_each(|_| drop(black_box(session.check(&text))))).0;
-        times.push([hcl_edit, check].map(|time| time.as_secs_f64()));
+        let alone = timed(|| (0..count).for_each(|_| drop(black_box(session.check(&text))))).0;
+        let group = (32_000 / text.len()).max(1);
+        let all: Vec<&str> = vec![&text; count];
+        let together = timed(|| all.chunks(group).for_each(|group| drop(black_box(session.check_together(group))))).0;
+        times.push([hcl_edit, alone, together].map(|time| time.as_secs_f64()));
     }
-    let each = median(times.iter().map(|round| round[1])) / f64::from(count as u32);
-    let ratio = median(times.iter().map(|round| round[1] / round[0]));
-    println!("{count} programs of {nodes} nodes: check {:.3} ms each, {ratio:.2} times hcl-edit", each * 1e3);
+    for (at, how) in [(1, "one by one"), (2, "in groups")] {
+        let each = median(times.iter().map(|round| round[at])) / f64::from(count as u32);
+        let ratio = median(times.iter().map(|round| round[at] / round[0]));
+        println!("{count} programs of {nodes} nodes, {how}: {:.3} ms each, {ratio:.2} times hcl-edit", each * 1e3);
+    }
 }
 
 /// Ten resources over a large schema: the first check opens the schema, the next ones have it open.
@@ -111,7 +116,9 @@ fn ten_resources(path: &Path, rounds: usize) {
             (session, found)
         });
         assert!(found.is_empty(), "the program is right: {found:?}");
-        let (warm, _) = timed(|| session.check(&text));
+        // As the command does it: what has been found of the schema is kept for the next programs.
+        session.check_together(&[&text]);
+        let (warm, _) = timed(|| session.check_together(&[&text]));
         times.push([scan.0, cold, warm]);
     }
     for (at, name) in [(1, "cold"), (2, "warm")] {
@@ -125,19 +132,26 @@ struct Session<'a> {
     schemas: &'a mut Schemas,
     environment: Environment,
     types: Interner,
+    /// The types with those of programs that have been checked together.
+    used_types: Option<Interner>,
 }
 
 impl<'a> Session<'a> {
     fn new(schemas: &'a mut Schemas) -> Self {
         let mut types = Interner::default();
         let environment = pcl::environment(&mut types);
-        Self { schemas, environment, types }
+        Self { schemas, environment, types, used_types: None }
     }
 
     /// Reads a program, with the types in it.
     fn read(&mut self, jobs: Jobs, text: &str) -> (Program, Interner) {
+        self.used_types = None;
         let mut types = self.types.clone();
         self.schemas.forget_types();
+        (self.read_into(jobs, text, &mut types), types)
+    }
+
+    fn read_into(&mut self, jobs: Jobs, text: &str, types: &mut Interner) -> Program {
         let mut surroundings = pcl::Surroundings {
             environment: &self.environment,
             schemas: self.schemas,
@@ -146,7 +160,24 @@ impl<'a> Session<'a> {
             strictness: Strictness::default(),
             jobs,
         };
-        (read_program(Dialect::Pcl, texts(text), &mut surroundings, &mut types), types)
+        read_program(Dialect::Pcl, texts(text), &mut surroundings, types)
+    }
+
+    /// Checks programs together, and keeps what has been found of the schemas.
+    fn check_together(&mut self, group: &[&str]) -> Vec<Vec<Diagnostic>> {
+        let mut types = self.used_types.take().unwrap_or_else(|| {
+            self.schemas.forget_types();
+            self.types.clone()
+        });
+        let programs: Vec<Program> = group.iter().map(|text| self.read_into(Jobs::ONE, text, &mut types)).collect();
+        let inferences = infer_together(&programs, &self.environment, &mut types);
+        let all = programs.iter().zip(&inferences);
+        let found = all.map(|(program, inference)| {
+            diagnose_with(Jobs::ONE, program, inference, &self.environment, &types, Strictness::default())
+        });
+        let found = found.collect();
+        self.used_types = Some(types);
+        found
     }
 
     fn check(&mut self, text: &str) -> Vec<Diagnostic> {

@@ -14,7 +14,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, diagnose, diagnose_with};
+use typelog::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
 use typelog::environment::Environment;
 use typelog::infer::infer_with;
@@ -174,7 +174,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
     let mut schemas = setting.schemas.clone();
     let mut open = OpenProgram::new(setting.dialect, setting.types.clone());
     open.set(file(text));
-    open.check(&mut pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
+    open.diagnose(&mut pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
     // A line without indentation is the definition of a value: its value becomes another.
     let values: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
     let is_defined =
@@ -187,13 +187,10 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
         let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         for value in ["[1, true]", &text[start..end]] {
             let edited = format!("{}{value}{}", &text[..start], &text[end..]);
-            let environment = setting.environment.clone();
             let start = Instant::now();
             open.set(file(&edited));
             let mut surroundings = pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
-            let version = open.check(&mut surroundings);
-            let found =
-                diagnose(version.program, version.inference, &environment, version.types, Strictness::default());
+            let (version, found) = open.diagnose(&mut surroundings);
             times.push(start.elapsed().as_secs_f64() / full.as_secs_f64());
             most = most.max(version.typed);
             black_box(found);
@@ -205,9 +202,16 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
     );
 }
 
-/// Many small programs in one run of the command, on one thread and on two.
+/// Many small programs in one run of the command, on one thread and on two, beside hcl-edit's parse of them.
 fn many_programs(count: usize, rounds: usize) {
-    let directory = programs(count);
+    let (directory, texts) = programs(count);
+    let parse = || {
+        let start = Instant::now();
+        for text in &texts {
+            drop(black_box(hcl_edit::parser::parse_body(text)));
+        }
+        start.elapsed().as_secs_f64()
+    };
     let run = |jobs: &str| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
         command.args([
@@ -226,24 +230,32 @@ fn many_programs(count: usize, rounds: usize) {
         assert!(status.code() == Some(0) || status.code() == Some(1));
         start.elapsed().as_secs_f64()
     };
-    let times: Vec<[f64; 2]> = (0..rounds).map(|_| [run("1"), run("2")]).collect();
+    let times: Vec<[f64; 3]> = (0..rounds).map(|_| [run("1"), run("2"), parse()]).collect();
     let each = median(times.iter().map(|round| round[0])) / count as f64;
     let gain = median(times.iter().map(|round| round[0] / round[1]));
-    println!("{count} programs of 300 expressions: {:.2} ms each, on two threads {gain:.2} times as fast", each * 1e3);
+    let [one, two] = [0, 1].map(|at| median(times.iter().map(|round| round[at] / round[2])));
+    println!(
+        "{count} programs of 300 expressions: {:.2} ms each, on two threads {gain:.2} times as fast; \
+         {one:.2} and {two:.2} times hcl-edit's parse",
+        each * 1e3
+    );
 }
 
-fn programs(count: usize) -> PathBuf {
+/// A directory with programs, and their texts.
+fn programs(count: usize) -> (PathBuf, Vec<String>) {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("scale");
     let _ = fs::remove_dir_all(&directory);
+    let mut texts = Vec::new();
     for at in 0..count {
         let program = directory.join(format!("programs/p{at:04}"));
         fs::create_dir_all(&program).expect("a directory");
         let mut text = generate::program(300, at as u64 + 1);
         let _ = writeln!(text, "last = {at}");
-        fs::write(program.join("main.hcl"), text).expect("a file");
+        fs::write(program.join("main.hcl"), &text).expect("a file");
+        texts.push(text);
     }
     fs::write(directory.join("declarations"), generate::declarations()).expect("a file");
-    directory
+    (directory, texts)
 }
 
 fn file(text: &str) -> Text {

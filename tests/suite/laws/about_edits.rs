@@ -22,15 +22,15 @@ use super::generate_pcl;
 use super::programs::{DECLARATIONS, definitions};
 
 /// What surrounds the programs of a test.
-struct Setting {
-    dialect: Dialect,
-    environment: Environment,
-    schemas: Schemas,
-    types: Interner,
+pub struct Setting {
+    pub dialect: Dialect,
+    pub environment: Environment,
+    pub schemas: Schemas,
+    pub types: Interner,
 }
 
 impl Setting {
-    fn new(dialect: Dialect) -> Self {
+    pub fn new(dialect: Dialect) -> Self {
         let mut types = Interner::default();
         let mut environment = match dialect {
             Dialect::Pcl => pcl::environment(&mut types),
@@ -45,7 +45,7 @@ impl Setting {
     }
 
     /// All that a check of the files finds.
-    fn checked(&mut self, files: &[(&str, &str)]) -> String {
+    pub fn checked(&mut self, files: &[(&str, &str)]) -> String {
         self.schemas.forget_types();
         let mut types = self.types.clone();
         let texts = files.iter().map(|&(name, text)| file(name, text)).collect();
@@ -58,14 +58,13 @@ impl Setting {
 
     /// All that is known of an open program, and how many definitions were typed for it.
     fn known(&mut self, open: &mut OpenProgram, schemas: &mut Schemas) -> (String, usize) {
-        let CheckedVersion { program, inference, types, typed } =
-            open.check(&mut surroundings(&self.environment, schemas));
-        let found = diagnose(program, inference, &self.environment, types, Strictness::default());
+        let (CheckedVersion { program, inference, types, typed }, found) =
+            open.diagnose(&mut surroundings(&self.environment, schemas));
         (jsonl(&Report::new(String::new(), program, inference, types, found, Detail::Expressions)), typed)
     }
 }
 
-fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> pcl::Surroundings<'a> {
+pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> pcl::Surroundings<'a> {
     pcl::Surroundings {
         environment,
         schemas,
@@ -76,7 +75,7 @@ fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> p
     }
 }
 
-fn file(name: &str, text: &str) -> Text {
+pub fn file(name: &str, text: &str) -> Text {
     Text { name: name.to_owned(), bytes: Ok(text.as_bytes().to_vec()) }
 }
 
@@ -156,7 +155,7 @@ fn edited(text: &str, edit: &Edit, first: &str) -> String {
 }
 
 /// A program with groups of definitions that refer to each other, and something wrong with each.
-fn pcl_program(groups: usize) -> String {
+pub fn pcl_program(groups: usize) -> String {
     let mut text = generate_pcl::program(groups * 8);
     for at in 0..groups {
         let _ = writeln!(text, "wrong{at} = [for zone in [zone{at}] : toBase64(zone) if zone != missing{at}]");
@@ -165,7 +164,7 @@ fn pcl_program(groups: usize) -> String {
 }
 
 /// A chain of definitions and others beside it, of all kinds.
-fn hcl_program(lines: &[String], length: usize) -> String {
+pub fn hcl_program(lines: &[String], length: usize) -> String {
     let mut text = lines.concat();
     for at in 1..length {
         let _ = write!(
@@ -235,4 +234,22 @@ fn only_what_depends_on_an_edit_is_typed() {
     assert_eq!(typed("!false"), 1, "the same type");
     assert_eq!(typed("!missing"), 1, "a problem is no change for others");
     assert_eq!(typed("!missing }"), 0, "what the grammar refuses is not typed");
+}
+
+#[test]
+fn a_copy_in_front_of_a_definition_has_words_of_its_own() {
+    let mut setting = Setting::new(Dialect::Hcl);
+    let mut schemas = setting.schemas.clone();
+    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+    let block = "b \"x\" {\n  c = missing + [1]\n}\n";
+    let texts = [
+        format!("\n{block}"),
+        format!("{block}\n{block}"),
+        format!("{block}\n# and\n{block}{block}"),
+        block.to_owned(),
+    ];
+    for text in &texts {
+        open.set(file("main.hcl", text));
+        assert_eq!(setting.known(&mut open, &mut schemas).0, setting.checked(&[("main.hcl", text)]));
+    }
 }

@@ -4,6 +4,7 @@
 //! are tried.
 
 mod about_edits;
+mod about_groups;
 mod about_programs;
 mod about_types;
 mod demands;

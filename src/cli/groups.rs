@@ -1,0 +1,70 @@
+//! Groups: programs that are small enough to be checked together.
+
+use std::iter::Peekable;
+
+use super::input::Input;
+use super::output::Failure;
+
+/// How long the texts of a group are together, in bytes. A run of the engine should have enough to do, and a machine's
+/// cores should all have some of the groups.
+const MOST_BYTES: usize = 32_000;
+
+/// How many programs a group has: so many wait for each other.
+const MOST_PROGRAMS: usize = 32;
+
+/// Programs in their order, in groups of one language. One that is not small, or cannot be read, is a group of its own.
+pub struct Groups<I: Iterator> {
+    inputs: Peekable<I>,
+}
+
+impl<I: Iterator<Item = Result<Input, Failure>>> Groups<I> {
+    /// The groups of programs.
+    pub fn of(inputs: I) -> Self {
+        Self { inputs: inputs.peekable() }
+    }
+}
+
+impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Groups<I> {
+    type Item = Vec<Result<Input, Failure>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut group = vec![self.inputs.next()?];
+        let Some(Ok(first)) = group.first() else { return Some(group) };
+        let (dialect, mut bytes) = (first.dialect, first.len());
+        while group.len() < MOST_PROGRAMS {
+            let fits = |next: &Result<Input, Failure>| {
+                next.as_ref().is_ok_and(|next| next.dialect == dialect && bytes + next.len() <= MOST_BYTES)
+            };
+            let Some(next) = self.inputs.next_if(fits) else { break };
+            bytes += next.as_ref().map_or(0, Input::len);
+            group.push(next);
+        }
+        Some(group)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::roots::Roots;
+    use crate::dialect::{Dialect, Text};
+
+    fn input(dialect: Dialect, len: usize) -> Input {
+        let texts = vec![Text { name: "a".to_owned(), bytes: Ok(vec![b' '; len]) }];
+        Input { name: "a".to_owned(), directory: None, dialect, roots: Roots::default(), texts }
+    }
+
+    fn sizes(inputs: Vec<Result<Input, Failure>>) -> Vec<usize> {
+        Groups::of(inputs.into_iter()).map(|group| group.len()).collect()
+    }
+
+    #[test]
+    fn a_group_is_small_and_of_one_language() {
+        let (hcl, pcl) = (|len| Ok(input(Dialect::Hcl, len)), |len| Ok(input(Dialect::Pcl, len)));
+        assert_eq!(sizes(vec![hcl(9), hcl(9), pcl(9), hcl(9)]), [2, 1, 1]);
+        assert_eq!(sizes(vec![hcl(9), hcl(MOST_BYTES - 9), hcl(9), hcl(MOST_BYTES)]), [2, 1, 1]);
+        assert_eq!(sizes((0..70).map(|_| pcl(1)).collect()), [32, 32, 6]);
+        let broken = || Err(Failure::Usage("broken".to_owned()));
+        assert_eq!(sizes(vec![pcl(9), broken(), broken(), pcl(9), pcl(9)]), [1, 1, 1, 2]);
+    }
+}

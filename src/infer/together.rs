@@ -1,0 +1,89 @@
+//! Typing small programs in one run of the engine: its rounds, each of which passes over all rules, cost about the same for
+//! one program and for many.
+
+use std::cell::Cell;
+
+use super::{Inference, Typed, Typing};
+use crate::engine::run::{Derived, derived, solve};
+use crate::environment::Environment;
+use crate::facts::{BindingId, ClassId, ExprId};
+use crate::lower::{Chunk, Origin, Share, lower_together};
+use crate::problem::Problem;
+use crate::program::Program;
+use crate::types::Interner;
+
+/// Types programs in one environment, which have nothing to do with one another: as [`super::infer`] does with each. Their
+/// expressions together should be few enough for one run of the engine.
+pub fn infer_together(programs: &[Program], environment: &Environment, types: &mut Interner) -> Vec<Inference> {
+    let mut typings: Vec<Typing<'_>> =
+        programs.iter().map(|program| Typing::new(program, environment, None, types)).collect();
+    for (typing, typed) in type_together(&typings, types) {
+        let definitions = std::mem::take(&mut typings[typing].order.definitions);
+        typings[typing].inference.absorb(&typed, &definitions);
+        typings[typing].order.definitions = definitions;
+    }
+    typings.into_iter().map(|typing| typing.finish(types)).collect()
+}
+
+/// What the engine derives of each program.
+fn type_together(typings: &[Typing<'_>], types: &mut Interner) -> Vec<(usize, Typed)> {
+    let known: Vec<_> = typings.iter().map(|typing| |id| typing.known(id)).collect();
+    let shares: Vec<Share<'_>> = typings
+        .iter()
+        .zip(&known)
+        .map(|(typing, known)| Share { context: typing.context(), definitions: &typing.order.definitions, known })
+        .collect();
+    let (Chunk { facts, mut places }, origins) = lower_together(&shares, types);
+    let derived = solve(types, facts, derived);
+    let mut typed: Vec<(usize, Typed)> = Vec::new();
+    for (at, (derived, origin)) in divided(derived, &origins).into_iter().zip(&origins).enumerate().rev() {
+        typed.push((at, Typed { derived, places: places.split_off(origin.expression as usize) }));
+    }
+    typed
+}
+
+/// What is derived of each of the programs that start at these origins.
+fn divided(derived: Derived, origins: &[Origin]) -> Vec<Derived> {
+    let mut parts: Vec<Derived> = origins.iter().map(|_| Derived::default()).collect();
+    let expression = |e: ExprId| {
+        let at = origins.partition_point(|origin| origin.expression <= e.0) - 1;
+        (at, ExprId(e.0 - origins[at].expression))
+    };
+    let binding = |b: BindingId| {
+        let at = origins.partition_point(|origin| origin.binding <= b.0) - 1;
+        (at, BindingId(b.0 - origins[at].binding))
+    };
+    for (e, ty) in derived.types {
+        let (at, e) = expression(e);
+        parts[at].types.push((e, ty));
+    }
+    for (b, ty) in derived.bindings {
+        let (at, b) = binding(b);
+        parts[at].bindings.push((b, ty));
+    }
+    for (b, class, is_several) in derived.classes {
+        let (at, b) = binding(b);
+        parts[at].classes.push((b, ClassId(class.0 - origins[at].class), is_several));
+    }
+    for problem in derived.problems {
+        // All that is named in a problem is of one program.
+        let owner = Cell::new(0);
+        let own_expression = |e| {
+            let (at, e) = expression(e);
+            owner.set(at);
+            e
+        };
+        let own_binding = |b| {
+            let (at, b) = binding(b);
+            owner.set(at);
+            b
+        };
+        let mut problem = problem.map(own_expression, own_binding);
+        let part = owner.get();
+        if let Problem::UnknownMethod(_, class) = &mut problem {
+            class.0 -= origins[part].class;
+        }
+        parts[part].problems.push(problem);
+    }
+    parts
+}

@@ -1,0 +1,59 @@
+//! Laws about programs that are checked together: each is known as if it were alone.
+
+use proptest::prelude::*;
+
+use typelog::diagnostics::{Strictness, diagnose};
+use typelog::dialect::{Dialect, read_program};
+use typelog::infer::infer_together;
+use typelog::render::{Detail, Report, jsonl};
+
+use super::about_edits::{Setting, file, hcl_program, pcl_program, surroundings};
+use super::cases;
+use super::programs::definitions;
+
+/// All that is known of each of several programs that are checked together.
+fn together(setting: &mut Setting, texts: &[String]) -> Vec<String> {
+    setting.schemas.forget_types();
+    let mut types = setting.types.clone();
+    let programs = texts.iter().map(|text| {
+        let mut surroundings = surroundings(&setting.environment, &mut setting.schemas);
+        read_program(setting.dialect, vec![file("a", text)], &mut surroundings, &mut types)
+    });
+    let programs: Vec<_> = programs.collect();
+    let inferences = infer_together(&programs, &setting.environment, &mut types);
+    let all = programs.iter().zip(&inferences).map(|(program, inference)| {
+        let found = diagnose(program, inference, &setting.environment, &types, Strictness::default());
+        jsonl(&Report::new(String::new(), program, inference, &types, found, Detail::Expressions))
+    });
+    all.collect()
+}
+
+fn is_as_alone(dialect: Dialect, texts: &[String]) {
+    let mut setting = Setting::new(dialect);
+    let alone: Vec<String> = texts.iter().map(|text| setting.checked(&[("a", text)])).collect();
+    assert_eq!(together(&mut setting, texts), alone);
+}
+
+/// Blocks of all kinds, calls of methods and packages' functions, and an unknown method.
+fn pcl_texts(groups: usize, lines: &[String]) -> Vec<String> {
+    let calls = "resource \"server\" \"cloud:index/server:Server\" {\n  image = 1\n}\n\
+        a = call(server, \"missing\", {})\nb = call(server, \"console\", {})\n\
+        c = invoke(\"cloud:index/getImage:getImage\", { name = server.id })\n";
+    vec![String::new(), calls.to_owned(), pcl_program(groups), lines.concat(), calls.to_owned() + "d = server.id\n"]
+}
+
+proptest! {
+    #![proptest_config(cases(12))]
+
+    #[test]
+    fn programs_of_hcl_are_known_as_if_alone(all in prop::collection::vec(definitions(), 2..5)) {
+        let texts: Vec<String> = all.iter().map(|lines| hcl_program(lines, 4)).collect();
+        is_as_alone(Dialect::Hcl, &texts);
+        is_as_alone(Dialect::Bicep, &texts);
+    }
+
+    #[test]
+    fn programs_of_pcl_are_known_as_if_alone(groups in 0..4_usize, lines in definitions()) {
+        is_as_alone(Dialect::Pcl, &pcl_texts(groups, &lines));
+    }
+}
