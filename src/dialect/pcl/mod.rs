@@ -22,14 +22,14 @@ use rustc_hash::FxHashMap;
 use super::Text;
 use crate::diagnostics::Strictness;
 use crate::environment::Environment;
-use crate::facts::InterfaceId;
+use crate::facts::{ClassId, InterfaceId};
 use crate::jobs::Jobs;
 use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
 use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::tree::{BodyItem, Tree};
-use crate::types::Interner;
+use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
 use component::Interface;
@@ -83,13 +83,14 @@ impl Reading<'_> {
         // The trees are read while the program grows.
         let files = std::mem::take(&mut program.files);
         let packages = Packages::read(&files, self.types, &mut program.problems);
-        let mut interfaces = FxHashMap::default();
+        let (mut interfaces, mut instances) = (FxHashMap::default(), FxHashMap::default());
         for (file, id) in files.iter().zip((0..).map(FileId)) {
             let mut reader = Reader {
                 reading: self,
                 packages: &packages,
                 program: &mut program,
                 interfaces: &mut interfaces,
+                instances: &mut instances,
                 file: id,
                 source: file,
             };
@@ -103,6 +104,14 @@ impl Reading<'_> {
     }
 }
 
+/// What a block of a resource gives and takes.
+#[derive(Clone, Copy)]
+struct Instance {
+    ty: Ty,
+    class: ClassId,
+    interface: InterfaceId,
+}
+
 /// Reads one file of a program.
 struct Reader<'r, 'a> {
     reading: &'r mut Reading<'a>,
@@ -110,6 +119,8 @@ struct Reader<'r, 'a> {
     program: &'r mut Program,
     /// What resources take, by their tokens and the kinds of their blocks.
     interfaces: &'r mut FxHashMap<(String, Kind), InterfaceId>,
+    /// What tokens of resources mean that have been met, where nothing was wrong with them.
+    instances: &'r mut FxHashMap<Name, Instance>,
     file: FileId,
     source: &'r File,
 }
@@ -147,7 +158,7 @@ impl<'r> Reader<'r, '_> {
         &self.source.tree
     }
 
-    fn text(&self, name: crate::types::Name) -> &str {
+    fn text(&self, name: Name) -> &str {
         self.reading.types.text(name)
     }
 

@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use semver::Version;
 
-use super::Reader;
 use super::body::{LOGICAL_NAME, expression, free};
 use super::options::Names;
 use super::package::nearest_token;
+use super::{Instance, Reader};
 use crate::facts::{Acceptance, ClassId, InterfaceId};
 use crate::program::{Block, Class, Expression, Gives, Input, Kind, Method, Part, Presence, Scope, Variable};
 use crate::schema::{self, Resource};
 use crate::source::Span;
 use crate::structure::StructureProblemKind;
 use crate::syntax::tree::{self, BodyItem};
-use crate::types::{ANY, STRING};
+use crate::types::{ANY, Name, STRING};
 
 impl Reader<'_, '_> {
     /// `resource "name" "package:module:Resource" { input = x }`
@@ -31,23 +31,38 @@ impl Reader<'_, '_> {
         let [name, (token, token_span)] = block.labels[..] else {
             return self.mislabelled(block, kind, "a name and a token");
         };
-        let token = self.text(token).to_owned();
-        let version = self.version_option(block);
-        let found = self.find_resource(&token, token_span, version.as_ref(), kind);
+        let found = self.instance_of(block, token, token_span, kind);
         let names = if found.is_some() { Names::Properties } else { Names::UnknownProperties };
         let (expressions, variable) = self.instance_expressions(block, names, "a resource");
         let mut meaning = Block::giving(Gives::Known(ANY), block.open);
         meaning.variable = variable;
         meaning.gives = match found {
-            Some(resource) => {
-                meaning.interface = Some(self.interface_of(&resource, kind));
-                let class = Some(self.class(&resource));
-                Gives::Instance { ty: resource.outputs, class, is_resource: true }
+            Some(Instance { ty, class, interface }) => {
+                meaning.interface = Some(interface);
+                Gives::Instance { ty, class: Some(class), is_resource: true }
             }
             None => Gives::Instance { ty: ANY, class: None, is_resource: true },
         };
         let definition = self.definition(kind, block, Some(&name), "", expressions, meaning);
         self.define(definition);
+    }
+
+    /// What a block gives and takes whose resource has a token.
+    fn instance_of(&mut self, block: &tree::Block, token: Name, span: Span, kind: Kind) -> Option<Instance> {
+        let version = self.version_option(block);
+        let is_usual = version.is_none() && kind == Kind::Resource;
+        if let Some(&known) = self.instances.get(&token).filter(|_| is_usual) {
+            return Some(known);
+        }
+        let text = self.text(token).to_owned();
+        let resource = self.find_resource(&text, span, version.as_ref(), kind)?;
+        let (interface, class) = (self.interface_of(&resource, kind), self.class(&resource));
+        let instance = Instance { ty: resource.outputs, class, interface };
+        // What is wrong with a token is said wherever it stands.
+        if is_usual && resource.deprecation.is_none() {
+            self.instances.insert(token, instance);
+        }
+        Some(instance)
     }
 
     /// The version of the package that the options ask for.
@@ -166,7 +181,7 @@ impl Reader<'_, '_> {
         block: &tree::Block,
         names: Names,
         inside: &'static str,
-    ) -> (Vec<Expression>, Option<(crate::types::Name, Variable)>) {
+    ) -> (Vec<Expression>, Option<(Name, Variable)>) {
         let (mut expressions, mut has_options) = (Vec::new(), false);
         for item in &block.body {
             match item {
