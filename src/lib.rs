@@ -54,7 +54,8 @@
 //!   walk over members carries the question that it waits for.
 //! - What is not asked is not derived: relations like `conversion_demanded` hold the questions.
 //! - Each relation is stored as its use wants it: see [`engine::storage`].
-//! - A fresh engine types a chunk of definitions; what earlier chunks have found comes in as facts.
+//! - A fresh engine types a chunk of definitions; what earlier chunks have found comes in as facts. Small programs share a
+//!   chunk, for the rounds of an engine cost the same for one and for many.
 //! - Each thread types on a copy of the types; what it builds is translated, so that the number of [`jobs`] does not show.
 
 pub mod cli;

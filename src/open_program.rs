@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Change, Diagnostic, EarlierWords, Said, diagnose_again};
 use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
@@ -361,7 +361,8 @@ impl Parser<'_> {
 
 /// Holds if two pieces have an attribute of the same name: only in the whole text is that wrong.
 fn has_duplicates(pieces: &[Piece]) -> bool {
-    let mut names = FxHashSet::default();
+    let count = pieces.iter().map(|piece| piece.tree.body.len()).sum();
+    let mut names = FxHashSet::with_capacity_and_hasher(count, FxBuildHasher);
     let items = pieces.iter().flat_map(|piece| &piece.tree.body);
     items.filter_map(BodyItem::as_attribute).any(|attribute| !names.insert(attribute.name))
 }
