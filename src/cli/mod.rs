@@ -11,6 +11,7 @@ mod export;
 mod expr;
 mod expressions;
 mod facts;
+mod fault;
 mod graph;
 mod groups;
 mod input;
@@ -88,9 +89,7 @@ enum Command {
 
 /// Runs the command that the arguments ask for.
 pub fn run() -> ExitCode {
-    std::panic::set_hook(Box::new(|fault| {
-        print_aside(&format!("typelog: internal fault, please report it: {fault}\n"));
-    }));
+    fault::report_panics();
     let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run_command);
     let Ok(worker) = worker else {
         print_aside("typelog: the system starts no thread\n");

@@ -1,11 +1,11 @@
 //! What `check` and `types` share: the programs, how they are judged, and how their reports are printed.
 
 use std::io::{stderr, stdout};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
+use super::fault::{attempt, attempt_silently};
 use super::groups::Groups;
 use super::input::{Input, InputArguments};
 use super::ordered::map_in_order;
@@ -196,12 +196,11 @@ impl Run<'_> {
         }
         let inputs: Vec<&Input> = inputs.iter().map(|input| input.as_ref().ok()).collect::<Option<_>>()?;
         let mut copies: Vec<Input> = inputs.iter().copied().cloned().collect();
-        let answer = AssertUnwindSafe(|| {
+        attempt_silently(|| {
             let reports = session.report_together(&mut copies, self.detail());
             let each = inputs.iter().zip(reports);
             each.map(|(input, report)| Ok(self.print(report, input, input.is_unreadable()))).collect()
-        });
-        catch_unwind(answer).ok()
+        })
     }
 
     /// Checks a program. A fault of typelog costs the result of this one.
@@ -212,8 +211,7 @@ impl Run<'_> {
             Err(failure) => return Ok(Answer::message(Status::Unreadable, &failure.to_string())),
         };
         let name = input.name.clone();
-        let check = AssertUnwindSafe(|| self.check(input, session));
-        catch_unwind(check).unwrap_or_else(|_| {
+        attempt(|| self.check(input, session)).unwrap_or_else(|| {
             let message = format!("{name}: there is no result, for the fault above");
             Ok(Answer::message(Status::Fault, &message))
         })
@@ -228,14 +226,14 @@ impl Run<'_> {
 
     /// Checks a program that is open, or opens it.
     fn check_open(&self, mut input: Input, open: &mut Option<OpenProgram>, session: &mut Session) -> Answer {
-        let check = AssertUnwindSafe(|| {
+        let answer = attempt(|| {
             let open = open.get_or_insert_with(|| session.open(&input));
             let is_unreadable = input.is_unreadable();
             open.replace(std::mem::take(&mut input.texts));
             let report = session.report(open, &input, self.detail());
             self.print(report, &input, is_unreadable)
         });
-        catch_unwind(check).unwrap_or_else(|_| {
+        answer.unwrap_or_else(|| {
             // What is left of the program is not to be relied on.
             *open = None;
             Answer::message(Status::Fault, "there is no result, for the fault above")
@@ -313,5 +311,49 @@ impl Sink {
             Format::Human | Format::Jsonl | Format::Github => {}
         }
         Ok(self.status)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::roots::Roots;
+    use crate::cli::session::FAULTY;
+    use crate::dialect::{Dialect, Text};
+
+    /// The arguments of a command.
+    #[derive(clap::Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        arguments: CheckingArguments,
+    }
+
+    struct Nothing;
+
+    impl Shown for Nothing {
+        fn detail(&self) -> Detail {
+            Detail::Diagnostics
+        }
+
+        fn human(&self, _: &Report, _: &dyn Fn(&str) -> String) -> Option<String> {
+            None
+        }
+    }
+
+    fn input(&(name, text): &(&str, &str)) -> Input {
+        let texts = vec![Text { name: "a".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }];
+        Input { name: name.to_owned(), directory: None, dialect: Dialect::Hcl, roots: Roots::default(), texts }
+    }
+
+    #[test]
+    fn a_fault_costs_the_result_of_one_program() {
+        let CommandLine { arguments } = clap::Parser::parse_from(["check", "programs"]);
+        let rules = RuleFiles::read(&[]).unwrap();
+        let run = Run { arguments: &arguments, shown: &Nothing, rules, palettes: arguments.palettes() };
+        let mut session = arguments.session.open().unwrap();
+        let programs = [("a", "a = 1"), (FAULTY, "a = 1"), ("c", "a = missing"), ("d", "")];
+        let answers = run.answers(programs.iter().map(input).map(Ok).collect(), &mut session);
+        let statuses: Vec<Status> = answers.into_iter().filter_map(|answer| Some(answer.ok()?.status)).collect();
+        assert_eq!(statuses, [Status::Clean, Status::Fault, Status::Problems, Status::Clean]);
     }
 }

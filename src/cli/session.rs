@@ -43,6 +43,10 @@ pub struct SessionArguments {
 /// How many types, names and numbers are kept from programs to the next ones.
 const MOST_KEPT: usize = 1 << 17;
 
+/// The name of a program that tests have a fault with.
+#[cfg(test)]
+pub const FAULTY: &str = "faulty";
+
 /// What surrounds programs, in each dialect.
 #[derive(Clone)]
 pub struct Session {
@@ -229,6 +233,8 @@ impl Session {
     }
 
     fn read(&mut self, input: &mut Input, types: &mut Interner) -> Program {
+        #[cfg(test)]
+        assert_ne!(input.name, FAULTY);
         let texts = std::mem::take(&mut input.texts);
         let load = |directory: &Path| load_component(directory, &input.roots);
         let mut surroundings = pcl::Surroundings {
