@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use petgraph::algo::kosaraju_scc;
+use petgraph::algo::{kosaraju_scc, toposort};
 use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::unionfind::UnionFind;
 use rustc_hash::FxHashMap;
@@ -121,8 +121,14 @@ impl DependencyGraph {
     pub fn order(&self) -> Order {
         let mut order = Order { is_circular: vec![false; self.graph.node_count()], ..Order::default() };
         let mut levels = vec![0_u32; self.graph.node_count()];
-        // Components come behind those that they refer to.
-        for mut component in kosaraju_scc(&self.graph) {
+        // Components come behind those that they refer to. As a rule, each is a definition alone.
+        let alone = toposort(&self.graph, None).ok();
+        for &index in alone.iter().flatten().rev() {
+            let below = self.graph.neighbors(index).map(|to| levels[to.index()] + 1);
+            levels[index.index()] = below.max().unwrap_or(0);
+        }
+        let components = if alone.is_some() { Vec::new() } else { kosaraju_scc(&self.graph) };
+        for mut component in components {
             component.sort_unstable();
             let below = component
                 .iter()

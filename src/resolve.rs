@@ -89,15 +89,18 @@ pub fn resolve_again(
         locals: Vec::with_capacity(program.definitions.len()),
         ..Resolution::default()
     };
-    let mut named = FxHashMap::with_capacity_and_hasher(program.definitions.len(), FxBuildHasher);
-    for id in program.definition_ids() {
-        let Some(name) = program.definition(id).name else { continue };
-        let first = *named.entry(name).or_insert(id);
-        if first != id {
-            resolution.duplicates.push((id, first));
+    let (named, copying);
+    match earlier {
+        Some(earlier) if earlier.defines_alike(program) => {
+            named = earlier.resolution.named.clone();
+            resolution.duplicates.clone_from(&earlier.resolution.duplicates);
+            copying = Some(Copying::of_same_names(earlier, program));
+        }
+        _ => {
+            (named, resolution.duplicates) = first_definitions(program);
+            copying = earlier.map(|earlier| Copying::new(earlier, program, &named));
         }
     }
-    let copying = earlier.map(|earlier| Copying::new(earlier, program, &named));
     let error = types.name("error");
     for id in program.definition_ids() {
         if copying.as_ref().is_some_and(|copying| copying.copy(id, &mut resolution)) {
@@ -130,6 +133,20 @@ pub fn resolve_again(
     resolution.has_same_names = copying.is_some_and(|copying| copying.has_same_names());
     resolution.named = named;
     resolution
+}
+
+/// The first definition of each name, and the others, each with the first.
+fn first_definitions(program: &Program) -> (FxHashMap<Name, DefinitionId>, Vec<(DefinitionId, DefinitionId)>) {
+    let mut named = FxHashMap::with_capacity_and_hasher(program.definitions.len(), FxBuildHasher);
+    let mut duplicates = Vec::new();
+    for id in program.definition_ids() {
+        let Some(name) = program.definition(id).name else { continue };
+        let first = *named.entry(name).or_insert(id);
+        if first != id {
+            duplicates.push((id, first));
+        }
+    }
+    (named, duplicates)
 }
 
 /// The references to different definitions, by the first node of each, in source order.

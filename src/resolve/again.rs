@@ -19,17 +19,31 @@ pub struct EarlierNames<'a> {
     pub kept: &'a [Option<DefinitionId>],
 }
 
+impl EarlierNames<'_> {
+    /// Holds if the definitions of another program have the same names, one after the other.
+    pub(super) fn defines_alike(&self, program: &Program) -> bool {
+        let (before, now) = (self.program.definitions.iter(), program.definitions.iter());
+        before.map(|definition| definition.name).eq(now.map(|definition| definition.name))
+    }
+}
+
 /// What can be copied of the names before an edit.
 pub(super) struct Copying<'a> {
     earlier: EarlierNames<'a>,
     program: &'a Program,
-    /// What each definition of a name is now. None for those whose names define nothing any more.
-    successors: Vec<Option<DefinitionId>>,
+    /// What each definition of a name is now; none for those whose names define nothing any more. Without a list, each is
+    /// what it was.
+    successors: Option<Vec<Option<DefinitionId>>>,
     /// The names that define something only now, or did only before.
     changed: FxHashSet<Name>,
 }
 
 impl<'a> Copying<'a> {
+    /// Where definitions have the names that they had, one after the other.
+    pub fn of_same_names(earlier: EarlierNames<'a>, program: &'a Program) -> Self {
+        Self { earlier, program, successors: None, changed: FxHashSet::default() }
+    }
+
     pub fn new(earlier: EarlierNames<'a>, program: &'a Program, named: &FxHashMap<Name, DefinitionId>) -> Self {
         let before = &earlier.resolution.named;
         let mut successors = vec![None; earlier.program.definitions.len()];
@@ -41,7 +55,7 @@ impl<'a> Copying<'a> {
             }
         }
         changed.extend(named.keys().filter(|name| !before.contains_key(name)));
-        Self { earlier, program, successors, changed }
+        Self { earlier, program, successors: Some(successors), changed }
     }
 
     /// Whether the same names define something as before.
@@ -60,11 +74,11 @@ impl<'a> Copying<'a> {
         for (new_part, old_part) in new.expressions.iter().zip(&old.expressions) {
             let targets = &from.targets[old.file.0 as usize][nodes(old_part.first, old_part.root)];
             let copies = &mut resolution.targets[new.file.0 as usize][nodes(new_part.first, new_part.root)];
-            for (copy, target) in copies.iter_mut().zip(targets) {
-                *copy = match *target {
-                    Target::Definition(to) => Target::Definition(self.successor(to)),
-                    target => target,
-                };
+            copies.copy_from_slice(targets);
+            for copy in copies.iter_mut().filter(|_| self.successors.is_some()) {
+                if let Target::Definition(to) = copy {
+                    *to = self.successor(*to);
+                }
             }
         }
         let first = |definition: &Definition| definition.expressions.first().map_or(0, |expression| expression.first.0);
@@ -88,7 +102,8 @@ impl<'a> Copying<'a> {
 
     /// Only what has a successor is referred to by names that have not changed.
     fn successor(&self, id: DefinitionId) -> DefinitionId {
-        self.successors[id.0 as usize].unwrap_or(id)
+        let listed = self.successors.as_ref().and_then(|successors| successors[id.0 as usize]);
+        listed.unwrap_or(id)
     }
 }
 
