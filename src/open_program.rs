@@ -17,7 +17,7 @@ use crate::program::{DefinitionId, File, Program};
 use crate::source::{Source, Span};
 use crate::syntax::tree::{BodyItem, Tree};
 use crate::syntax::{self, SyntaxError, divide_body, parse_body};
-use crate::types::Interner;
+use crate::types::{Interner, Name};
 
 /// How many bytes a piece has at least, the last one aside.
 const PIECE: usize = 2_000;
@@ -337,8 +337,9 @@ impl Parser<'_> {
             return self.all(name, text);
         };
         let mut pieces = old.pieces;
+        let is_renamed = !are_named_alike(&pieces[before..before + touched], &new);
         pieces.splice(before..before + touched, new);
-        if has_duplicates(&pieces) { self.all(name, text) } else { (pieces, true) }
+        if is_renamed && has_duplicates(&pieces) { self.all(name, text) } else { (pieces, true) }
     }
 
     /// The pieces of a text with which nothing is wrong.
@@ -363,8 +364,17 @@ impl Parser<'_> {
 fn has_duplicates(pieces: &[Piece]) -> bool {
     let count = pieces.iter().map(|piece| piece.tree.body.len()).sum();
     let mut names = FxHashSet::with_capacity_and_hasher(count, FxBuildHasher);
+    attribute_names(pieces).any(|name| !names.insert(name))
+}
+
+/// Holds if the attributes of some pieces, each of a name of its own, have the names of those of others in their order.
+fn are_named_alike(old: &[Piece], new: &[Piece]) -> bool {
+    attribute_names(old).eq(attribute_names(new))
+}
+
+fn attribute_names(pieces: &[Piece]) -> impl Iterator<Item = Name> {
     let items = pieces.iter().flat_map(|piece| &piece.tree.body);
-    items.filter_map(BodyItem::as_attribute).any(|attribute| !names.insert(attribute.name))
+    items.filter_map(BodyItem::as_attribute).map(|attribute| attribute.name)
 }
 
 fn common_start(a: &[u8], b: &[u8]) -> usize {

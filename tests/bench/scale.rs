@@ -200,8 +200,9 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
         let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
         for value in ["[1, true]", &text[start..end]] {
             let edited = format!("{}{value}{}", &text[..start], &text[end..]);
+            let edited = file(&edited);
             let start = Instant::now();
-            open.set(file(&edited));
+            open.set(edited);
             let mut surroundings = pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
             let (version, found) = open.diagnose(&mut surroundings);
             times.push(start.elapsed().as_secs_f64() / full.as_secs_f64());
