@@ -10,7 +10,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::environment::Environment;
 use crate::facts::Builtin;
 use crate::program::{self, Definition, DefinitionId, Expression, Place, Program};
-use crate::syntax::tree::{CallId, For, Node, NodeId, ObjectKey, Tree};
+use crate::syntax::tree::{CallId, For, Node, NodeId, Tree};
 use crate::types::{Interner, Name};
 
 /// What a node refers to, or binds.
@@ -203,37 +203,8 @@ impl<'a> Scope<'a> {
                 self.visit(each);
                 self.items.pop();
             }
-            Node::Template(list) | Node::Tuple(list) | Node::Conditional(list) => self.visit_all(self.tree.list(list)),
-            Node::Object(items) => {
-                for item in self.tree.items(items) {
-                    if let ObjectKey::Expression(key, _) = item.key {
-                        self.visit(key);
-                    }
-                    self.visit(item.value);
-                }
-            }
             Node::Call(call) => self.call(id, call),
-            Node::Wrap(child) | Node::Join(child) | Node::Parenthesis(child) | Node::Unary(_, child) => {
-                self.visit(child);
-            }
-            Node::Relative(child, _) => self.visit(child),
-            Node::Index(a, b) | Node::Binary(_, a, b) => {
-                self.visit(a);
-                self.visit(b);
-            }
-            Node::Null
-            | Node::Bool(_)
-            | Node::Number(_)
-            | Node::Broken
-            | Node::String(_)
-            | Node::Text(_)
-            | Node::Type => {}
-        }
-    }
-
-    fn visit_all(&mut self, children: &[NodeId]) {
-        for &child in children {
-            self.visit(child);
+            _ => self.tree.each_child(id, &mut |child| self.visit(child)),
         }
     }
 

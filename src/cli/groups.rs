@@ -30,13 +30,13 @@ impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Groups<I> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut group = vec![self.inputs.next()?];
         let Some(Ok(first)) = group.first() else { return Some(group) };
-        let (dialect, mut bytes) = (first.dialect, first.len());
+        let (dialect, mut bytes) = (first.dialect, first.byte_count());
         while group.len() < MOST_PROGRAMS {
             let fits = |next: &Result<Input, Failure>| {
-                next.as_ref().is_ok_and(|next| next.dialect == dialect && bytes + next.len() <= MOST_BYTES)
+                next.as_ref().is_ok_and(|next| next.dialect == dialect && bytes + next.byte_count() <= MOST_BYTES)
             };
             let Some(next) = self.inputs.next_if(fits) else { break };
-            bytes += next.as_ref().map_or(0, Input::len);
+            bytes += next.as_ref().map_or(0, Input::byte_count);
             group.push(next);
         }
         Some(group)

@@ -66,7 +66,7 @@ impl Input {
     }
 
     /// How long its texts are together, in bytes.
-    pub fn len(&self) -> usize {
+    pub fn byte_count(&self) -> usize {
         self.texts.iter().filter_map(|text| text.bytes.as_ref().ok()).map(Vec::len).sum()
     }
 

@@ -207,7 +207,7 @@ impl Session {
     /// The types that were used last, so that what is known of schemas need not be found again, unless they have become
     /// too many.
     fn take_types(&mut self) -> Interner {
-        match self.used_types.take().filter(|types| types.len() < MOST_KEPT) {
+        match self.used_types.take().filter(|types| types.entry_count() < MOST_KEPT) {
             Some(types) => types,
             None => self.new_types(),
         }

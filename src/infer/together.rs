@@ -17,29 +17,26 @@ use crate::types::Interner;
 pub fn infer_together(programs: &[Program], environment: &Environment, types: &mut Interner) -> Vec<Inference> {
     let mut typings: Vec<Typing<'_>> =
         programs.iter().map(|program| Typing::new(program, environment, None, types)).collect();
-    for (typing, typed) in type_together(&typings, types) {
-        let definitions = std::mem::take(&mut typings[typing].order.definitions);
-        typings[typing].inference.absorb(&typed, &definitions);
-        typings[typing].order.definitions = definitions;
+    let typed = type_together(&typings, types);
+    for (Typing { inference, order, .. }, typed) in typings.iter_mut().zip(&typed) {
+        inference.absorb(typed, &order.definitions);
     }
     typings.into_iter().map(|typing| typing.finish(types)).collect()
 }
 
 /// What the engine derives of each program.
-fn type_together(typings: &[Typing<'_>], types: &mut Interner) -> Vec<(usize, Typed)> {
+fn type_together(typings: &[Typing<'_>], types: &mut Interner) -> Vec<Typed> {
     let known: Vec<_> = typings.iter().map(|typing| |id| typing.known(id)).collect();
-    let shares: Vec<Share<'_>> = typings
-        .iter()
-        .zip(&known)
-        .map(|(typing, known)| Share { context: typing.context(), definitions: &typing.order.definitions, known })
-        .collect();
-    let (Chunk { facts, mut places }, origins) = lower_together(&shares, types);
+    let shares = typings.iter().zip(&known).map(|(typing, known)| Share {
+        context: typing.context(),
+        definitions: &typing.order.definitions,
+        known,
+    });
+    let (Chunk { facts, places }, origins) = lower_together(&shares.collect::<Vec<_>>(), types);
     let derived = solve(types, facts, derived);
-    let mut typed: Vec<(usize, Typed)> = Vec::new();
-    for (at, (derived, origin)) in divided(derived, &origins).into_iter().zip(&origins).enumerate().rev() {
-        typed.push((at, Typed { derived, places: places.split_off(origin.expression as usize) }));
-    }
-    typed
+    let ends = origins.iter().skip(1).map(|origin| origin.expression as usize).chain([places.len()]);
+    let places = origins.iter().zip(ends).map(|(origin, end)| places[origin.expression as usize..end].to_vec());
+    divided(derived, &origins).into_iter().zip(places).map(|(derived, places)| Typed { derived, places }).collect()
 }
 
 /// What is derived of each of the programs that start at these origins.

@@ -145,13 +145,8 @@ impl Interner {
 /// Taking types apart.
 impl Interner {
     /// How many types, names and numbers there are.
-    pub fn len(&self) -> usize {
+    pub fn entry_count(&self) -> usize {
         self.shapes.len() + self.names.len() as usize + self.numbers.len()
-    }
-
-    /// Holds if there is nothing.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     /// How many types there are.
