@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use crate::diagnostics::{Change, Diagnostic, EarlierWords, Said, diagnose_again};
+use crate::diagnostics::{Change, Context, Diagnostic, EarlierWords, Said, diagnose_again};
 use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
 use crate::infer::{Earlier, Inference, infer_again, infer_with};
 use crate::jobs::Jobs;
@@ -180,7 +180,8 @@ impl OpenProgram {
         let pcl::Surroundings { jobs, environment, strictness, .. } = *surroundings;
         let Version { program, inference, earlier, .. } = &*version;
         let earlier = earlier.as_ref().map(|(said, changes)| EarlierWords { said, changes });
-        let (diagnostics, said) = diagnose_again(jobs, program, inference, environment, types, strictness, earlier);
+        let context = Context::new(program, inference, environment, types, strictness);
+        let (diagnostics, said) = diagnose_again(jobs, &context, earlier);
         version.said = Some(said);
         (version.known(types), diagnostics)
     }

@@ -18,7 +18,7 @@ use crate::types::{Interner, Name, Ty};
 const LONGEST_TYPE: usize = 120;
 
 /// The program that diagnostics are about.
-pub(super) struct Context<'a> {
+pub struct Context<'a> {
     pub program: &'a Program,
     pub inference: &'a Inference,
     pub environment: &'a Environment,

@@ -43,8 +43,8 @@ use crate::program::{FileId, Program};
 use crate::source::Span;
 use crate::types::Interner;
 
-pub use again::{Change, EarlierWords, Said};
-use context::Context;
+pub(crate) use again::{Change, EarlierWords, Said};
+pub(crate) use context::Context;
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use no_conversion::{Disagreement, disagreement};
@@ -203,18 +203,13 @@ pub fn diagnose_with(
 
 /// As [`diagnose_with`], after an edit: what was said before is said again where it cannot have changed. Also gives what to
 /// say again after the next edit.
-pub fn diagnose_again(
+pub(crate) fn diagnose_again(
     jobs: Jobs,
-    program: &Program,
-    inference: &Inference,
-    environment: &Environment,
-    types: &Interner,
-    strictness: Strictness,
+    context: &Context<'_>,
     earlier: Option<EarlierWords<'_>>,
 ) -> (Vec<Diagnostic>, Said) {
-    let context = Context::new(program, inference, environment, types, strictness);
-    let said = again::say(jobs, &context, earlier);
-    (with_the_rest(&context, said.words.clone()), said)
+    let said = again::say(jobs, context, earlier);
+    (with_the_rest(context, said.words.clone()), said)
 }
 
 /// Adds what is not about the problems of expressions and blocks.

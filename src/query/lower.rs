@@ -118,7 +118,7 @@ impl<'a> Lowering<'a> {
                 return None;
             };
             let (expr, ty) = self.expr(term)?;
-            self.expect_column(relation, at, ty, term.span);
+            self.column_must_be(relation, at, ty, term.span);
             columns.push(expr);
         }
         Some(columns)
@@ -177,7 +177,7 @@ impl<'a> Lowering<'a> {
             return Some(Operand::Any);
         }
         let (expr, ty) = self.expr(term)?;
-        self.expect_column(relation, at, ty, term.span);
+        self.column_must_be(relation, at, ty, term.span);
         Some(match expr {
             Expr::Slot(slot) => Operand::Slot(slot),
             Expr::Constant(cell) => Operand::Constant(cell),
@@ -241,7 +241,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    fn expect_column(&mut self, relation: RelationId, at: usize, found: TypeVar, span: Span) {
+    fn column_must_be(&mut self, relation: RelationId, at: usize, found: TypeVar, span: Span) {
         let expected = self.known.column_type(relation, at, self.database, self.types);
         if let Err((found, expected)) = self.types.unify(found, expected) {
             let (name, column) = self.known.describe(relation, at, self.database);
@@ -251,7 +251,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    pub(super) fn expect(&mut self, found: TypeVar, expected: ColumnType, span: Span, role: &str) {
+    pub(super) fn must_be(&mut self, found: TypeVar, expected: ColumnType, span: Span, role: &str) {
         let expected = self.types.known(expected);
         if let Err((found, expected)) = self.types.unify(found, expected) {
             let message = format!("{role} is {}, and this is {}", article(expected), article(found));
@@ -318,7 +318,7 @@ impl<'a> Lowering<'a> {
             }
             let (expr, ty) = self.expr(&argument.term)?;
             let parameter = signature.parameters[at.min(wanted - 1)];
-            self.expect(ty, parameter, argument.term.span, &format!("argument {} of `{}`", at + 1, atom.name));
+            self.must_be(ty, parameter, argument.term.span, &format!("argument {} of `{}`", at + 1, atom.name));
             exprs.push(expr);
         }
         Some(exprs)

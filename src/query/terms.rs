@@ -33,8 +33,8 @@ impl Lowering<'_> {
             TermKind::Arithmetic(operator, left, right) => {
                 let (left_expr, left_type) = self.expr(left)?;
                 let (right_expr, right_type) = self.expr(right)?;
-                self.expect(left_type, ColumnType::Number, left.span, "an operand");
-                self.expect(right_type, ColumnType::Number, right.span, "an operand");
+                self.must_be(left_type, ColumnType::Number, left.span, "an operand");
+                self.must_be(right_type, ColumnType::Number, right.span, "an operand");
                 let expr = Expr::Arithmetic(*operator, Box::new(left_expr), Box::new(right_expr));
                 Some((expr, self.types.known(ColumnType::Number)))
             }
@@ -152,10 +152,10 @@ impl Lowering<'_> {
     fn fold_type(&mut self, fold: Fold, of: Option<TypeVar>, result: Slot, span: Span) -> Option<()> {
         let result = self.type_of(result);
         match (fold, of) {
-            (Fold::Count, _) => self.expect(result, ColumnType::Number, span, "a count"),
+            (Fold::Count, _) => self.must_be(result, ColumnType::Number, span, "a count"),
             (Fold::Sum, Some(of)) => {
-                self.expect(of, ColumnType::Number, span, "what is summed up");
-                self.expect(result, ColumnType::Number, span, "a sum");
+                self.must_be(of, ColumnType::Number, span, "what is summed up");
+                self.must_be(result, ColumnType::Number, span, "a sum");
             }
             (Fold::Min | Fold::Max, Some(of)) => {
                 // A fresh variable takes any type.
