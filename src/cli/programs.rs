@@ -318,7 +318,7 @@ impl Sink {
 mod tests {
     use super::*;
     use crate::cli::roots::Roots;
-    use crate::cli::session::FAULTY;
+    use crate::cli::session::{FAULTY, MOST_KEPT};
     use crate::dialect::{Dialect, Text};
 
     /// The arguments of a command.
@@ -340,6 +340,11 @@ mod tests {
         }
     }
 
+    fn arguments() -> CheckingArguments {
+        let CommandLine { arguments } = clap::Parser::parse_from(["check", "programs"]);
+        arguments
+    }
+
     fn input(&(name, text): &(&str, &str)) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }];
         Input { name: name.to_owned(), directory: None, dialect: Dialect::Hcl, roots: Roots::default(), texts }
@@ -347,7 +352,7 @@ mod tests {
 
     #[test]
     fn a_fault_costs_the_result_of_one_program() {
-        let CommandLine { arguments } = clap::Parser::parse_from(["check", "programs"]);
+        let arguments = arguments();
         let rules = RuleFiles::read(&[]).unwrap();
         let run = Run { arguments: &arguments, shown: &Nothing, rules, palettes: arguments.palettes() };
         let mut session = arguments.session.open().unwrap();
@@ -355,5 +360,19 @@ mod tests {
         let answers = run.answers(programs.iter().map(input).map(Ok).collect(), &mut session);
         let statuses: Vec<Status> = answers.into_iter().filter_map(|answer| Some(answer.ok()?.status)).collect();
         assert_eq!(statuses, [Status::Clean, Status::Fault, Status::Problems, Status::Clean]);
+    }
+
+    #[test]
+    fn what_is_kept_from_programs_has_a_limit() {
+        let mut session = arguments().session.open().unwrap();
+        for round in 0..6 {
+            let texts: Vec<String> = (0..30_000).map(|at| format!("\"{round}-{at}\"")).collect();
+            let lists = texts.chunks(1_000).enumerate().map(|(at, texts)| format!("a{at} = [{}]\n", texts.join(", ")));
+            let text: String = lists.collect();
+            let reports = session.report_together(&mut [input(&("a", &text))], Detail::Definitions);
+            assert_eq!(reports[0].nodes.len(), 30);
+            assert!(session.kept() < MOST_KEPT + 40_000, "{}", session.kept());
+        }
+        assert!(session.kept() < 100_000, "types have been forgotten: {}", session.kept());
     }
 }

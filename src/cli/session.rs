@@ -41,7 +41,7 @@ pub struct SessionArguments {
 }
 
 /// How many types, names and numbers are kept from programs to the next ones.
-const MOST_KEPT: usize = 1 << 17;
+pub const MOST_KEPT: usize = 1 << 17;
 
 /// The name of a program that tests have a fault with.
 #[cfg(test)]
@@ -211,6 +211,12 @@ impl Session {
             Some(types) => types,
             None => self.new_types(),
         }
+    }
+
+    /// How many types, names and numbers are kept for the next programs.
+    #[cfg(test)]
+    pub fn kept(&self) -> usize {
+        self.used_types.as_ref().map_or(0, Interner::entry_count)
     }
 
     /// Only the types that the environments are made of.

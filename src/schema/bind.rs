@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::build::Builder;
 use super::document::SchemaError;
 use super::reference::{Kind, Reference, Shared};
-use super::spec::{Discriminator, FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
+use super::spec::{FunctionSpec, NamedSpec, Properties, ResourceSpec, TypeSpec};
 use super::store::{Package, PackageId, Schemas, read_once};
 use crate::graph;
-use crate::types::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, Name, NamedId, STRING, Ty};
-use crate::value::Constant;
+use crate::types::{Interner, NONE, Name, NamedId, Ty};
 
 /// A resource.
 #[derive(Debug)]
@@ -93,33 +93,26 @@ pub struct Function {
     /// What it returns.
     pub returns: Option<Ty>,
     /// Holds if what it returns is available at once.
-    returns_plain: bool,
+    pub(super) returns_plain: bool,
     /// Why it should not be used any more.
     pub deprecation: Option<String>,
     /// What it takes besides the resource it is called on; none if it is not called on any.
-    method_arguments: Option<Ty>,
+    pub(super) method_arguments: Option<Ty>,
 }
 
 /// The types of a named member.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    plain: Ty,
-    input: Ty,
-}
-
-/// The form of a type.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
-    Plain,
-    Input,
+    pub plain: Ty,
+    pub input: Ty,
 }
 
 /// A named member of a package.
-type Member = (PackageId, Kind, Box<str>);
+pub(super) type Member = (PackageId, Kind, Box<str>);
 
 /// What a reference leads to.
 #[derive(Clone)]
-enum Target {
+pub(super) enum Target {
     Shared(Shared),
     Member(Member),
     /// A type that its package does not define.
@@ -127,13 +120,13 @@ enum Target {
 }
 
 /// The definition of a named member.
-enum Definition {
+pub(super) enum Definition {
     Named(Arc<NamedSpec>),
     Resource(Arc<ResourceSpec>),
 }
 
 /// What references in packages lead to.
-type Targets = FxHashMap<(PackageId, Box<str>), Target>;
+pub(super) type Targets = FxHashMap<(PackageId, Box<str>), Target>;
 
 impl Schemas {
     /// The resource that a program calls `token`. None if the package has no such resource.
@@ -345,7 +338,7 @@ impl Schemas {
         self.get_mut(member.0).bound.insert((member.1, member.2.clone()), bound);
     }
 
-    fn bound(&self, member: &Member) -> Option<Bound> {
+    pub(super) fn bound(&self, member: &Member) -> Option<Bound> {
         self.get(member.0).bound.get(&(member.1, member.2.clone())).copied()
     }
 
@@ -479,281 +472,4 @@ impl TypeSpec {
             part.references(found);
         }
     }
-}
-
-/// Builds the types of one package's members, once all that they refer to is bound.
-struct Builder<'a> {
-    schemas: &'a Schemas,
-    targets: &'a Targets,
-    package: PackageId,
-    types: &'a mut Interner,
-}
-
-impl Builder<'_> {
-    fn resource(&mut self, token: &str, spec: &ResourceSpec, methods: Vec<Method>) -> Result<Resource, String> {
-        let output = |builder: &mut Self, ty| builder.types.output(ty);
-        let (id, urn) = (output(self, ID), output(self, STRING));
-        let mut outputs = vec![(self.types.name("id"), id), (self.types.name("urn"), urn)];
-        for (name, property) in &spec.properties {
-            let ty = self.ty(property, Form::Plain)?;
-            let ty = self.optional_unless(spec.required.contains(name), ty);
-            outputs.push((self.types.name(name), output(self, ty)));
-        }
-        let mut inputs = self.inputs(&spec.input_properties, &spec.required_inputs)?;
-        let outputs = self.types.object(outputs);
-        for input in &mut inputs {
-            input.is_output = self.types.property(outputs, input.name).is_some();
-        }
-        let state_inputs = match &spec.state_inputs {
-            Some(state) => self.inputs(&state.properties, &state.required)?,
-            None => Vec::new(),
-        };
-        let deprecation = spec.deprecation_message.as_deref().map(str::to_owned);
-        let is_component = spec.is_component;
-        Ok(Resource { token: token.to_owned(), inputs, state_inputs, outputs, is_component, methods, deprecation })
-    }
-
-    fn inputs(&mut self, properties: &Properties, required: &[Box<str>]) -> Result<Vec<Input>, String> {
-        let mut inputs = Vec::new();
-        for (name, spec) in properties {
-            let ty = self.property(spec, required.contains(name), Form::Input)?;
-            let discriminated = match (&spec.one_of, &spec.discriminator) {
-                (Some(arms), Some(discriminator)) => Some(self.discriminated(arms, discriminator)?),
-                _ => None,
-            };
-            let is_constant = spec.constant.is_some();
-            inputs.push(Input { name: self.types.name(name), ty, is_constant, is_output: true, discriminated });
-        }
-        Ok(inputs)
-    }
-
-    /// The objects of a union by the values that tell them. A value names an object by the last part of its token.
-    fn discriminated(&mut self, specs: &[TypeSpec], discriminator: &Discriminator) -> Result<Discriminated, String> {
-        let mut objects: Vec<(&str, Ty)> = Vec::new();
-        for spec in specs {
-            if let Some(reference) = &spec.reference {
-                let ty = self.inner(spec, Form::Input)?;
-                objects.push((last_part(reference), ty));
-            }
-        }
-        let mut arms = Vec::new();
-        for (value, token) in &discriminator.mapping {
-            if let Some(&(_, ty)) = objects.iter().find(|object| object.0 == last_part(token)) {
-                arms.push(Arm { value: self.types.name(value), ty });
-            }
-        }
-        Ok(Discriminated { property: self.types.name(&discriminator.property_name), arms })
-    }
-
-    fn function(&mut self, token: &str, spec: &FunctionSpec) -> Result<Function, String> {
-        let (mut plain_inputs, mut inputs, mut method_arguments) = (None, None, None);
-        if let Some(object) = &spec.inputs {
-            plain_inputs = Some(self.object(&object.properties, &object.required, Form::Plain)?);
-            inputs = Some(self.object(&object.properties, &object.required, Form::Input)?);
-            method_arguments = self.method_arguments(object)?;
-        }
-        let positional = match &spec.inputs {
-            Some(object) if !spec.multi_argument_inputs.is_empty() => Some(self.positional(spec, object)?),
-            _ => None,
-        };
-        let returns = match &spec.outputs {
-            Some(returned) => self.returned(returned)?,
-            None => None,
-        };
-        Ok(Function {
-            token: token.to_owned(),
-            plain_inputs,
-            inputs,
-            has_inputs: spec.inputs.as_ref().is_some_and(|object| !object.properties.is_empty()),
-            positional,
-            returns,
-            returns_plain: spec.outputs.as_ref().is_some_and(|returned| returned.ty.plain),
-            deprecation: spec.deprecation_message.as_deref().map(str::to_owned),
-            method_arguments,
-        })
-    }
-
-    fn returned(&mut self, spec: &ReturnSpec) -> Result<Option<Ty>, String> {
-        let TypeSpec { kind, reference, one_of, .. } = &spec.ty;
-        match &spec.properties {
-            Some(properties) => self.object(properties, &spec.required, Form::Plain).map(Some),
-            None if kind.is_none() && reference.is_none() && one_of.is_none() => Ok(None),
-            None => self.ty(&spec.ty, Form::Plain).map(Some),
-        }
-    }
-
-    /// What a method takes besides the resource that it is called on. None for what is no method.
-    fn method_arguments(&mut self, inputs: &ObjectSpec) -> Result<Option<Ty>, String> {
-        if !inputs.properties.contains_key("__self__") {
-            return Ok(None);
-        }
-        let mut fields = Vec::new();
-        for (name, spec) in inputs.properties.iter().filter(|property| **property.0 != *"__self__") {
-            let ty = self.property(spec, inputs.required.contains(name), Form::Plain)?;
-            fields.push((self.types.name(name), ty));
-        }
-        let is_empty = fields.is_empty();
-        let object = self.types.object(fields);
-        Ok(Some(self.optional_unless(!is_empty, object)))
-    }
-
-    fn positional(&mut self, spec: &FunctionSpec, inputs: &ObjectSpec) -> Result<Vec<Ty>, String> {
-        let mut parameters = Vec::new();
-        for name in &spec.multi_argument_inputs {
-            let Some(property) = inputs.properties.get(name) else {
-                return Err(format!("`multiArgumentInputs` names `{name}`, which is no input"));
-            };
-            let ty = self.ty(property, Form::Plain)?;
-            parameters.push(self.optional_unless(inputs.required.contains(name), ty));
-        }
-        Ok(parameters)
-    }
-
-    fn definition(&mut self, token: &str, definition: &Definition) -> Result<Bound, String> {
-        match definition {
-            Definition::Resource(spec) => {
-                let ty = self.object(&spec.properties, &spec.required, Form::Plain)?;
-                Ok(Bound { plain: ty, input: ty })
-            }
-            Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
-                let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;
-                let input = self.object(&spec.properties, &spec.required, Form::Input)?;
-                let name = self.types.name(token);
-                self.types.annotate(plain, name);
-                self.types.annotate(input, name);
-                Ok(Bound { plain, input })
-            }
-            Definition::Named(spec) => {
-                let ty = self.enumeration(token, spec)?;
-                Ok(Bound { plain: ty, input: ty })
-            }
-        }
-    }
-
-    fn enumeration(&mut self, token: &str, spec: &NamedSpec) -> Result<Ty, String> {
-        let kind = spec.kind.as_deref().unwrap_or_default();
-        let underlying = primitive(kind)
-            .ok_or_else(|| format!("the values of an enum are strings, numbers or booleans, not `{kind}`"))?;
-        let values = spec.values.iter().map(|value| self.constant(&value.value));
-        let values: Option<Vec<Constant>> = values.collect();
-        let values = values.ok_or("the values of an enum are strings, numbers or booleans")?;
-        let document = &self.schemas.get(self.package).document;
-        let canonical = document.module_format.canonical(&document.name, token);
-        let name = self.types.name(&canonical);
-        Ok(self.types.enumeration_type(name, underlying, values))
-    }
-
-    fn constant(&mut self, value: &serde_json::Value) -> Option<Constant> {
-        match value {
-            serde_json::Value::Bool(value) => Some(Constant::Bool(*value)),
-            serde_json::Value::String(text) => Some(Constant::Text(self.types.name(text))),
-            serde_json::Value::Number(number) => {
-                self.types.number_literal(&number.to_string()).ok().map(Constant::Number)
-            }
-            _ => None,
-        }
-    }
-
-    fn object(&mut self, properties: &Properties, required: &[Box<str>], form: Form) -> Result<Ty, String> {
-        let mut fields = Vec::with_capacity(properties.len());
-        for (name, spec) in properties {
-            let ty = self.property(spec, required.contains(name), form)?;
-            fields.push((self.types.name(name), ty));
-        }
-        Ok(self.types.object(fields))
-    }
-
-    /// The type of a property. One that has only one value is a constant, which takes what its type would take.
-    fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
-        let ty = self.ty(spec, form)?;
-        let ty = self.optional_unless(is_required, ty);
-        match &spec.constant {
-            None | Some(serde_json::Value::Null) => Ok(ty),
-            Some(value) => {
-                let value = self.constant(value).ok_or("only strings, numbers and booleans have constant values")?;
-                Ok(self.types.constant(ty, value))
-            }
-        }
-    }
-
-    fn optional_unless(&mut self, is_required: bool, ty: Ty) -> Ty {
-        if is_required { ty } else { self.types.union(&[ty, NONE]) }
-    }
-
-    /// The type that is written. In the form for inputs, outputs of it are welcome unless it is marked as plain.
-    fn ty(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
-        let inner = self.inner(spec, form)?;
-        if form == Form::Plain || spec.plain {
-            return Ok(inner);
-        }
-        let plain = self.inner(spec, Form::Plain)?;
-        let output = self.types.output(plain);
-        Ok(self.types.union(&[inner, output]))
-    }
-
-    fn inner(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
-        if let Some(reference) = &spec.reference {
-            return self.referred(reference, spec, form);
-        }
-        if let Some(members) = &spec.one_of {
-            let members: Result<Vec<Ty>, String> = members.iter().map(|member| self.ty(member, form)).collect();
-            return Ok(self.types.union(&members?));
-        }
-        match spec.kind.as_deref().unwrap_or_default() {
-            "array" => {
-                let items = spec.items.as_deref().ok_or("an array has no `items`")?;
-                let element = self.ty(items, form)?;
-                Ok(self.types.list(element))
-            }
-            "object" => {
-                let of_text = TypeSpec { kind: Some("string".into()), ..TypeSpec::default() };
-                let element = self.ty(spec.additional_properties.as_deref().unwrap_or(&of_text), form)?;
-                Ok(self.types.map(element))
-            }
-            kind => primitive(kind).ok_or_else(|| format!("`{kind}` is no kind of type")),
-        }
-    }
-
-    fn referred(&mut self, reference: &str, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
-        let target = self.targets.get(&(self.package, reference.into())).cloned();
-        match target.ok_or_else(|| format!("`{reference}` leads nowhere"))? {
-            Target::Shared(Shared::Any) => Ok(ANY),
-            Target::Shared(Shared::Archive) => Ok(self.opaque("Archive")),
-            // Wherever an asset is welcome, so is an archive.
-            Target::Shared(Shared::Asset) => {
-                let members = [self.opaque("Archive"), self.opaque("Asset")];
-                Ok(self.types.union(&members))
-            }
-            Target::Member(member) => {
-                let bound = self.schemas.bound(&member).ok_or_else(|| format!("`{reference}` leads nowhere"))?;
-                Ok(if form == Form::Input { bound.input } else { bound.plain })
-            }
-            Target::Dangling(token) => {
-                let opaque = self.opaque(&token);
-                let underlying = spec.kind.as_deref().and_then(primitive);
-                Ok(underlying.map_or(opaque, |underlying| self.types.union(&[opaque, underlying])))
-            }
-        }
-    }
-
-    fn opaque(&mut self, name: &str) -> Ty {
-        let name = self.types.name(name);
-        self.types.opaque(name)
-    }
-}
-
-/// The primitive type of a name.
-fn primitive(kind: &str) -> Option<Ty> {
-    Some(match kind {
-        "boolean" => BOOL,
-        "integer" => INT,
-        "number" => NUMBER,
-        "string" => STRING,
-        _ => return None,
-    })
-}
-
-/// The last part of a token.
-fn last_part(token: &str) -> &str {
-    token.rsplit(':').next().unwrap_or(token)
 }

@@ -8,6 +8,7 @@
 //! as plain. A type that leads back to itself becomes a declared type; every other one is its definition.
 
 mod bind;
+mod build;
 mod document;
 mod reference;
 mod regular;
