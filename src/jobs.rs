@@ -1,7 +1,8 @@
 //! How many threads work on a program.
 
 use std::num::NonZeroUsize;
-use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism};
+use std::panic::resume_unwind;
+use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
 /// How deep the calls of a thread may go: texts nest deeply, and so do the functions that read them.
 pub const STACK_BYTES: usize = 256 << 20;
@@ -36,4 +37,21 @@ pub fn spawn_deep<'scope, T: Send + 'scope>(
     work: impl FnOnce() -> T + Send + 'scope,
 ) -> Option<ScopedJoinHandle<'scope, T>> {
     Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).ok()
+}
+
+/// Does some work for several parts at the same time: for the first on this thread, for each of the others on one of its
+/// own. Gives what comes of each, in their order.
+pub fn at_once<P: Sync, T: Send>(parts: &[P], work: impl Fn(&P) -> T + Sync) -> Vec<T> {
+    let Some((first, others)) = parts.split_first() else { return Vec::new() };
+    scope(|scope| {
+        let work = &work;
+        let threads: Vec<_> = others.iter().map(|part| spawn_deep(scope, move || work(part))).collect();
+        let mut done = vec![work(first)];
+        for (part, thread) in others.iter().zip(threads) {
+            let done_there = thread.map(|thread| thread.join().unwrap_or_else(|fault| resume_unwind(fault)));
+            // Where the system starts no thread, this one does the work.
+            done.push(done_there.unwrap_or_else(|| work(part)));
+        }
+        done
+    })
 }

@@ -175,15 +175,14 @@ impl OpenProgram {
 
     /// As [`Self::check`], and says what is wrong with the program, as [`crate::diagnostics::diagnose`] does: what was said
     /// about the version before, where it was diagnosed, is said again where it cannot have changed.
-    pub fn diagnose(&mut self, surroundings: &mut pcl::Surroundings<'_>) -> (CheckedVersion<'_>, Vec<Diagnostic>) {
+    pub fn diagnose(&mut self, surroundings: &mut pcl::Surroundings<'_>) -> (CheckedVersion<'_>, &[Diagnostic]) {
         let (version, types) = self.next_version(surroundings);
         let pcl::Surroundings { jobs, environment, strictness, .. } = *surroundings;
-        let Version { program, inference, earlier, .. } = &*version;
-        let earlier = earlier.as_ref().map(|(said, changes)| EarlierWords { said, changes });
-        let context = Context::new(program, inference, environment, types, strictness);
-        let (diagnostics, said) = diagnose_again(jobs, &context, earlier);
-        version.said = Some(said);
-        (version.known(types), diagnostics)
+        let earlier = version.earlier.take();
+        let earlier = earlier.map(|(said, changes)| EarlierWords { said, changes });
+        let context = Context::new(&version.program, &version.inference, environment, types, strictness);
+        version.said = Some(diagnose_again(jobs, &context, earlier));
+        (version.known(types), version.said.as_ref().map_or(&[], Said::diagnostics))
     }
 
     fn next_version(&mut self, surroundings: &mut pcl::Surroundings<'_>) -> (&mut Version, &Interner) {

@@ -1,6 +1,10 @@
 //! Stages: the ordered definitions of a program in runs that the engine types one after the other, each divided into
 //! parts that may be typed at the same time.
 
+use std::ops::Range;
+
+use petgraph::unionfind::UnionFind;
+
 use crate::graph::{Order, groups};
 use crate::jobs::Jobs;
 use crate::program::{DefinitionId, Program};
@@ -10,8 +14,12 @@ use crate::resolve::Resolution;
 /// large does not fit the processor's caches.
 const CHUNK: usize = 32_000;
 
-/// How many expressions a stage needs to be divided.
-const WORTH_DIVIDING: usize = 2_000;
+/// What a run of the engine costs besides its expressions, in times of what one of them costs.
+const RUN_COST: usize = 1_000;
+
+/// What a divided stage costs besides its expressions, likewise: the runs, which are smaller, the threads, and copies of
+/// the types.
+const DIVISION_COST: usize = 3_000;
 
 /// Definitions that are typed together: each depends only on those of its part, of earlier stages, and on such as are
 /// known without being typed.
@@ -26,13 +34,17 @@ pub fn stages(
     definitions: &[DefinitionId],
     jobs: Jobs,
 ) -> Vec<Stage> {
-    let division = Division { program, resolution, order, jobs };
+    let mut places = vec![NOT_THERE; program.definitions.len()];
+    for (&id, place) in definitions.iter().zip(0..) {
+        places[id.0 as usize] = place;
+    }
+    let division = Division { program, resolution, order, definitions, places, jobs };
     let mut stages = Vec::new();
-    let mut rest = definitions;
-    while !rest.is_empty() {
-        let (len, stage) = division.first_stage(rest);
-        rest = &rest[len..];
+    let mut start = 0;
+    while start < definitions.len() {
+        let (end, stage) = division.stage_from(start);
         stages.push(stage);
+        start = end;
     }
     stages
 }
@@ -41,95 +53,218 @@ struct Division<'a> {
     program: &'a Program,
     resolution: &'a Resolution,
     order: &'a Order,
+    definitions: &'a [DefinitionId],
+    /// For each definition of the program its place among those that are divided.
+    places: Vec<usize>,
     jobs: Jobs,
 }
 
+/// The place of a definition that is not divided.
+const NOT_THERE: usize = usize::MAX;
+
 impl Division<'_> {
-    /// The stage at the front of the definitions, and how many it takes.
-    fn first_stage(&self, definitions: &[DefinitionId]) -> (usize, Stage) {
+    /// The stage that starts at a place, and where it ends.
+    fn stage_from(&self, start: usize) -> (usize, Stage) {
+        let whole = self.run_from(start, CHUNK);
         if self.jobs != Jobs::ONE {
-            let run = self.run(definitions, CHUNK * self.jobs.count());
-            let mut levels = self.levels(run);
-            // Fewer levels have more that does not depend on the rest of them; within one, nothing depends on anything.
-            while let Some(&end) = levels.last() {
-                if let Some(stage) = self.divide(&run[..end]) {
-                    return (end, stage);
-                }
-                levels.truncate(levels.len() / 2);
+            let run = self.run_from(start, CHUNK * self.jobs.count());
+            if let Some(end) = self.worth_dividing(&run, self.size(&self.definitions[whole.clone()])) {
+                return (end, self.divide(&(start..end)));
             }
         }
-        let run = self.run(definitions, CHUNK);
-        (run.len(), vec![run.to_vec()])
+        (whole.end, vec![self.definitions[whole].to_vec()])
     }
 
-    /// The definitions at the front that have about so many expressions.
-    fn run<'d>(&self, definitions: &'d [DefinitionId], wanted: usize) -> &'d [DefinitionId] {
+    /// The definitions from a place on that have about so many expressions.
+    fn run_from(&self, start: usize, wanted: usize) -> Range<usize> {
         let mut size = 0;
-        let fitting = definitions.iter().take_while(|id| {
+        let fitting = self.definitions[start..].iter().take_while(|id| {
             let before = size;
-            size += self.program.definition(**id).node_count();
+            size += self.size(&[**id]);
             before < wanted
         });
-        &definitions[..fitting.count()]
+        start..start + fitting.count()
     }
 
-    /// Where the levels of a run end.
-    fn levels(&self, run: &[DefinitionId]) -> Vec<usize> {
-        let mut ends = Vec::new();
-        for level in run.chunk_by(|&a, &b| self.order.level(a) == self.order.level(b)) {
-            ends.push(ends.last().unwrap_or(&0) + level.len());
+    /// Where the part of a run ends that is best divided, if that takes less time for each expression than a run of the
+    /// engine over `undivided` of them. Nearly linear in definitions and references.
+    ///
+    /// Definitions that have to do with one another stay together, and the more there are, the more they have; so the
+    /// levels of the run are added one after the other.
+    fn worth_dividing(&self, run: &Range<usize>, undivided: usize) -> Option<usize> {
+        let definitions = &self.definitions[run.clone()];
+        let mut together = Together::new(definitions.iter().map(|&id| self.size(&[id])).collect());
+        let (mut best, mut best_speed) = (None, speed(undivided, undivided + RUN_COST));
+        let (mut len, mut size) = (0, 0);
+        for level in definitions.chunk_by(|&a, &b| self.order.level(a) == self.order.level(b)) {
+            for (&id, at) in level.iter().zip(len..) {
+                self.references_within(id, run).for_each(|to| together.join(at as u32, to));
+                together.count(at as u32);
+            }
+            len += level.len();
+            size += self.size(level);
+            let largest_part = together.largest.max(size / self.jobs.count());
+            let speed = speed(size, largest_part + DIVISION_COST);
+            if speed > best_speed {
+                (best, best_speed) = (Some(run.start + len), speed);
+            }
         }
-        ends
+        best
     }
 
     fn size(&self, definitions: &[DefinitionId]) -> usize {
         definitions.iter().map(|&id| self.program.definition(id).node_count()).sum()
     }
 
-    /// Parts of a run that do not depend on one another, if they are of about the same size.
-    fn divide(&self, run: &[DefinitionId]) -> Option<Stage> {
-        let total = self.size(run);
-        if total < WORTH_DIVIDING {
-            return None;
-        }
+    /// Parts of a run that do not depend on one another, of about the same size.
+    fn divide(&self, run: &Range<usize>) -> Stage {
         let mut parts: Vec<(usize, Vec<DefinitionId>)> = vec![(0, Vec::new()); self.jobs.count()];
         let mut groups: Vec<(usize, Vec<DefinitionId>)> =
             self.groups(run).into_iter().map(|group| (self.size(&group), group)).collect();
         groups.sort_by_key(|&(size, ref group)| (std::cmp::Reverse(size), group[0]));
         for (size, group) in groups {
-            let smallest = parts.iter_mut().min_by_key(|part| part.0)?;
-            smallest.0 += size;
-            smallest.1.extend(group);
-        }
-        let largest = parts.iter().map(|part| part.0).max()?;
-        // Two thirds on one thread and one on the other are still worth it.
-        if largest * 3 > total * 2 {
-            return None;
+            if let Some(smallest) = parts.iter_mut().min_by_key(|part| part.0) {
+                smallest.0 += size;
+                smallest.1.extend(group);
+            }
         }
         let mut parts: Stage = parts.into_iter().map(|part| part.1).filter(|part| !part.is_empty()).collect();
         for part in &mut parts {
             part.sort_by_key(|&id| (self.order.level(id), id));
         }
-        Some(parts)
+        parts
     }
 
     /// The definitions of a run, in groups between which there is no reference that has to be typed first.
-    fn groups(&self, run: &[DefinitionId]) -> Vec<Vec<DefinitionId>> {
-        let mut positions = vec![u32::MAX; self.program.definitions.len()];
-        for (&id, at) in run.iter().zip(0..) {
-            positions[id.0 as usize] = at;
-        }
-        let references = |id| self.resolution.references(id).iter().map(|reference| reference.0);
-        let edges = run.iter().zip(0..).flat_map(|(&id, from)| {
-            let depended = references(id).filter(|&to| self.is_typed_first(to));
-            depended.map(|to| positions[to.0 as usize]).filter(|&to| to != u32::MAX).map(move |to| (from, to))
-        });
+    fn groups(&self, run: &Range<usize>) -> Vec<Vec<DefinitionId>> {
+        let definitions = &self.definitions[run.clone()];
+        let edges = definitions
+            .iter()
+            .zip(0..)
+            .flat_map(|(&id, from)| self.references_within(id, run).map(move |to| (from, to)));
         let edges: Vec<(u32, u32)> = edges.collect();
-        let groups = groups(run.len(), &edges).into_iter();
-        groups.map(|group| group.into_iter().map(|at| run[at as usize]).collect()).collect()
+        let groups = groups(definitions.len(), &edges).into_iter();
+        groups.map(|group| group.into_iter().map(|at| definitions[at as usize]).collect()).collect()
+    }
+
+    /// Which definitions of a run have to be typed before one, by their places in it.
+    fn references_within<'d>(&'d self, id: DefinitionId, run: &'d Range<usize>) -> impl Iterator<Item = u32> + 'd {
+        let depended = self.resolution.references(id).iter().map(|reference| reference.0);
+        let places = depended.filter(|&to| self.is_typed_first(to)).map(|to| self.places[to.0 as usize]);
+        places.filter(|place| run.contains(place)).map(|place| (place - run.start) as u32)
     }
 
     fn is_typed_first(&self, id: DefinitionId) -> bool {
         !self.order.is_circular(id) && self.program.definition(id).known_type().is_none()
+    }
+}
+
+/// How many expressions are typed in the time of a million.
+fn speed(expressions: usize, cost: usize) -> usize {
+    expressions * 1_000_000 / cost
+}
+
+/// What has to be typed together, with its size.
+struct Together {
+    groups: UnionFind<u32>,
+    /// By the representative of a group.
+    sizes: Vec<usize>,
+    /// The size of the largest group of those that count.
+    largest: usize,
+}
+
+impl Together {
+    /// Everything by itself.
+    fn new(sizes: Vec<usize>) -> Self {
+        Self { groups: UnionFind::new(sizes.len()), sizes, largest: 0 }
+    }
+
+    fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.groups.find_mut(one), self.groups.find_mut(other));
+        if self.groups.union(one, other) {
+            let size = self.sizes[one as usize] + self.sizes[other as usize];
+            self.sizes[self.groups.find_mut(one) as usize] = size;
+        }
+    }
+
+    /// Lets the group of something count.
+    fn count(&mut self, one: u32) {
+        let group = self.groups.find_mut(one);
+        self.largest = self.largest.max(self.sizes[group as usize]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fmt::Write as _;
+
+    use super::*;
+    use crate::diagnostics::Strictness;
+    use crate::dialect::{Dialect, Text, pcl, read_program};
+    use crate::environment::Environment;
+    use crate::graph::DependencyGraph;
+    use crate::resolve::resolve;
+    use crate::schema::Schemas;
+    use crate::types::Interner;
+
+    /// The sizes of the parts of each stage in which a text is typed on two threads. No part refers to another one of its
+    /// stage.
+    fn sizes(text: &str) -> Vec<Vec<usize>> {
+        let (environment, mut types) = (Environment::default(), Interner::default());
+        let mut surroundings = pcl::Surroundings {
+            environment: &environment,
+            schemas: &mut Schemas::default(),
+            directory: None,
+            load: &|_| Ok(Vec::new()),
+            strictness: Strictness::default(),
+            jobs: Jobs::ONE,
+        };
+        let file = Text { name: "main.hcl".to_owned(), bytes: Ok(text.into()) };
+        let program = read_program(Dialect::Hcl, vec![file], &mut surroundings, &mut types);
+        let resolution = resolve(&program, &environment, &mut types);
+        let order = DependencyGraph::new(&resolution, &program).order();
+        let stages = stages(&program, &resolution, &order, &order.definitions, Jobs::new(2));
+        for stage in &stages {
+            for (part, at) in stage.iter().zip(0..) {
+                let others: Vec<_> = stage[..at].iter().chain(&stage[at + 1..]).flatten().collect();
+                let mut references = part.iter().flat_map(|&id| resolution.references(id));
+                assert!(references.all(|(to, _)| !others.contains(&to)), "parts are typed at the same time");
+            }
+        }
+        let size = |part: &Vec<DefinitionId>| part.iter().map(|&id| program.definition(id).node_count()).sum();
+        stages.iter().map(|stage| stage.iter().map(size).collect()).collect()
+    }
+
+    /// So many lines, each made of its number and the one before.
+    fn lines(count: usize, line: impl Fn(usize, usize) -> String) -> String {
+        (0..count).fold(String::new(), |mut text, at| {
+            let _ = writeln!(text, "{}", line(at, at.saturating_sub(1)));
+            text
+        })
+    }
+
+    #[test]
+    fn what_does_not_depend_on_one_another_is_divided() {
+        assert_eq!(sizes(&lines(4_000, |at, _| format!("a{at} = [{at}, {at}]"))), [[6_000, 6_000]]);
+        let pairs = lines(2_000, |at, _| format!("a{at} = [1, 2]\nb{at} = [a{at}, 3]"));
+        assert_eq!(sizes(&pairs), [[6_000, 6_000]]);
+    }
+
+    #[test]
+    fn what_depends_on_one_another_is_not() {
+        assert_eq!(sizes(&lines(4_000, |at, before| format!("a{at} = [a{before}, 1]"))), [[12_000]]);
+    }
+
+    #[test]
+    fn a_small_program_is_not_worth_threads() {
+        assert_eq!(sizes(&lines(1_000, |at, _| format!("a{at} = [{at}, {at}]"))), [[3_000]]);
+    }
+
+    #[test]
+    fn what_holds_all_together_is_typed_behind_what_does_not() {
+        let all = lines(4_000, |at, _| format!("a{at} = [1, 2]"))
+            + &format!("all = [{}]\n", lines(4_000, |at, _| format!("a{at},")))
+            + &lines(1_000, |at, _| format!("b{at} = [all, 1, 2]"));
+        assert_eq!(sizes(&all.replace(",\n", ", ")), [vec![6_000, 6_000], vec![4_001 + 4_000]]);
     }
 }

@@ -184,7 +184,7 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         });
-        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
+        Report::new(input.name.clone(), program, inference, types, diagnostics.to_vec(), detail)
     }
 
     /// Checks small programs of one dialect, with one run of the engine for all, and puts what is known of each into words.

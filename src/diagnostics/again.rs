@@ -1,28 +1,45 @@
 //! Words after an edit: what was said about a problem that is still there is said again, where it stands now.
 
 use super::context::Context;
-use super::{Diagnostic, Strictness, words, words_of_all};
+use super::{Diagnostic, Strictness, in_numbered_order, words};
 use crate::jobs::Jobs;
 use crate::program::FileId;
 use crate::source::Span;
 
-/// What was said about the problems of a version of a program.
+/// What is said about a version of a program.
 #[derive(Debug)]
 pub struct Said {
     strictness: Strictness,
     /// Holds if a name has several definitions.
     has_duplicates: bool,
-    /// By the numbers of the problems.
-    pub(super) words: Vec<Diagnostic>,
+    /// All of it, in order.
+    diagnostics: Vec<Diagnostic>,
+    /// Which of them is about each of the problems.
+    of_problems: Vec<u32>,
+}
+
+impl Said {
+    /// Diagnostics in any order, those about the problems first.
+    pub(super) fn new(context: &Context<'_>, diagnostics: Vec<Diagnostic>) -> Self {
+        let Context { inference, strictness, .. } = *context;
+        let (diagnostics, mut of_problems) = in_numbered_order(diagnostics);
+        of_problems.truncate(inference.problems.len());
+        Self { strictness, has_duplicates: !inference.duplicates.is_empty(), diagnostics, of_problems }
+    }
+
+    /// All of it, in order.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
 }
 
 /// What was said about a program before an edit.
-#[derive(Clone, Copy, Debug)]
-pub struct EarlierWords<'a> {
+#[derive(Debug)]
+pub struct EarlierWords {
     /// What was said.
-    pub said: &'a Said,
+    pub said: Said,
     /// What has changed in each file.
-    pub changes: &'a [Change],
+    pub changes: Vec<Change>,
 }
 
 /// What has changed in a text: the rest is as before.
@@ -48,46 +65,45 @@ impl Change {
 }
 
 /// What is to be said about the problems of a program, as far as possible as it was said before.
-pub(super) fn say(jobs: Jobs, context: &Context<'_>, earlier: Option<EarlierWords<'_>>) -> Said {
+pub(super) fn words_of_all(jobs: Jobs, context: &Context<'_>, earlier: Option<EarlierWords>) -> Vec<Diagnostic> {
     let Context { inference, strictness, .. } = *context;
     let has_duplicates = !inference.duplicates.is_empty();
     // What is suggested depends on all names there are. And a cause elsewhere is found by its name.
-    let is_usable = |earlier: &EarlierWords<'_>| {
-        let said = earlier.said;
+    let is_usable = |earlier: &EarlierWords| {
+        let said = &earlier.said;
         said.strictness == strictness && inference.has_same_names() && !has_duplicates && !said.has_duplicates
     };
-    let words = match earlier.filter(is_usable) {
-        None => words_of_all(jobs, context, &inference.problems),
+    match earlier.filter(is_usable) {
+        None => super::words_of_all(jobs, context, &inference.problems),
         Some(earlier) => words_again(context, earlier),
-    };
-    Said { strictness, has_duplicates, words }
+    }
 }
 
-fn words_again(context: &Context<'_>, earlier: EarlierWords<'_>) -> Vec<Diagnostic> {
+fn words_again(context: &Context<'_>, EarlierWords { said, changes }: EarlierWords) -> Vec<Diagnostic> {
     let problems = &context.inference.problems;
-    let mut all: Vec<Option<Diagnostic>> = vec![None; problems.len()];
+    let mut said_before: Vec<Option<Diagnostic>> = said.diagnostics.into_iter().map(Some).collect();
+    let mut all: Vec<Option<Diagnostic>> = problems.iter().map(|_| None).collect();
     for recalled in context.inference.recalled() {
         let (file, span) = recalled.definition_then;
         // Of several definitions of the same text, the recalled one may be another than the one in this place.
-        let change = earlier.changes.get(file.0 as usize);
+        let change = changes.get(file.0 as usize);
         let is_here =
             change.and_then(|change| change.moved(span)).map(|span| (file, span)) == Some(recalled.definition);
-        let before = earlier.said.words.get(recalled.then as usize).filter(|_| is_here);
-        all[recalled.now as usize] = before.and_then(|before| moved(before, earlier.changes));
+        let number = said.of_problems.get(recalled.then as usize).filter(|_| is_here);
+        // What is said of two problems at once is moved to the first of them, and found anew for the other.
+        let before = number.and_then(|&number| said_before[number as usize].take());
+        all[recalled.now as usize] = before.and_then(|before| moved(before, &changes));
     }
     let all = all.into_iter().zip(problems).map(|(said, problem)| said.unwrap_or_else(|| words(context, problem)));
     all.collect()
 }
 
 /// A diagnostic at the places where its parts are now.
-fn moved(diagnostic: &Diagnostic, changes: &[Change]) -> Option<Diagnostic> {
+fn moved(mut diagnostic: Diagnostic, changes: &[Change]) -> Option<Diagnostic> {
     let place = |file: FileId, span| changes.get(file.0 as usize)?.moved(span);
-    let span = place(diagnostic.file, diagnostic.span)?;
-    let labels = diagnostic.labels.iter().map(|label| place(label.file, label.span));
-    let labels: Vec<Span> = labels.collect::<Option<_>>()?;
-    let mut moved = Diagnostic { span, ..diagnostic.clone() };
-    for (label, span) in moved.labels.iter_mut().zip(labels) {
-        label.span = span;
+    diagnostic.span = place(diagnostic.file, diagnostic.span)?;
+    for label in &mut diagnostic.labels {
+        label.span = place(label.file, label.span)?;
     }
-    Some(moved)
+    Some(diagnostic)
 }

@@ -39,7 +39,7 @@ pub(super) fn not_assignable(
     let diagnostic = Diagnostic::error(code, place.file, span, message).expected(context.brief(expected));
     let Some(found) = found else { return diagnostic.label("the property is missing here") };
     let diagnostic = diagnostic
-        .label(format!("this is {}", with_article(&context.brief(found))))
+        .label(format!("this is {}", with_article(context.brief(found))))
         .found(context.brief(found))
         .help(help(context.types, found, expected));
     match context.definition_behind(place) {
@@ -173,7 +173,7 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
         count => format!("the arguments fit none of the {count} signatures of `{function}`"),
     };
     let mut diagnostic = Diagnostic::error("no-overload", at.file, call.function_span, message);
-    let found: Vec<String> = context.types.members(arguments).iter().map(|&ty| context.brief(ty)).collect();
+    let found: Vec<&str> = context.types.members(arguments).iter().map(|&ty| context.brief(ty)).collect();
     diagnostic = diagnostic.found(format!("{function}({})", found.join(", ")));
     for &(number, miss) in misses {
         let Some(overload) = overloads.get(number as usize) else { continue };
@@ -191,9 +191,9 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
 }
 
 fn signature(context: &Context<'_>, function: &str, overload: &Overload) -> String {
-    let mut parameters: Vec<String> =
-        context.types.members(overload.parameters).iter().map(|&ty| context.brief(ty)).collect();
-    parameters.extend(overload.variadic.map(|ty| context.brief(ty) + "..."));
+    let parameters = context.types.members(overload.parameters).iter().map(|&ty| context.brief(ty).to_owned());
+    let variadic = overload.variadic.map(|ty| format!("{}...", context.brief(ty)));
+    let parameters: Vec<String> = parameters.chain(variadic).collect();
     format!("{function}({}) = {}", parameters.join(", "), context.brief(overload.returns))
 }
 
@@ -206,8 +206,8 @@ fn reason(context: &Context<'_>, overload: &Overload, miss: Miss) -> String {
         Miss::Argument(place) => {
             let members = context.types.members(overload.parameters);
             let ty = members.get(place as usize).copied().or(overload.variadic);
-            let ty = ty.map_or_else(String::new, |ty| context.brief(ty));
-            format!("{} is to be {}", named(place), with_article(&ty))
+            let ty = ty.map_or("", |ty| context.brief(ty));
+            format!("{} is to be {}", named(place), with_article(ty))
         }
         Miss::Missing(place) => format!("{} is missing", named(place)),
         Miss::TooMany => format!("there are only {} parameters", context.types.members(overload.parameters).len()),

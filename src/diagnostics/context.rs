@@ -1,10 +1,9 @@
 //! What the wording of a diagnostic needs to know: the program around the place.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
-
-use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 use super::Strictness;
+use super::briefs::Briefs;
 use crate::environment::{Environment, Signature};
 use crate::infer::Inference;
 use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program, Scope};
@@ -27,8 +26,7 @@ pub struct Context<'a> {
     parents: Vec<OnceLock<Vec<Option<NodeId>>>>,
     /// For each file its expressions with their definitions, by their last nodes.
     expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
-    /// The texts of types that have been asked for: many diagnostics are about the same.
-    briefs: Mutex<FxHashMap<Ty, String>>,
+    briefs: Briefs,
 }
 
 impl<'a> Context<'a> {
@@ -40,7 +38,7 @@ impl<'a> Context<'a> {
         strictness: Strictness,
     ) -> Self {
         let parents = program.files.iter().map(|_| OnceLock::new()).collect();
-        let (expressions, briefs) = (OnceLock::new(), Mutex::default());
+        let (expressions, briefs) = (OnceLock::new(), Briefs::new(types.type_count()));
         Self { program, inference, environment, types, strictness, parents, expressions, briefs }
     }
 
@@ -64,15 +62,11 @@ impl<'a> Context<'a> {
     }
 
     /// The text of a type: by the name that a schema gives it, and cut if it is long, unless all is to be shown.
-    pub fn brief(&self, ty: Ty) -> String {
-        let briefs = || self.briefs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = briefs().get(&ty) {
-            return known.clone();
-        }
-        let is_full = self.strictness.is_full;
-        let brief = if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) };
-        briefs().insert(ty, brief.clone());
-        brief
+    pub fn brief(&self, ty: Ty) -> &str {
+        self.briefs.get(ty, || {
+            let is_full = self.strictness.is_full;
+            if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) }
+        })
     }
 
     /// What a call calls, if that exists.

@@ -6,6 +6,7 @@
 
 mod again;
 mod assignments;
+mod briefs;
 mod calls;
 mod circular_reference;
 mod components;
@@ -32,12 +33,10 @@ mod unreadable_file;
 mod wrong_declaration;
 
 use std::borrow::Cow;
-use std::panic::resume_unwind;
-use std::thread;
 
 use crate::environment::Environment;
 use crate::infer::Inference;
-use crate::jobs::{Jobs, spawn_deep};
+use crate::jobs::{Jobs, at_once};
 use crate::problem::Problem;
 use crate::program::{FileId, Program};
 use crate::source::Span;
@@ -198,18 +197,13 @@ pub fn diagnose_with(
 ) -> Vec<Diagnostic> {
     let context = Context::new(program, inference, environment, types, strictness);
     let words = words_of_all(jobs, &context, &inference.problems);
-    with_the_rest(&context, words)
+    in_order(with_the_rest(&context, words))
 }
 
-/// As [`diagnose_with`], after an edit: what was said before is said again where it cannot have changed. Also gives what to
-/// say again after the next edit.
-pub(crate) fn diagnose_again(
-    jobs: Jobs,
-    context: &Context<'_>,
-    earlier: Option<EarlierWords<'_>>,
-) -> (Vec<Diagnostic>, Said) {
-    let said = again::say(jobs, context, earlier);
-    (with_the_rest(context, said.words.clone()), said)
+/// As [`diagnose_with`], after an edit: what was said before is said again where it cannot have changed.
+pub(crate) fn diagnose_again(jobs: Jobs, context: &Context<'_>, earlier: Option<EarlierWords>) -> Said {
+    let words = again::words_of_all(jobs, context, earlier);
+    Said::new(context, with_the_rest(context, words))
 }
 
 /// Adds what is not about the problems of expressions and blocks.
@@ -221,7 +215,7 @@ fn with_the_rest(context: &Context<'_>, words: Vec<Diagnostic>) -> Vec<Diagnosti
     diagnostics.extend(notes::unused(context));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(context, cycle)));
     diagnostics.extend(duplicate_name::diagnostics(context, &diagnostics));
-    in_order(diagnostics)
+    diagnostics
 }
 
 /// What is wrong with the files themselves.
@@ -240,20 +234,9 @@ const WORTH_A_THREAD: usize = 500;
 
 fn words_of_all(jobs: Jobs, context: &Context<'_>, problems: &[Problem]) -> Vec<Diagnostic> {
     let share = problems.len().div_ceil(jobs.count()).max(WORTH_A_THREAD);
-    let words_of = |problems: &[Problem]| problems.iter().map(|problem| words(context, problem)).collect::<Vec<_>>();
-    let (own, others) = problems.split_at(share.min(problems.len()));
-    thread::scope(|scope| {
-        let words_of = &words_of;
-        let threads: Vec<_> =
-            others.chunks(share).map(|part| (part, spawn_deep(scope, move || words_of(part)))).collect();
-        let mut all = words_of(own);
-        for (part, thread) in threads {
-            // Where the system starts no thread, this one does the work.
-            let words = thread.map(|thread| thread.join().unwrap_or_else(|fault| resume_unwind(fault)));
-            all.extend(words.unwrap_or_else(|| words_of(part)));
-        }
-        all
-    })
+    let parts: Vec<_> = problems.chunks(share).collect();
+    let words_of = |problems: &&[Problem]| problems.iter().map(|problem| words(context, problem)).collect::<Vec<_>>();
+    at_once(&parts, words_of).into_iter().flatten().collect()
 }
 
 fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
@@ -301,6 +284,11 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
 
 /// Sorts diagnostics by their places, and drops what is said twice.
 pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    in_numbered_order(diagnostics).0
+}
+
+/// As [`in_order`]; also says where each of the diagnostics has gone.
+fn in_numbered_order(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
     let key = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span);
     // They are large: each is moved once.
     let mut order: Vec<_> = diagnostics.iter().map(key).zip(0_u32..).collect();
@@ -309,7 +297,10 @@ pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         place_a.cmp(place_b).then_with(|| words(*a).cmp(&words(*b))).then(a.cmp(b))
     });
     let mut diagnostics: Vec<_> = diagnostics.into_iter().map(Some).collect();
-    let mut sorted: Vec<_> = order.into_iter().filter_map(|(_, at)| diagnostics[at as usize].take()).collect();
-    sorted.dedup();
-    sorted
+    let (mut sorted, mut numbers) = (Vec::with_capacity(order.len()), vec![0; order.len()]);
+    for (_, at) in order {
+        sorted.extend(diagnostics[at as usize].take().filter(|next| sorted.last() != Some(next)));
+        numbers[at as usize] = sorted.len() as u32 - 1;
+    }
+    (sorted, numbers)
 }

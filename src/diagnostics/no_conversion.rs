@@ -16,9 +16,9 @@ pub(super) fn words(context: &Context<'_>, at: Place, found: Ty, expected: Ty, p
         Some((path, source, target)) => error(format!("{role} does not convert at `{path}`"))
             .label(format!("its `{path}` does not convert"))
             .expected(context.brief(*target))
-            .found(source.map_or_else(|| "nothing".to_owned(), |source| context.brief(source))),
+            .found(source.map_or("nothing", |source| context.brief(source))),
         None => error(format!("{role} does not convert to {}", context.brief(expected)))
-            .label(format!("this is {}", with_article(&context.brief(found))))
+            .label(format!("this is {}", with_article(context.brief(found))))
             .expected(context.brief(expected))
             .found(context.brief(found)),
     };

@@ -15,8 +15,7 @@ pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets
     let (key, span) = step_at(context, at, step);
     let found = context.brief(from);
     let is_lenient = context.strictness.is_lenient;
-    let error =
-        |code| Diagnostic::error(code, at.file, span, step_sentence(context.types, key, meets)).found(found.clone());
+    let error = |code| Diagnostic::error(code, at.file, span, step_sentence(context.types, key, meets)).found(found);
     match meets {
         Outcome::UnknownProperty => error("unknown-property")
             .label("this property does not exist")

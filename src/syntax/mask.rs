@@ -41,6 +41,11 @@ impl Mask {
         (self.bytes[start], self.bytes[end - 1]) = (b'"', b'"');
     }
 
+    /// Adds what stands behind this text in the mask of a longer one.
+    pub(super) fn extend(&mut self, longer: &Self) {
+        self.bytes.extend_from_slice(&longer.bytes[self.bytes.len()..]);
+    }
+
     /// The text that has become of a span.
     pub(super) fn text(&self, span: Span) -> &str {
         std::str::from_utf8(&self.bytes[span.range()]).unwrap_or("")

@@ -25,6 +25,13 @@ use crate::value::Constant;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ty(u32);
 
+impl Ty {
+    /// Its place in the table of its interner.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+}
+
 /// The dynamic type: a value of which nothing is known.
 pub const ANY: Ty = Ty(0);
 /// The type of null.

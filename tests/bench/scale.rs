@@ -11,7 +11,7 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, diagnose_with};
@@ -34,6 +34,9 @@ fn main() {
     }
     if arguments.iter().any(|argument| argument == "edits") {
         return edits(100_000, 31);
+    }
+    if arguments.iter().any(|argument| argument == "threads") {
+        return [10_000, 30_000, 100_000, 300_000].into_iter().for_each(|size| one_program(size, 31));
     }
     // `cargo test --benches` asks only whether a bench runs.
     let is_bench = arguments.iter().any(|argument| argument == "--bench");
@@ -83,23 +86,25 @@ impl Setting {
         }
     }
 
-    /// Checks a text, and says how long that takes.
-    fn check(&mut self, text: &str, jobs: Jobs) -> Duration {
-        self.checked(text, jobs).0
+    /// Checks a text, and says how many seconds that takes.
+    fn check(&mut self, text: &str, jobs: Jobs) -> f64 {
+        self.checked(text, jobs).0.iter().sum()
     }
 
-    /// Checks a text: how long that takes, and what is found.
-    fn checked(&mut self, text: &str, jobs: Jobs) -> (Duration, Vec<Diagnostic>) {
+    /// Checks a text: how many seconds it takes to read, to infer and to say what is wrong, and what that is.
+    fn checked(&mut self, text: &str, jobs: Jobs) -> ([f64; 3], Vec<Diagnostic>) {
         let mut types = self.types.clone();
         self.schemas.forget_types();
         let texts = vec![file(text)];
         let start = Instant::now();
         let program = read_program(self.dialect, texts, &mut self.surroundings(jobs), &mut types);
+        let read = Instant::now();
         let inference = infer_with(jobs, &program, &self.environment, &mut types);
+        let inferred = Instant::now();
         let found = diagnose_with(jobs, &program, &inference, &self.environment, &types, Strictness::default());
-        let time = start.elapsed();
+        let times = [read - start, inferred - read, inferred.elapsed()];
         black_box((program, inference));
-        (time, found)
+        (times.map(|time| time.as_secs_f64()), found)
     }
 
     /// The text with another value for each definition about which there is something to say, a line each: that of one
@@ -139,12 +144,14 @@ fn one_program(size: usize, rounds: usize) {
     let text = generate::program(size, 1);
     let mut times = Vec::new();
     for _ in 0..rounds {
-        times.push([Jobs::ONE, Jobs::new(2)].map(|jobs| setting.check(&text, jobs).as_secs_f64()));
+        times.push([Jobs::ONE, Jobs::new(2)].map(|jobs| setting.checked(&text, jobs).0));
     }
-    let one = median(times.iter().map(|round| round[0]));
-    let gain = median(times.iter().map(|round| round[0] / round[1]));
+    let one = median(times.iter().map(|[one, _]| one.iter().sum()));
+    let gain = median(times.iter().map(|[one, two]| one.iter().sum::<f64>() / two.iter().sum::<f64>()));
+    let [read, infer, say] = [0, 1, 2].map(|stage| median(times.iter().map(|[one, two]| one[stage] / two[stage])));
     println!(
-        "{size} expressions, {} bytes: {:.0} ns/expression, on two threads {gain:.2} times as fast",
+        "{size} expressions, {} bytes: {:.0} ns/expression, on two threads {gain:.2} times as fast \
+         (reading {read:.2}, inferring {infer:.2}, saying what is wrong {say:.2})",
         text.len(),
         one * 1e9 / size as f64
     );
@@ -205,7 +212,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
             open.set(edited);
             let mut surroundings = pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
             let (version, found) = open.diagnose(&mut surroundings);
-            times.push(start.elapsed().as_secs_f64() / full.as_secs_f64());
+            times.push(start.elapsed().as_secs_f64() / full);
             most = most.max(version.typed);
             black_box(found);
         }

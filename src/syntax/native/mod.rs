@@ -33,7 +33,7 @@ pub fn parse_body(text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) 
 
 /// As [`parse_body`], on several threads.
 pub fn parse_body_with(jobs: Jobs, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
-    let Validated { content, mask, cuts, errors } = validate_body(text);
+    let Validated { content, mask, cuts, errors } = validate_body(jobs, text);
     let pieces = Pieces { mask: &mask, cuts: &cuts };
     if jobs == Jobs::ONE || text.len() < WORTH_A_THREAD {
         return build_body(text, pieces, &content, errors, None, names);
@@ -81,13 +81,13 @@ fn values(items: &[Item]) -> Vec<Span> {
 /// Finds out what is wrong with the text of a file, without making a tree of it: all that [`parse_body`] finds, but for
 /// numbers that are not kept exactly. Linear in the text.
 pub fn check_body(text: &str) -> Vec<SyntaxError> {
-    validate_body(text).errors
+    validate_body(Jobs::ONE, text).errors
 }
 
 /// Divides the text of a file between items into pieces of at least so many bytes, the last one aside: each parses to
 /// its part of the tree. The ends of the pieces; none if something is wrong with the text. Linear in the text.
 pub fn divide_body(text: &str, least: usize) -> Option<Vec<usize>> {
-    let Validated { content, errors, .. } = validate_body(text);
+    let Validated { content, errors, .. } = validate_body(Jobs::ONE, text);
     if !errors.is_empty() {
         return None;
     }

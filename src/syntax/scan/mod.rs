@@ -83,12 +83,17 @@ impl Token {
 
 /// The tokens of a file or expression; the last is [`TokenKind::End`]. Linear in the text.
 pub(super) fn scan(text: &str) -> Vec<Token> {
-    scan_in(text, Mode::Normal { braces: 0 })
+    scan_from(0, text)
+}
+
+/// The tokens of a file behind a place where no item is open.
+pub(super) fn scan_from(start: usize, text: &str) -> Vec<Token> {
+    scan_in(start, text, Mode::Normal { braces: 0 })
 }
 
 /// The tokens of a bare template: a text in which `${…}` and `%{…}` are read, and nothing else.
 pub(super) fn scan_template(text: &str) -> Vec<Token> {
-    scan_in(text, Mode::Bare)
+    scan_in(0, text, Mode::Bare)
 }
 
 /// How many heredocs that are never closed are looked through; a file with more of them is scanned no further.
@@ -116,12 +121,13 @@ struct Scanner<'a> {
     unclosed: usize,
 }
 
-fn scan_in(text: &str, mode: Mode) -> Vec<Token> {
+fn scan_in(start: usize, text: &str, mode: Mode) -> Vec<Token> {
+    let starts_with_mark = start == 0 && text.starts_with('\u{feff}');
     let mut scanner = Scanner {
         text,
         bytes: text.as_bytes(),
-        at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 },
-        tokens: Vec::with_capacity(text.len() / 4 + 1),
+        at: if starts_with_mark { '\u{feff}'.len_utf8() } else { start },
+        tokens: Vec::with_capacity((text.len() - start) / 4 + 1),
         modes: vec![mode],
         unclosed: 0,
     };

@@ -8,6 +8,7 @@ mod body;
 mod collection;
 mod expression;
 mod fault;
+mod parts;
 mod skip;
 mod template;
 mod traversal;
@@ -19,6 +20,7 @@ use super::{MAX_NESTING, SyntaxError, SyntaxErrorKind};
 use crate::source::Span;
 
 pub(super) use body::{Item, Label};
+pub(super) use parts::validate_body;
 
 /// A text that has been validated, and what is needed to parse it.
 pub(super) struct Validated<T> {
@@ -30,14 +32,6 @@ pub(super) struct Validated<T> {
     pub(super) cuts: Cuts,
     /// What is wrong, by place.
     pub(super) errors: Vec<SyntaxError>,
-}
-
-/// Validates a file. The content is its items.
-pub(super) fn validate_body(text: &str) -> Validated<Vec<Item>> {
-    let tokens = scan(text);
-    let mut validator = Validator::new(text, &tokens);
-    let items = validator.file();
-    validator.finish(items)
 }
 
 /// Validates an expression that stands alone. The content is its place, if there is nothing wrong with it.

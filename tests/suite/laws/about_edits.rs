@@ -60,7 +60,7 @@ impl Setting {
     fn known(&mut self, open: &mut OpenProgram, schemas: &mut Schemas) -> (String, usize) {
         let (CheckedVersion { program, inference, types, typed }, found) =
             open.diagnose(&mut surroundings(&self.environment, schemas));
-        (jsonl(&Report::new(String::new(), program, inference, types, found, Detail::Expressions)), typed)
+        (jsonl(&Report::new(String::new(), program, inference, types, found.to_vec(), Detail::Expressions)), typed)
     }
 }
 
