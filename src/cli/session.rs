@@ -84,8 +84,7 @@ pub struct Checked {
 impl SessionArguments {
     /// Reads what surrounds programs.
     pub fn open(&self) -> Result<Session, Failure> {
-        let mut types = Interner::default();
-        types.limits = self.limits.of_types();
+        let mut types = Interner::within(self.limits.of_types());
         let rule_limit = self.limits.of_rules();
         let hcl = self.declarations.read(Environment::default(), &mut types)?;
         let builtins = pcl::environment(&mut types);

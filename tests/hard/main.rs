@@ -3,6 +3,7 @@
 
 mod adversarial;
 mod faults;
+mod limits;
 mod types;
 mod untrusted;
 
