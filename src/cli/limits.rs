@@ -40,6 +40,9 @@ pub struct CommonLimitArguments {
     /// How many parts two types may have together whose common type is needed
     #[arg(long = "max-type-parts", value_name = "N", default_value_t = Limits::default().parts)]
     type_parts: u32,
+    /// How many pairs of members two unions may have of which one converts to the other
+    #[arg(long = "max-pairs", value_name = "N", default_value_t = Limits::default().pairs)]
+    pairs: u32,
     #[command(flatten)]
     shown: ShownLimitArguments,
 }
@@ -91,8 +94,8 @@ impl TypeLimitArguments {
 impl CommonLimitArguments {
     /// How large types may become where none is that of a definition.
     pub fn limits(self) -> Limits {
-        let Self { alternatives, type_parts, shown } = self;
-        Limits { alternatives, parts: type_parts, ..shown.limits() }
+        let Self { alternatives, type_parts, pairs, shown } = self;
+        Limits { alternatives, parts: type_parts, pairs, ..shown.limits() }
     }
 }
 

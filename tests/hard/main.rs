@@ -5,6 +5,7 @@ mod adversarial;
 mod faults;
 mod limits;
 mod types;
+mod unions;
 mod untrusted;
 
 use std::fs;
