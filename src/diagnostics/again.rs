@@ -1,10 +1,14 @@
 //! Words after an edit: what was said about a problem that is still there is said again, where it stands now.
 
+use rustc_hash::FxHashSet;
+
 use super::context::Context;
 use super::{Diagnostic, Strictness, words, words_of_all};
 use crate::jobs::Jobs;
+use crate::problem::Problem;
 use crate::program::FileId;
 use crate::source::Span;
+use crate::types::Name;
 
 /// What was said about the problems of a version of a program.
 #[derive(Debug)]
@@ -12,6 +16,8 @@ pub struct Said {
     strictness: Strictness,
     /// Holds if a name has several definitions.
     has_duplicates: bool,
+    /// The names of blocks, if a name means nothing: they may help.
+    block_names: Option<FxHashSet<Name>>,
     /// By the numbers of the problems.
     pub(super) words: Vec<Diagnostic>,
 }
@@ -51,16 +57,20 @@ impl Change {
 pub(super) fn say(jobs: Jobs, context: &Context<'_>, earlier: Option<EarlierWords<'_>>) -> Said {
     let Context { inference, strictness, .. } = *context;
     let has_duplicates = !inference.duplicates.is_empty();
+    let is_about_names = inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName(_)));
+    let block_names = is_about_names.then(|| context.block_names().clone());
     // What is suggested depends on all names there are. And a cause elsewhere is found by its name.
     let is_usable = |earlier: &EarlierWords<'_>| {
         let said = earlier.said;
-        said.strictness == strictness && inference.has_same_names() && !has_duplicates && !said.has_duplicates
+        let has_same_blocks = said.block_names.as_ref().zip(block_names.as_ref()).is_none_or(|(old, new)| old == new);
+        let is_said_so = said.strictness == strictness && has_same_blocks;
+        is_said_so && inference.has_same_names() && !has_duplicates && !said.has_duplicates
     };
     let words = match earlier.filter(is_usable) {
         None => words_of_all(jobs, context, &inference.problems),
         Some(earlier) => words_again(context, earlier),
     };
-    Said { strictness, has_duplicates, words }
+    Said { strictness, has_duplicates, block_names, words }
 }
 
 fn words_again(context: &Context<'_>, earlier: EarlierWords<'_>) -> Vec<Diagnostic> {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Strictness;
 use crate::environment::{Environment, Signature};
@@ -10,7 +10,7 @@ use crate::infer::Inference;
 use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::resolve::Target;
 use crate::source::Span;
-use crate::syntax::tree::{CallId, Node, NodeId, Tree};
+use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, Tree};
 use crate::types::display::{display, display_within};
 use crate::types::{Interner, Name, Ty};
 
@@ -29,6 +29,7 @@ pub struct Context<'a> {
     expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
     /// The texts of types that have been asked for: many diagnostics are about the same.
     briefs: Mutex<FxHashMap<Ty, String>>,
+    block_names: OnceLock<FxHashSet<Name>>,
 }
 
 impl<'a> Context<'a> {
@@ -40,8 +41,8 @@ impl<'a> Context<'a> {
         strictness: Strictness,
     ) -> Self {
         let parents = program.files.iter().map(|_| OnceLock::new()).collect();
-        let (expressions, briefs) = (OnceLock::new(), Mutex::default());
-        Self { program, inference, environment, types, strictness, parents, expressions, briefs }
+        let (expressions, briefs, block_names) = (OnceLock::new(), Mutex::default(), OnceLock::new());
+        Self { program, inference, environment, types, strictness, parents, expressions, briefs, block_names }
     }
 
     pub fn tree(&self, file: FileId) -> &'a Tree {
@@ -73,6 +74,18 @@ impl<'a> Context<'a> {
         let brief = if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) };
         briefs().insert(ty, brief.clone());
         brief
+    }
+
+    /// The types and labels of blocks, whether they define something or not.
+    pub fn block_names(&self) -> &FxHashSet<Name> {
+        self.block_names.get_or_init(|| {
+            let items = self.program.files.iter().flat_map(|file| &file.tree.body);
+            let blocks = items.filter_map(|item| match item {
+                BodyItem::Block(block) => Some(block),
+                BodyItem::Attribute(_) => None,
+            });
+            blocks.flat_map(|block| block.labels.iter().map(|label| label.0).chain([block.kind])).collect()
+        })
     }
 
     /// What a call calls, if that exists.
