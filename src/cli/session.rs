@@ -8,6 +8,7 @@ use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
+use crate::checked::Checked;
 use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use crate::dialect::{Dialect, pcl, read_program};
 use crate::engine::Engine;
@@ -67,18 +68,6 @@ struct Environments {
     hcl: Environment,
     pcl: Environment,
     bicep: Environment,
-}
-
-/// A program that has been checked.
-pub struct Checked {
-    /// The program.
-    pub program: Program,
-    /// What is known of it.
-    pub inference: Inference,
-    /// What is to be said about it.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The types in it.
-    pub types: Interner,
 }
 
 impl SessionArguments {
