@@ -49,7 +49,7 @@ ascent::ascent_source! {
     //   ---------------------------------------------------- (C-From-Union)
     //   union(s1 ... sn) ~all_or_some(k1 ... kn)> t
     from_union(s, t, m, 0, Safe, No, a) <--
-        conversion_demanded(s, t, m), if s != t, if *t != ANY, if constructor(*s) == Union,
+        conversion_demanded(s, t, m), if s != t, if *t != ANY, if constructor(*s) == Union && !pair_too_often(*s, *t),
         if let Some(a) = member(*s, 0);
     from_union(s, t, m, i + 1, *worst.min(k), *best.max(k), a) <--
         from_union(s, t, m, i, worst, best, b), converts(b, t, m, k), if let Some(a) = member(*s, *i + 1);
@@ -57,10 +57,37 @@ ascent::ascent_source! {
         from_union(s, t, m, i, worst, best, b), converts(b, t, m, k), if *i + 1 == arity(*s), if by("C-From-Union");
 
     /// Holds if the members of the union `s` before the `i`-th convert to `t` with kinds between `worst` and `best`,
-    /// and the `i`-th is `a`, which is asked next.
+    /// and the `i`-th is `a`. All members are asked at once, for all answers are needed.
     #[ds(passing)]
     relation from_union(Ty, Ty, Mode, u32, Conversion, Conversion, Ty);
-    conversion_demanded(a, t, m) <-- from_union(_, t, m, _, _, _, a);
+    conversion_demanded(a, t, m) <-- from_union(s, t, m, i, _, _, _), if *i == 0, for a in members(*s);
+
+    // C-From-Many: if two unions have too many pairs of members, each member is compared with the one most like it alone, and
+    // the conversion is taken for unsafe if that is not safe for all.
+    //
+    //   s and t have too many pairs      b1 ... bn in t are most like s1 ... sn      s1 ~k1> b1   ...   sn ~kn> bn
+    //   ---------------------------------------------------------------------------------------------------------- (C-From-Many)
+    //   union(s1 ... sn) ~max(Unsafe, all_or_some(k1 ... kn))> t
+    from_many(s, t, m, inside(*m), 0, Safe, No, a, b) <--
+        conversion_demanded(s, t, m), if s != t, if *t != ANY, if constructor(*s) == Union && pair_too_often(*s, *t),
+        if let Some((a, b)) = likely_pair(*s, *t, 0);
+    from_many(s, t, m, n, i + 1, *worst.min(k), *best.max(k), a2, b2) <--
+        from_many(s, t, m, n, i, worst, best, a, b), converts(a, b, n, k),
+        if let Some((a2, b2)) = likely_pair(*s, *t, *i + 1);
+    converts(s, t, m, all_or_some(*worst.min(k), *best.max(k)).max(Unsafe)) <--
+        from_many(s, t, m, n, i, worst, best, a, b), converts(a, b, n, k), if *i + 1 == arity(*s), if by("C-From-Many");
+    uncompared(s, t) <--
+        from_many(s, t, m, n, i, _, best, a, b), converts(a, b, n, k), if *i + 1 == arity(*s) && *best.max(k) == No;
+
+    /// Holds if the members of the union `s` before the `i`-th convert to those of `t` that are most like them with kinds
+    /// between `worst` and `best`, and the `i`-th, `a`, is compared with `b` next, in mode `n`.
+    #[ds(passing)]
+    relation from_many(Ty, Ty, Mode, Mode, u32, Conversion, Conversion, Ty, Ty);
+    conversion_demanded(a, b, n) <-- from_many(_, _, _, n, _, _, _, a, b);
+
+    /// Holds if it is not known whether `s`, a union or an eventual of one, converts to `t` at all, because they have too many
+    /// pairs of members.
+    relation uncompared(Ty, Ty);
 
     // What goes by the constructors.
 

@@ -26,6 +26,9 @@ ascent::ascent_source! {
     //   s ~max(k1 ... kn)> union(t1 ... tn)
     to_union(s, t, inside(*m), m, 0, No, b) <--
         constructors_compared(s, t, m, c, d), if *d == Union, if *c != Named || is_refined(*s), if !has_member(*t, *s),
+        if likely_member(*t, *s).is_none(), if let Some(b) = member(*t, 0);
+    to_union(s, t, n, m, 0, No, b) <--
+        to_likely(s, t, n, m, a), converts(s, a, n, k), if *k != Safe && !pair_too_often(*s, *t),
         if let Some(b) = member(*t, 0);
     to_union(s, t, n, m, i + 1, *best.max(k), b) <--
         to_union(s, t, n, m, i, best, a), converts(s, a, n, k), if *k != Safe, if let Some(b) = member(*t, *i + 1);
@@ -38,6 +41,31 @@ ascent::ascent_source! {
     #[ds(passing)]
     relation to_union(Ty, Ty, Mode, Mode, u32, Conversion, Ty);
     conversion_demanded(s, b, n) <-- to_union(s, _, n, _, _, _, b);
+
+    // C-To-Likely: of many members the one most like the type is tried first: if that is safe, no other is better.
+    //
+    //   s not in t1 ... tn      ti is most like s      s ~> ti
+    //   ------------------------------------------------------ (C-To-Likely)
+    //   s ~> union(t1 ... tn)
+    to_likely(s, t, inside(*m), m, b) <--
+        constructors_compared(s, t, m, c, d), if *d == Union, if *c != Named || is_refined(*s), if !has_member(*t, *s),
+        if let Some(b) = likely_member(*t, *s);
+    converts(s, t, m, Safe) <--
+        to_likely(s, t, n, m, b), converts(s, b, n, k), if *k == Safe, if by("C-To-Likely");
+
+    // C-To-Many: an eventual of many alternatives is compared with no others, for each would be with each of them.
+    //
+    //   s and t have too many pairs      ti is most like s      s ~k> ti      k < Safe
+    //   ------------------------------------------------------------------------------ (C-To-Many)
+    //   s ~Unsafe> union(t1 ... tn)
+    converts(s, t, m, Unsafe) <--
+        to_likely(s, t, n, m, b), converts(s, b, n, k), if *k != Safe && pair_too_often(*s, *t), if by("C-To-Many");
+    uncompared(s, t) <-- to_likely(s, t, n, _, b), converts(s, b, n, k), if *k == No && pair_too_often(*s, *t);
+
+    /// Holds if it is asked in mode `n` whether `s` converts safely to `b`, the member of the union `t` that is most like it.
+    #[ds(passing)]
+    relation to_likely(Ty, Ty, Mode, Mode, Ty);
+    conversion_demanded(s, b, n) <-- to_likely(s, _, n, _, b);
 
     // C-Members: structures convert as their paired members do; the weakest pair decides.
     //

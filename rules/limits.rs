@@ -52,6 +52,24 @@ ascent::ascent_source! {
     //   e is too varied
     too_varied(e) <-- gathers(e, t), varies_too_much(t), if by("P-Varied");
 
+    // P-Varied-Conversion: unions with too many pairs of members are not compared where one is expected to convert to the
+    // other.
+    //
+    //   x expects p      x : t      input(p) = u      t ~Unsafe> u      a in t and b in u have too many pairs
+    //   ----------------------------------------------------------------------------------------------------- (P-Varied-Conversion)
+    //   x is too varied
+    unsure(t, p, u) <-- accepts(t, p, u, m), converts(t, u, m, k), if *k == Unsafe;
+    unsure(t, p, p) <-- taking(t, p, m), converts(t, p, m, k), if *k == Unsafe;
+    undecided(t, p) <-- uncompared(a, b), unsure(t, p, u), if occurs(*a, *t) && occurs(*b, *u);
+    too_varied(x) <-- expects(x, t, p), undecided(t, p), if by("P-Varied-Conversion");
+    too_varied(x) <-- takes(x, t, p, _), undecided(t, p), if by("P-Varied-Conversion");
+
+    /// Holds if a `t` converts only unsafely to `u`, which stands for the `p` that is expected or taken.
+    relation unsure(Ty, Ty, Ty);
+
+    /// Holds if that is so because it is not known how unions in them convert.
+    relation undecided(Ty, Ty);
+
     /// Holds if types that `e` needs to have something in common have too many members that are not alike. With the limit
     /// of two alternatives, `flag ? {a = 1} : {b = 1, c = 1}`.
     #[ds(once)]

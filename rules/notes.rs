@@ -57,14 +57,14 @@ ascent::ascent_source! {
     // P-Unsafe-Conversion: a conversion that may fail when the program runs deserves a word, where that is not just for
     // want of knowledge.
     //
-    //   x expects p      x : t      input(p) = u      t ~Unsafe> u      t to p is not vague
-    //   ----------------------------------------------------------------------------------- (P-Unsafe-Conversion)
+    //   x expects p      x : t      input(p) = u      t ~Unsafe> u      t to p is decided, and not vague
+    //   ------------------------------------------------------------------------------------------------ (P-Unsafe-Conversion)
     //   x perhaps does not convert to p
     doubts(t, p) <-- accepts(t, p, u, m), converts(t, u, m, k), if *k == Unsafe && !is_vague(*t, *p);
     doubts(t, p) <-- taking(t, p, m), converts(t, p, m, k), if *k == Unsafe && !is_vague(*t, *p);
-    unsafe_conversion(x, t, p) <-- expects(x, t, p), doubts(t, p), if by("P-Unsafe-Conversion");
+    unsafe_conversion(x, t, p) <-- expects(x, t, p), doubts(t, p), !undecided(t, p), if by("P-Unsafe-Conversion");
     unsafe_conversion(x, t, p) <--
-        takes(x, t, p, _), doubts(t, p), if by("P-Unsafe-Conversion");
+        takes(x, t, p, _), doubts(t, p), !undecided(t, p), if by("P-Unsafe-Conversion");
 
     /// Holds if where a `p` is expected or taken, a `t` converts only unsafely.
     relation doubts(Ty, Ty);

@@ -152,8 +152,8 @@ ascent::ascent_source! {
     //   S(...) \/ S(...) = S(v ...) : min(k1 ...)
     joint_walk(s, t, 0, Safe, TyList::EMPTY) <--
         constructors_unified(s, t, c, d, _), if c == d, member_unification(c);
-    joint_walk(s, t, i + 1, k, append(*vs, union_of(&[a, NONE]))) <--
-        joint_walk(s, t, i, k, vs), if let Joint::One(a) = joint(*s, *t, *i);
+    joint_walk(s, t, j, k, lone.into_iter().fold(*vs, |vs, a| append(vs, union_of(&[a, NONE])))) <--
+        joint_walk(s, t, i, k, vs), if let Some((j, lone)) = lone_members(*s, *t, *i);
     joint_waiting(s, t, i, k, vs, a, b) <--
         joint_walk(s, t, i, k, vs), if let Joint::Both(a, b) = joint(*s, *t, *i);
     joint_walk(s, t, i + 1, *k.min(l), append(*vs, *v)) <--

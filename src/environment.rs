@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::engine::ask::normalized;
 use crate::facts::{Builtin, FunctionId};
-use crate::types::parse::TypeScope;
+use crate::syntax::parse_expression;
+use crate::types::parse::{TypeScope, read_type};
 use crate::types::{Interner, Name, Ty, model_types};
 
 /// Declarations.
@@ -55,6 +57,30 @@ pub struct Signature {
 }
 
 impl Environment {
+    /// Reads a type in the notation of the project, in which the declared types have their names.
+    ///
+    /// # Errors
+    /// The first thing that is wrong with the text, in one line.
+    pub fn read_type(&self, text: &str, types: &mut Interner) -> Result<Ty, String> {
+        // The name of a declared type need not be in quotes if it is all there is.
+        let name = types.name(text);
+        if let Some(&declared) = self.types.get(&name) {
+            return Ok(declared);
+        }
+        let (tree, root) = parse_expression(text, types).map_err(|errors| match errors.first() {
+            Some(error) => format!("`{text}` is no type: {}", error.message()),
+            None => format!("`{text}` is no type"),
+        })?;
+        let ty = read_type(&tree, root, &self.types, types).map_err(|errors| match errors.first() {
+            Some(error) => match &error.suggestion {
+                Some(name) => format!("{}; there is a type `{name}`", error.message),
+                None => error.message.clone(),
+            },
+            None => format!("`{text}` is no type"),
+        })?;
+        Ok(normalized(types, ty))
+    }
+
     /// What programs of the model of declared types may refer to without any declaration: its own types.
     pub fn of_model(types: &mut Interner) -> Self {
         let mut environment = Self { is_modelled: true, ..Self::default() };

@@ -18,6 +18,8 @@
 //! - [`open_program`] keeps a program between edits, and has only that typed again which depends on them.
 //! - [`mod@judge`] asks the rules about declared types what they say of what is given to declarations, in programs whose
 //!   dialect has such a model.
+//! - [`checked`] is all of that for one program; [`contents`] is what a page about it shows, and [`compare`] what has
+//!   changed from one version to the next.
 //! - [`diagnostics`] gives words to problems, and [`render`] prints them.
 //!
 //! [`infer::infer`] is the one entry point to the types of a program:
@@ -58,7 +60,10 @@
 //!   chunk, for the rounds of an engine cost the same for one and for many.
 //! - Each thread types on a copy of the types; what it builds is translated, so that the number of [`jobs`] does not show.
 
+pub mod checked;
 pub mod cli;
+pub mod compare;
+pub mod contents;
 pub mod declarations;
 pub mod diagnostics;
 pub mod dialect;

@@ -59,7 +59,7 @@ pub fn is_vague(t: Ty, p: Ty) -> bool {
 }
 
 /// A type and all types that occur in it, but for what named types stand for.
-fn parts(types: &Interner, t: Ty) -> FxHashSet<Ty> {
+pub(super) fn parts(types: &Interner, t: Ty) -> FxHashSet<Ty> {
     let (mut found, mut waiting) = (FxHashSet::default(), vec![t]);
     while let Some(t) = waiting.pop() {
         if found.insert(t) {

@@ -1,5 +1,6 @@
 //! Measuring types against the limits.
 
+use super::blocks::parts;
 use super::pairing::only_in;
 use super::{Constructor, NONE, Object, Ty, Union, arity, constructor};
 use crate::engine::context::types;
@@ -33,6 +34,11 @@ pub fn differ_too_much(s: Ty, t: Ty) -> bool {
         }
         _ => false,
     }
+}
+
+/// Holds if a type is another, or occurs in it.
+pub fn occurs(part: Ty, t: Ty) -> bool {
+    types(|types| parts(types, t).contains(&part))
 }
 
 /// Holds if the structure has several members, and all are constants.

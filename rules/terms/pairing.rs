@@ -25,6 +25,17 @@ pub fn pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     })
 }
 
+/// The members from the `i`-th place on that only one of the structures has, as many as stand in a row, and the place behind
+/// them; nothing if there are none.
+pub fn lone_members(s: Ty, t: Ty, i: u32) -> Option<(u32, Vec<Ty>)> {
+    let row = (i..).map_while(|i| match joint(s, t, i) {
+        Joint::One(a) => Some(a),
+        _ => None,
+    });
+    let row: Vec<Ty> = row.collect();
+    (!row.is_empty()).then(|| (i + row.len() as u32, row))
+}
+
 /// The first place from the `i`-th on in which both structures have a member, and what they have there.
 pub fn common(s: Ty, t: Ty, i: u32) -> Option<(u32, Ty, Ty)> {
     (i..)

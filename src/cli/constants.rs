@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::declarations::DeclarationArguments;
+use super::limits::ShownLimitArguments;
 use super::output::{Colour, Failure, print_aside};
 use crate::diagnostics::{Diagnostic, constant_diagnostics, syntax_diagnostics, type_diagnostics};
 use crate::engine::ask::normalized;
@@ -27,6 +28,8 @@ pub struct NotationArguments {
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Colour,
+    #[command(flatten)]
+    limits: ShownLimitArguments,
 }
 
 impl NotationArguments {
@@ -44,7 +47,7 @@ impl NotationArguments {
 
     /// The declarations, and a place for types.
     pub fn prepare(&self) -> Result<(Environment, Interner), Failure> {
-        let mut types = Interner::default();
+        let mut types = Interner::within(self.limits.limits());
         Ok((self.declarations.read(Environment::default(), &mut types)?, types))
     }
 }

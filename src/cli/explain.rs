@@ -7,14 +7,15 @@ use clap::{Args, ValueEnum};
 use super::input::{Input, InputArguments};
 use super::notation::read_argument;
 use super::output::{Failure, Status, print};
-use super::session::{Checked, SessionArguments};
-use crate::diagnostics::{Diagnostic, disagreement};
+use super::session::SessionArguments;
+use crate::checked::Checked;
+use crate::diagnostics::disagreement;
 use crate::engine::ask::{Answer, Question, ask};
 use crate::engine::trace::Value;
 use crate::environment::Environment;
 use crate::nearest::nearest;
-use crate::program::{DefinitionId, Expression, FileId, Place, Program};
-use crate::provenance::{Proof, Words, conversion_proof, failing_way, problem_relations, rerun, rules};
+use crate::program::{DefinitionId, Expression, FileId, Place};
+use crate::provenance::{Proof, Words, conversion_proof, failing_way, rerun, rules};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::rules::terms::Conversion;
 use crate::source::Source;
@@ -282,24 +283,9 @@ fn find(checked: &Checked, input: &Input, goal: &Goal) -> Result<Wanted, Failure
             let count = checked.diagnostics.len();
             let at = number.checked_sub(1).filter(|&at| at < count);
             let at = at.ok_or_else(|| Failure::Usage(format!("there is no diagnostic {number}: there are {count}")))?;
-            Ok(diagnosed(program, &checked.diagnostics[at]).map_or(Wanted::Said(at), |id| Wanted::Problem(id, at)))
+            Ok(checked.diagnosed(&checked.diagnostics[at]).map_or(Wanted::Said(at), |id| Wanted::Problem(id, at)))
         }
     }
-}
-
-/// The definition in which rules conclude the problem of a diagnostic. None if no rule does.
-pub fn diagnosed(program: &Program, diagnostic: &Diagnostic) -> Option<DefinitionId> {
-    if problem_relations(&diagnostic.code).is_empty() {
-        return None;
-    }
-    definition_at(program, diagnostic.file, diagnostic.span.start)
-}
-
-fn definition_at(program: &Program, file: FileId, offset: u32) -> Option<DefinitionId> {
-    program.definition_ids().find(|&id| {
-        let definition = program.definition(id);
-        definition.file == file && definition.span.start <= offset && offset <= definition.span.end
-    })
 }
 
 /// The innermost expression with a type at a position.
@@ -307,7 +293,7 @@ fn expression_at(checked: &Checked, file: FileId, line: usize, column: usize) ->
     let program = &checked.program;
     let none = || Failure::Usage(format!("there is no expression at {line}:{column}"));
     let offset = program.file(file).source.offset(line, column).ok_or_else(none)?;
-    let id = definition_at(program, file, offset).ok_or_else(none)?;
+    let id = checked.definition_at(file, offset).ok_or_else(none)?;
     let tree = &program.file(file).tree;
     let around = program.definition(id).expressions.iter().flat_map(Expression::nodes);
     let around = around

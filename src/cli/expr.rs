@@ -5,6 +5,7 @@ use clap::Args;
 use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
+use super::limits::TypeLimitArguments;
 use super::output::{Colour, Failure, Status, print, print_aside};
 use crate::environment::Environment;
 use crate::render::{Report, page};
@@ -35,11 +36,13 @@ pub struct Arguments {
     /// When to use colour
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     color: Colour,
+    #[command(flatten)]
+    limits: TypeLimitArguments,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut types = Interner::default();
+    let mut types = Interner::within(arguments.limits.limits());
     let environment = arguments.declarations.read(Environment::default(), &mut types)?;
     let mut status = Status::Clean;
     if let Some(text) = &arguments.expression {

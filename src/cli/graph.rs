@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::input::InputArguments;
 use super::output::{Failure, Status, print};
-use super::session::{Checked, SessionArguments};
-use crate::render::{GraphFormat, GraphNode, graph};
+use super::session::SessionArguments;
+use crate::render::{GraphFormat, graph};
 
 /// Prints the dependency graph of a program: its definitions in the order in which they are typed, what each refers to,
 /// and which of them depend on themselves.
@@ -55,27 +55,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     };
     for input in arguments.input.inputs(std::slice::from_ref(&arguments.program)) {
         let checked = session.check(&mut input?);
-        print(&graph(&nodes(&checked), format))?;
+        print(&graph(&checked.graph(), format))?;
     }
     Ok(Status::Clean)
-}
-
-/// The definitions in the order in which they are typed.
-pub fn nodes(checked: &Checked) -> Vec<GraphNode> {
-    let Checked { program, inference, .. } = checked;
-    let order = inference.order();
-    let mut places = vec![0; order.len()];
-    for (place, id) in order.iter().enumerate() {
-        places[id.0 as usize] = place;
-    }
-    let node = |&id| {
-        let definition = program.definition(id);
-        GraphNode {
-            name: definition.label.clone(),
-            kind: definition.kind.word(),
-            refers_to: inference.references(id).iter().map(|(to, _)| places[to.0 as usize]).collect(),
-            is_circular: inference.is_circular(id),
-        }
-    };
-    order.iter().map(node).collect()
 }

@@ -13,9 +13,9 @@ use super::roots::Roots;
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
 use crate::dialect::{Dialect, Text};
-use crate::query::{RuleFile, Test, position, run_test, shown};
+use crate::query::{RuleFile, Test, run_test, shown_with_place};
 use crate::relations::collect::Collector;
-use crate::relations::{Cell, Column, ColumnType, Database, RelationId};
+use crate::relations::{Cell, Column, Database, RelationId};
 use crate::source::Source;
 
 /// Runs a file of rules over the facts of programs, and prints what they derive.
@@ -112,17 +112,6 @@ fn table(database: &Database, relation: RelationId) -> String {
 fn in_words(database: &Database, column: &Column, cell: Cell) -> String {
     let text = shown_with_place(database, column.ty, cell);
     text.chars().map(|found| if found.is_control() { ' ' } else { found }).collect()
-}
-
-/// A cell as people read it: an id by its place and text.
-pub fn shown_with_place(database: &Database, ty: ColumnType, cell: Cell) -> String {
-    let text = shown(database, ty, cell);
-    match position(database, ty, cell) {
-        Some([file, line, column]) => {
-            format!("{}:{line}:{column} {text}", shown(database, ColumnType::Id("file"), file))
-        }
-        None => text,
-    }
 }
 
 /// Runs the tests of a file, each over its own program.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
-use super::session::{Checked, Session};
+use super::session::Session;
+use crate::checked::Checked;
 use crate::diagnostics::{Diagnostic, Label, Severity, in_order};
 use crate::program::FileId;
 use crate::query::{Fault, Finding, Limit, RuleFile, compile, read, run};

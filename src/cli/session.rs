@@ -8,6 +8,7 @@ use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
+use crate::checked::Checked;
 use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use crate::dialect::{Dialect, pcl, read_program};
 use crate::engine::Engine;
@@ -69,23 +70,10 @@ struct Environments {
     bicep: Environment,
 }
 
-/// A program that has been checked.
-pub struct Checked {
-    /// The program.
-    pub program: Program,
-    /// What is known of it.
-    pub inference: Inference,
-    /// What is to be said about it.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The types in it.
-    pub types: Interner,
-}
-
 impl SessionArguments {
     /// Reads what surrounds programs.
     pub fn open(&self) -> Result<Session, Failure> {
-        let mut types = Interner::default();
-        types.limits = self.limits.of_types();
+        let mut types = Interner::within(self.limits.of_types());
         let rule_limit = self.limits.of_rules();
         let hcl = self.declarations.read(Environment::default(), &mut types)?;
         let builtins = pcl::environment(&mut types);

@@ -1,10 +1,14 @@
 //! Words after an edit: what was said about a problem that is still there is said again, where it stands now.
 
+use rustc_hash::FxHashSet;
+
 use super::context::Context;
 use super::{Diagnostic, Strictness, in_numbered_order, words};
 use crate::jobs::Jobs;
+use crate::problem::Problem;
 use crate::program::FileId;
 use crate::source::Span;
+use crate::types::Name;
 
 /// What is said about a version of a program.
 #[derive(Debug)]
@@ -12,6 +16,8 @@ pub struct Said {
     strictness: Strictness,
     /// Holds if a name has several definitions.
     has_duplicates: bool,
+    /// The names of blocks, if a name means nothing: they may help.
+    block_names: Option<FxHashSet<Name>>,
     /// All of it, in order.
     diagnostics: Vec<Diagnostic>,
     /// Which of them is about each of the problems.
@@ -24,7 +30,14 @@ impl Said {
         let Context { inference, strictness, .. } = *context;
         let (diagnostics, mut of_problems) = in_numbered_order(diagnostics);
         of_problems.truncate(inference.problems.len());
-        Self { strictness, has_duplicates: !inference.duplicates.is_empty(), diagnostics, of_problems }
+        let has_duplicates = !inference.duplicates.is_empty();
+        Self {
+            strictness,
+            has_duplicates,
+            block_names: helpful_block_names(context).cloned(),
+            diagnostics,
+            of_problems,
+        }
     }
 
     /// All of it, in order.
@@ -68,15 +81,24 @@ impl Change {
 pub(super) fn words_of_all(jobs: Jobs, context: &Context<'_>, earlier: Option<EarlierWords>) -> Vec<Diagnostic> {
     let Context { inference, strictness, .. } = *context;
     let has_duplicates = !inference.duplicates.is_empty();
+    let block_names = helpful_block_names(context);
     // What is suggested depends on all names there are. And a cause elsewhere is found by its name.
     let is_usable = |earlier: &EarlierWords| {
         let said = &earlier.said;
-        said.strictness == strictness && inference.has_same_names() && !has_duplicates && !said.has_duplicates
+        let has_same_blocks = said.block_names.as_ref().zip(block_names).is_none_or(|(old, new)| old == new);
+        let is_said_so = said.strictness == strictness && has_same_blocks;
+        is_said_so && inference.has_same_names() && !has_duplicates && !said.has_duplicates
     };
     match earlier.filter(is_usable) {
         None => super::words_of_all(jobs, context, &inference.problems),
         Some(earlier) => words_again(context, earlier),
     }
+}
+
+/// The names of blocks, if a name means nothing.
+fn helpful_block_names<'a>(context: &'a Context<'_>) -> Option<&'a FxHashSet<Name>> {
+    let is_about_names = context.inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName(_)));
+    is_about_names.then(|| context.block_names())
 }
 
 fn words_again(context: &Context<'_>, EarlierWords { said, changes }: EarlierWords) -> Vec<Diagnostic> {

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use rustc_hash::FxHashSet;
+
 use super::Strictness;
 use super::briefs::Briefs;
 use crate::environment::{Environment, Signature};
@@ -9,7 +11,7 @@ use crate::infer::Inference;
 use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::resolve::Target;
 use crate::source::Span;
-use crate::syntax::tree::{CallId, Node, NodeId, Tree};
+use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, Tree};
 use crate::types::display::{display, display_within};
 use crate::types::{Interner, Name, Ty};
 
@@ -27,6 +29,7 @@ pub struct Context<'a> {
     /// For each file its expressions with their definitions, by their last nodes.
     expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
     briefs: Briefs,
+    block_names: OnceLock<FxHashSet<Name>>,
 }
 
 impl<'a> Context<'a> {
@@ -38,8 +41,8 @@ impl<'a> Context<'a> {
         strictness: Strictness,
     ) -> Self {
         let parents = program.files.iter().map(|_| OnceLock::new()).collect();
-        let (expressions, briefs) = (OnceLock::new(), Briefs::new(types.type_count()));
-        Self { program, inference, environment, types, strictness, parents, expressions, briefs }
+        let (expressions, briefs, block_names) = (OnceLock::new(), Briefs::new(types.type_count()), OnceLock::new());
+        Self { program, inference, environment, types, strictness, parents, expressions, briefs, block_names }
     }
 
     pub fn tree(&self, file: FileId) -> &'a Tree {
@@ -66,6 +69,18 @@ impl<'a> Context<'a> {
         self.briefs.get(ty, || {
             let is_full = self.strictness.is_full;
             if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) }
+        })
+    }
+
+    /// The types and labels of blocks, whether they define something or not.
+    pub fn block_names(&self) -> &FxHashSet<Name> {
+        self.block_names.get_or_init(|| {
+            let items = self.program.files.iter().flat_map(|file| &file.tree.body);
+            let blocks = items.filter_map(|item| match item {
+                BodyItem::Block(block) => Some(block),
+                BodyItem::Attribute(_) => None,
+            });
+            blocks.flat_map(|block| block.labels.iter().map(|label| label.0).chain([block.kind])).collect()
         })
     }
 

@@ -5,7 +5,7 @@ use super::context::Context;
 use crate::nearest::nearest;
 use crate::program::{FileId, Place};
 use crate::source::Span;
-use crate::syntax::tree::{BodyItem, Node};
+use crate::syntax::tree::Node;
 use crate::types::Name;
 
 pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
@@ -33,19 +33,11 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<String> {
         let known = inputs.iter().map(|input| types.text(input.name));
         return nearest(types.text(name), known).map(|name| format!("there is an input `{name}`"));
     }
-    if is_block(context, name) {
+    if context.block_names().contains(&name) {
         let text = types.text(name);
         return Some(format!("a block is no value in this dialect: declare a variable `{text}` for it"));
     }
     let defined = context.program.definitions.iter().filter_map(|definition| definition.name);
     let known = defined.chain(context.environment.variables.keys().copied()).map(|known| types.text(known));
     nearest(types.text(name), known).map(|name| format!("there is a variable `{name}`"))
-}
-
-/// Holds if a block has the name as its type or as a label.
-fn is_block(context: &Context<'_>, name: Name) -> bool {
-    context.program.files.iter().flat_map(|file| &file.tree.body).any(|item| match item {
-        BodyItem::Block(block) => block.kind == name || block.labels.iter().any(|label| label.0 == name),
-        BodyItem::Attribute(_) => false,
-    })
 }

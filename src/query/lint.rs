@@ -67,6 +67,17 @@ pub fn position(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell
     Some([row[file], row[line], row[column]])
 }
 
+/// A cell as people read it: an id by its place and text.
+pub fn shown_with_place(database: &Database, ty: ColumnType, cell: Cell) -> String {
+    let text = shown(database, ty, cell);
+    match position(database, ty, cell) {
+        Some([file, line, column]) => {
+            format!("{}:{line}:{column} {text}", shown(database, ColumnType::Id("file"), file))
+        }
+        None => text,
+    }
+}
+
 /// The row that describes an id. Rows mostly come in the order of ids, so that the first guess is mostly right.
 fn describing(database: &Database, describer: Describer, cell: Cell) -> Option<&[Cell]> {
     let table = &database.relation(describer.relation).table;

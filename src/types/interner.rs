@@ -96,6 +96,13 @@ impl Default for Interner {
     }
 }
 
+impl Interner {
+    /// No types yet, but those built in, and so far they may grow.
+    pub fn within(limits: Limits) -> Self {
+        Self { limits, ..Self::default() }
+    }
+}
+
 /// Names and numbers.
 impl Interner {
     /// The name with this text.

@@ -12,12 +12,14 @@ pub struct Limits {
     /// How many parts two types may have together, for what they have in common to be computed. What occurs several times
     /// counts each time.
     pub parts: u32,
+    /// How many pairs of members two unions may have of which one converts to the other, for each pair to be compared.
+    pub pairs: u32,
     /// How many bytes of a type are shown.
     pub shown: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { depth: 512, alternatives: 1_000, parts: 1_000_000, shown: 1 << 20 }
+        Self { depth: 512, alternatives: 500, parts: 1_000_000, pairs: 1_000_000, shown: 1 << 20 }
     }
 }

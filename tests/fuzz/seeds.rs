@@ -25,6 +25,8 @@ pub fn seeds(target: &Target) -> Vec<String> {
         "schemas" => followed("schema", &["pcl"]),
         "declarations" => followed("declare", &["hcl", "bicep"]),
         "rules" => rules(),
+        "edits" => programs().iter().map(|text| edited(text)).collect(),
+        "exports" => programs().iter().map(|text| [text, SEPARATOR, &shortened(text)].concat()).collect(),
         _ => Vec::new(),
     };
     for extension in target.extensions {
@@ -89,6 +91,32 @@ fn rules() -> Vec<String> {
     let program = text(&root().join("examples/tour/main.hcl"));
     let files = below(&root().join("examples/rules"), ".dl");
     files.iter().map(|path| [&text(path), SEPARATOR, &program].concat()).collect()
+}
+
+/// Programs of all dialects, each named on the first line.
+fn programs() -> Vec<String> {
+    let named = |word: &str| fences(&[word]).into_iter().map(|text| format!("# {word}\n{text}")).collect::<Vec<_>>();
+    ["hcl", "pcl", "bicep"].map(named).concat()
+}
+
+/// A program with edits: a definition is put in front of the others, what is in the middle goes, another file has the whole
+/// program too, and goes again, and all is as it was.
+fn edited(text: &str) -> String {
+    let (start, middle) = (text.find('\n').map_or(0, |end| end + 1), text.len() / 2);
+    let edits = [
+        format!("a {start}\nedited = [1, missing]\n"),
+        format!("a {middle} {}\n", middle + 7),
+        format!("b\n{text}"),
+        "b gone\n".to_owned(),
+        format!("a\n{text}"),
+    ];
+    [text.to_owned()].into_iter().chain(edits).collect::<Vec<_>>().join(SEPARATOR)
+}
+
+/// The text without its last third.
+fn shortened(text: &str) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    lines[..lines.len() - lines.len() / 3].concat()
 }
 
 /// Pairs of types from the tables of recorded answers.

@@ -3,7 +3,9 @@
 
 mod adversarial;
 mod faults;
+mod limits;
 mod types;
+mod unions;
 mod untrusted;
 
 use std::fs;

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::conversion;
 use crate::cli::output::Failure;
+use crate::compare::conversion;
 use crate::diagnostics::Severity;
 use crate::render::difference::{Change, Difference, ProblemChange};
 use crate::schema::{Function, Resource, SchemaError, Schemas};

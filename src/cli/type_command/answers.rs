@@ -2,7 +2,6 @@
 
 use super::Model;
 use super::traversal::{outcome_word, traverse};
-use crate::cli::notation;
 use crate::engine::ask::{Answer, Question, ask};
 use crate::engine::model::fit;
 use crate::environment::Environment;
@@ -27,7 +26,7 @@ impl Request {
     /// # Errors
     /// Why it is none.
     pub fn read(fields: &[&str], environment: &Environment, types: &mut Interner) -> Result<Self, String> {
-        let mut read = |text: &str| notation::read(text, environment, types);
+        let mut read = |text: &str| environment.read_type(text, types);
         match *fields {
             ["convert", from, to] => Ok(Self::Ask(Question::Convert(read(from)?, read(to)?))),
             ["assignable", from, to] => Ok(Self::Ask(Question::Assignable(read(from)?, read(to)?))),

@@ -8,11 +8,12 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
+use super::limits::{CommonLimitArguments, TypeLimitArguments};
 use super::notation::read_argument;
 use super::output::{Failure, Status, print};
 use crate::environment::Environment;
-use crate::types::Interner;
 use crate::types::display::display;
+use crate::types::{Interner, Limits};
 use answers::{Request, answer_requests};
 use traversal::traverse;
 
@@ -93,6 +94,8 @@ pub struct Several {
     types: Vec<String>,
     #[command(flatten)]
     declarations: DeclarationArguments,
+    #[command(flatten)]
+    limits: CommonLimitArguments,
 }
 
 /// A type and steps into it.
@@ -106,6 +109,8 @@ pub struct Steps {
     path: String,
     #[command(flatten)]
     declarations: DeclarationArguments,
+    #[command(flatten)]
+    limits: TypeLimitArguments,
 }
 
 /// Questions on standard input.
@@ -117,22 +122,35 @@ pub struct Batch {
     declarations: DeclarationArguments,
     #[command(flatten)]
     ending: BatchArguments,
+    #[command(flatten)]
+    limits: TypeLimitArguments,
 }
 
 /// Runs the command.
 pub fn run(command: &Command) -> Result<Status, Failure> {
     match command {
-        Command::Convert(pair) => single(pair.model.model, &pair.declarations, &["convert", &pair.from, &pair.to]),
-        Command::Assignable(pair) => {
-            single(pair.model.model, &pair.declarations, &["assignable", &pair.from, &pair.to])
-        }
-        Command::Unify(several) => {
-            let types = several.types.iter().map(String::as_str);
-            single(Model::Pcl, &several.declarations, &std::iter::once("unify").chain(types).collect::<Vec<_>>())
-        }
+        Command::Convert(pair) => pair.answer("convert"),
+        Command::Assignable(pair) => pair.answer("assignable"),
+        Command::Unify(several) => several.answer(),
         Command::Traverse(steps) => show_traversal(steps),
         Command::Parse(arguments) => parse::run(arguments),
         Command::Batch(batch) => run_batch(batch),
+    }
+}
+
+impl Pair {
+    /// Neither question has an answer that is shown, or needs what types have in common: no limit stops them.
+    fn answer(&self, question: &str) -> Result<Status, Failure> {
+        let fields = [question, &self.from, &self.to];
+        single(&fields, self.model.model, &self.declarations, Limits::default())
+    }
+}
+
+impl Several {
+    fn answer(&self) -> Result<Status, Failure> {
+        let types = self.types.iter().map(String::as_str);
+        let fields: Vec<&str> = std::iter::once("unify").chain(types).collect();
+        single(&fields, Model::Pcl, &self.declarations, self.limits.limits())
     }
 }
 
@@ -147,8 +165,13 @@ impl Model {
 }
 
 /// Answers one question: each field of the answer on a line.
-fn single(model: Model, declarations: &DeclarationArguments, fields: &[&str]) -> Result<Status, Failure> {
-    let mut types = Interner::default();
+fn single(
+    fields: &[&str],
+    model: Model,
+    declarations: &DeclarationArguments,
+    limits: Limits,
+) -> Result<Status, Failure> {
+    let mut types = Interner::within(limits);
     let environment = declarations.read(model.environment(&mut types), &mut types)?;
     let request = Request::read(fields, &environment, &mut types).map_err(Failure::Usage)?;
     for answer in answer_requests(&[Ok(request)], model, &mut types) {
@@ -159,7 +182,7 @@ fn single(model: Model, declarations: &DeclarationArguments, fields: &[&str]) ->
 
 /// Prints where steps lead, and then what they meet that they do not name, one a line.
 fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
-    let mut types = Interner::default();
+    let mut types = Interner::within(steps.limits.limits());
     let environment = steps.declarations.read(Environment::default(), &mut types)?;
     let ty = read_argument(&steps.ty, &environment, &mut types)?;
     for traversed in traverse(&[(ty, steps.path.clone())], &mut types) {
@@ -171,7 +194,7 @@ fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
 }
 
 fn run_batch(batch: &Batch) -> Result<Status, Failure> {
-    let mut types = Interner::default();
+    let mut types = Interner::within(batch.limits.limits());
     let model = batch.model.model;
     let environment = batch.declarations.read(model.environment(&mut types), &mut types)?;
     let mut status = Status::Clean;

@@ -1,10 +1,12 @@
 //! What fuzzers and tests throw bytes at: each target takes any bytes, and panics if a property does not hold.
 //!
-//! The module needs the crate and the standard library alone, so that the tests and the coverage-guided fuzzer in `fuzz/`
-//! share it. A target that needs several texts takes them from one, in which lines `---` stand between them.
+//! The module needs the crate, the standard library, and the libraries that read what is exported, so that the tests and the
+//! coverage-guided fuzzer in `fuzz/` share it. A target that needs several texts takes them from one, in which lines `---` stand between them.
 
 mod constants;
 mod declarations;
+mod edits;
+mod exports;
 mod places;
 mod programs;
 mod rule_files;
@@ -31,7 +33,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 10] = [
+pub const TARGETS: [Target; 12] = [
     Target { name: "syntax", take: syntax::native, cases: 1000, extensions: &["hcl", "pp"] },
     Target { name: "json", take: syntax::json, cases: 600, extensions: &["json"] },
     Target { name: "hcl", take: programs::hcl, cases: 60, extensions: &["hcl"] },
@@ -42,6 +44,8 @@ pub const TARGETS: [Target; 10] = [
     Target { name: "schemas", take: schemas::schemas, cases: 30, extensions: &["json"] },
     Target { name: "declarations", take: declarations::declarations, cases: 60, extensions: &["declare"] },
     Target { name: "rules", take: rule_files::rules, cases: 60, extensions: &["dl"] },
+    Target { name: "edits", take: edits::edits, cases: 30, extensions: &[] },
+    Target { name: "exports", take: exports::exports, cases: 30, extensions: &[] },
 ];
 
 /// How long a target may take for an input of a few kilobytes: far longer than it does, in the slowest build.

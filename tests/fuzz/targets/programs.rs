@@ -53,6 +53,20 @@ pub const SCHEMAS: [(&str, &str); 2] = [
     ("data-0.4.1.json", include_str!("../../../examples/schemas/data-0.4.1.json")),
 ];
 
+/// The packages of these schemas.
+pub fn schemas() -> Schemas {
+    Schemas::in_texts(SCHEMAS.map(|(name, text)| (name.to_owned(), text.to_owned())))
+}
+
+/// What programs of a dialect may refer to.
+pub fn surroundings_of(dialect: Dialect) -> &'static Surroundings {
+    match dialect {
+        Dialect::Hcl => &PLAIN,
+        Dialect::Pcl => &PCL,
+        Dialect::Bicep => &BICEP,
+    }
+}
+
 const COMPONENT: &str = include_str!("../../../examples/pcl/components/site/main.pp");
 
 /// How many definitions of a program are typed again to look at their proofs: each costs an engine.
@@ -65,10 +79,7 @@ pub fn hcl(text: &str) {
 
 /// Files of PCL.
 pub fn pcl(text: &str) {
-    conclude_twice(&parts(text), &PCL, &|files, around| {
-        let schemas = SCHEMAS.map(|(name, text)| (name.to_owned(), text.to_owned()));
-        pcl_program(files, &mut Schemas::in_texts(schemas), around)
-    });
+    conclude_twice(&parts(text), &PCL, &|files, around| pcl_program(files, &mut schemas(), around));
 }
 
 /// Files of declared types.

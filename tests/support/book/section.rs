@@ -209,6 +209,7 @@ fn limit(session: &mut Session, line: &str) {
     let number = number.parse().unwrap_or_else(|_| panic!("`{number}` is no number"));
     match name {
         "depth" => session.types.limits.depth = number,
+        "pairs" => session.types.limits.pairs = number,
         "alternatives" => session.types.limits.alternatives = number,
         _ => panic!("there is no limit `{name}`"),
     }

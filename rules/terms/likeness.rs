@@ -1,0 +1,84 @@
+//! Members of large unions that are likely to be meant, so that they are tried first. Whether they go together is said by
+//! the rules.
+
+use super::apart::{element_in, member_in};
+use super::{Output, Promise, Ty, Union};
+use crate::engine::context::types;
+use crate::types::{Interner, Shape};
+
+/// How many members a union has at least for one to be sought: of fewer, all are tried as quickly.
+const MANY: usize = 16;
+
+/// The members of a type, in their order.
+pub fn members(t: Ty) -> Vec<Ty> {
+    types(|types| types.members(t).to_vec())
+}
+
+/// The member of a large union that is most like the type, which is none itself. Of unions that have too many pairs of members
+/// with the type, always one. Linear in the members.
+pub fn likely_member(t: Ty, s: Ty) -> Option<Ty> {
+    types(|types| {
+        let is_always = are_too_many(types, s, t);
+        if types.members(t).len() < MANY && !is_always {
+            return None;
+        }
+        most_like(types, t, s).or_else(|| member_in(types, t, 0).filter(|_| is_always))
+    })
+}
+
+/// The `i`-th member of the union `s`, and that member of the union `t`, or of what `t` is an eventual of, which is most
+/// like it; the first if none is.
+pub fn likely_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    types(|types| {
+        let (a, t) = (member_in(types, s, i)?, prompt(types, t));
+        let like = if types.members(t).contains(&a) { Some(a) } else { most_like(types, t, a) };
+        Some((a, like.or_else(|| member_in(types, t, 0))?))
+    })
+}
+
+/// Holds if `s` and `t`, unions or eventuals of such, have more pairs of members than the limit.
+pub fn pair_too_often(s: Ty, t: Ty) -> bool {
+    types(|types| are_too_many(types, s, t))
+}
+
+fn are_too_many(types: &Interner, s: Ty, t: Ty) -> bool {
+    let count = |t| alternatives(types, prompt(types, t)).len();
+    count(s).saturating_mul(count(t)) > types.limits.pairs as usize
+}
+
+/// The members of a union. All else has none.
+fn alternatives(types: &Interner, t: Ty) -> &[Ty] {
+    if types.shape(t).constructor() == Union { types.members(t) } else { &[] }
+}
+
+/// What an eventual is an eventual of; any other type itself.
+fn prompt(types: &Interner, t: Ty) -> Ty {
+    if [Output, Promise].contains(&types.shape(t).constructor()) { element_in(types, t) } else { t }
+}
+
+/// The first of the members that have most in common with a type.
+fn most_like(types: &Interner, t: Ty, s: Ty) -> Option<Ty> {
+    let mut best = (0, None);
+    for &member in types.members(t) {
+        let likeness = likeness(types, s, member);
+        if likeness > best.0 {
+            best = (likeness, Some(member));
+        }
+    }
+    best.1
+}
+
+/// What two types have in common. Of objects: a point for each property of the first that the other has as well, and two more
+/// if its type is the same there, or among others. Of eventuals of unions: how many alternatives the other has.
+fn likeness(types: &Interner, s: Ty, t: Ty) -> u32 {
+    let (s, t) = (types.definition_of(s).unwrap_or(s), types.definition_of(t).unwrap_or(t));
+    if let (Shape::Constant(_, value), Shape::Enum(id)) = (types.shape(s), types.shape(t)) {
+        return u32::from(types.enumeration(id).2.contains(&value));
+    }
+    if prompt(types, s) != s && types.shape(s).constructor() == types.shape(t).constructor() {
+        let is_union = !alternatives(types, element_in(types, s)).is_empty();
+        return if is_union { alternatives(types, element_in(types, t)).len() as u32 } else { 0 };
+    }
+    let shared = types.properties(s).iter().filter_map(|&(name, a)| Some((a, types.property(t, name)?)));
+    shared.map(|(a, b)| if a == b || types.members(b).contains(&a) { 3 } else { 1 }).sum()
+}

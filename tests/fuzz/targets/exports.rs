@@ -1,0 +1,247 @@
+//! What is written about programs: facts in all formats, the page, and what has changed from one version to the next. It is
+//! read back with the libraries that others read it with.
+
+use std::collections::BTreeMap;
+
+use bytes::Bytes;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use rusqlite::Connection;
+use rusqlite::types::ValueRef;
+use serde_json::Value;
+
+use typelog::checked::Checked;
+use typelog::compare::{Version, compare};
+use typelog::contents::contents;
+use typelog::diagnostics::{Strictness, diagnose};
+use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::infer::infer_watching;
+use typelog::jobs::Jobs;
+use typelog::relations::collect::{Collected, Collector, Judgments};
+use typelog::relations::{Database, Format, MANIFEST, export};
+use typelog::render::difference::{Difference, json, text as difference_text};
+use typelog::render::report::report;
+
+use super::edits::dialect;
+use super::head_and_rest;
+use super::programs::{Surroundings, schemas, surroundings_of};
+
+/// The rows of each relation in order, cells as texts.
+type Relations = BTreeMap<String, Vec<Vec<String>>>;
+
+/// A program, whose first line may name its dialect, and a later version of it behind a line `---`.
+pub fn exports(text: &str) {
+    let (before, after) = head_and_rest(text);
+    let dialect = dialect(before);
+    let around = surroundings_of(dialect);
+    let (mut before, after) = (version(dialect, before, around), version(dialect, after, around));
+    check_exports(&before.database);
+    check_differences(&before, &after, around);
+    check_page(&mut before, around);
+}
+
+/// Checks a program, and collects the facts about it.
+fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
+    let (mut types, environment) = (around.types.clone(), &around.environment);
+    let mut schemas = schemas();
+    let mut surroundings = pcl::Surroundings {
+        environment,
+        schemas: &mut schemas,
+        directory: None,
+        load: &|_| Err("there are no components".to_owned()),
+        strictness: Strictness::default(),
+        jobs: Jobs::ONE,
+    };
+    let texts = vec![Text { name: "main".to_owned(), bytes: Ok(text.into()) }];
+    let program = read_program(dialect, texts, &mut surroundings, &mut types);
+    let mut judgments = Judgments::default();
+    let mut keep = |engine: &_, places: &[_]| judgments.keep(engine, places);
+    let inference = infer_watching(&program, environment, &mut types, &mut keep);
+    let diagnostics = diagnose(&program, &inference, environment, &types, Strictness::default());
+    let mut collector = Collector::default();
+    collector.add(&Collected {
+        name: "program",
+        dialect: "any",
+        program: &program,
+        inference: &inference,
+        diagnostics: &diagnostics,
+        types: &types,
+        judgments: &judgments,
+    });
+    Version { checked: Checked { program, inference, diagnostics, types }, database: collector.finish() }
+}
+
+/// All formats hold the same rows, as many as the manifest says.
+fn check_exports(database: &Database) {
+    let lines = written(database, Format::Jsonl);
+    let manifest: Value = serde_json::from_slice(&lines[MANIFEST]).expect("JSON");
+    let relations: Vec<Schema> = list(&manifest).iter().map(Schema::new).collect();
+    let expected = each(&relations, |relation| from_jsonl(relation, &lines[&format!("{}.jsonl", relation.name)]));
+    assert!(relations.iter().all(|relation| expected[&relation.name].len() == relation.rows));
+    let fields = written(database, Format::Tsv);
+    assert_eq!(each(&relations, |relation| from_tsv(&fields[&format!("{}.facts", relation.name)])), expected);
+    let sqlite = written(database, Format::Sqlite);
+    let bytes = &sqlite["facts.sqlite"];
+    let mut connection = Connection::open_in_memory().expect("memory");
+    connection.deserialize_read_exact("main", &bytes[..], bytes.len(), true).expect("a database");
+    assert_eq!(each(&relations, |relation| from_sqlite(relation, &connection)), expected);
+    let columns = written(database, Format::Parquet);
+    assert_eq!(each(&relations, |relation| from_parquet(relation, &columns)), expected);
+}
+
+/// The files of an export by their paths.
+fn written(database: &Database, format: Format) -> BTreeMap<String, Vec<u8>> {
+    let file = |file: &typelog::relations::ExportFile<'_>| {
+        let mut bytes = Vec::new();
+        file.write(&mut bytes).expect("memory can be written");
+        (file.path.clone(), bytes)
+    };
+    export(database, format).iter().map(file).collect()
+}
+
+/// A relation as the manifest has it.
+struct Schema {
+    name: String,
+    columns: Vec<String>,
+    rows: usize,
+}
+
+impl Schema {
+    fn new(entry: &Value) -> Self {
+        let columns = list(&entry["columns"]).iter().map(|column| word(&column["name"]));
+        Self { name: word(&entry["name"]), columns: columns.collect(), rows: number(&entry["rows"]) }
+    }
+}
+
+fn each(relations: &[Schema], mut rows: impl FnMut(&Schema) -> Vec<Vec<String>>) -> Relations {
+    let sorted = |mut rows: Vec<Vec<String>>| {
+        rows.sort();
+        rows
+    };
+    relations.iter().map(|relation| (relation.name.clone(), sorted(rows(relation)))).collect()
+}
+
+fn from_jsonl(relation: &Schema, bytes: &[u8]) -> Vec<Vec<String>> {
+    let cell = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let row = |line: &str| {
+        let object: Value = serde_json::from_str(line).expect("JSON");
+        relation.columns.iter().map(|column| cell(&object[column])).collect()
+    };
+    text_of(bytes).lines().map(row).collect()
+}
+
+fn from_tsv(bytes: &[u8]) -> Vec<Vec<String>> {
+    let undo = |field: &str| {
+        let mut text = String::new();
+        let mut characters = field.chars();
+        while let Some(character) = characters.next() {
+            text.push(match (character, character == '\\') {
+                (_, true) => match characters.next() {
+                    Some('t') => '\t',
+                    Some('n') => '\n',
+                    Some('r') => '\r',
+                    escaped => escaped.expect("something is escaped"),
+                },
+                _ => character,
+            });
+        }
+        text
+    };
+    let lines = text_of(bytes).split_terminator('\n');
+    lines.map(|line| line.split('\t').map(undo).collect()).collect()
+}
+
+fn from_sqlite(relation: &Schema, connection: &Connection) -> Vec<Vec<String>> {
+    let columns: Vec<String> = relation.columns.iter().map(|column| format!("\"{column}\"")).collect();
+    let query = format!("SELECT {} FROM \"{}\"", columns.join(", "), relation.name);
+    let mut statement = connection.prepare(&query).expect("a table for each relation");
+    let cell = |value: ValueRef<'_>| match value {
+        ValueRef::Integer(number) => number.to_string(),
+        ValueRef::Text(bytes) => text_of(bytes).to_owned(),
+        other => panic!("a cell of {other:?}"),
+    };
+    let rows = statement.query_map([], |row| (0..columns.len()).map(|at| Ok(cell(row.get_ref(at)?))).collect());
+    rows.expect("rows").map(|row| row.expect("a row")).collect()
+}
+
+fn from_parquet(relation: &Schema, files: &BTreeMap<String, Vec<u8>>) -> Vec<Vec<String>> {
+    let cell = |field: &Field| match field {
+        Field::Long(number) => number.to_string(),
+        Field::Str(text) => text.clone(),
+        other => panic!("a cell of {other:?}"),
+    };
+    let folder = format!("{}/", relation.name);
+    let own = files.iter().filter(|(path, _)| path.starts_with(&folder));
+    let rows = own.flat_map(|(_, bytes)| {
+        let reader = SerializedFileReader::new(Bytes::from(bytes.clone())).expect("a Parquet file");
+        let rows = reader.get_row_iter(None).expect("rows").map(|row| row.expect("a row"));
+        rows.map(|row| row.get_column_iter().map(|(_, field)| cell(field)).collect()).collect::<Vec<_>>()
+    });
+    rows.collect()
+}
+
+/// Nothing differs from itself, and what is new one way is gone the other way.
+fn check_differences(before: &Version, after: &Version, around: &Surroundings) {
+    let difference = |one: &Version, other: &Version| {
+        let mut types = around.types.clone();
+        compare(one, other, &around.environment, &mut types)
+    };
+    assert!(difference(before, before).is_empty(), "a program differs from itself");
+    let (there, back) = (difference(before, after), difference(after, before));
+    check_shown(&there);
+    let nodes = there.nodes.iter().map(|change| (&change.name, &change.kind, &change.before, &change.after));
+    assert!(nodes.eq(back.nodes.iter().map(|change| (&change.name, &change.kind, &change.after, &change.before))));
+    let told = |problem: &typelog::render::difference::ProblemChange| (problem.code.clone(), problem.message.clone());
+    assert!(there.new_problems.iter().map(told).eq(back.gone_problems.iter().map(told)));
+    let rows = there.facts.iter().map(|change| (&change.relation, &change.new, &change.gone));
+    assert!(rows.eq(back.facts.iter().map(|change| (&change.relation, &change.gone, &change.new))));
+}
+
+fn check_shown(difference: &Difference) {
+    let shown: Value = serde_json::from_str(&json(difference)).expect("JSON");
+    assert_eq!(list(&shown["nodes"]).len(), difference.nodes.len());
+    assert_eq!(difference_text(difference, true).is_empty(), difference.is_empty());
+}
+
+/// The data of the page can be read, and what they point to is there.
+fn check_page(version: &mut Version, around: &Surroundings) {
+    let Version { checked, database } = version;
+    let (contents, picture) = contents("program", checked, database, &around.environment);
+    let page = report(&contents, &picture);
+    assert_eq!(page.matches("</script>").count(), 2, "the program ends the data");
+    let start = page.find("id=\"data\">").expect("the data") + "id=\"data\">".len();
+    let end = start + page[start..].find("</script>").expect("their end");
+    let data: Value = serde_json::from_str(&page[start..end]).expect("JSON");
+    let steps = list(&data["steps"]);
+    for (at, step) in steps.iter().enumerate() {
+        assert!(list(&step["from"]).iter().all(|premise| number(premise) < at), "a proof has no end");
+    }
+    let lengths: Vec<usize> =
+        list(&data["files"]).iter().map(|file| word(&file["text"]).encode_utf16().count()).collect();
+    for shown in ["nodes", "expressions", "diagnostics"].iter().flat_map(|shown| list(&data[*shown])) {
+        let at = &shown["at"];
+        assert!(number(&at["start"]) <= number(&at["end"]));
+        assert!(number(&at["end"]) <= lengths[number(&at["file"])], "{shown} stands nowhere");
+        assert!(shown["step"].is_null() || number(&shown["step"]) < steps.len());
+    }
+    for relation in list(&data["relations"]) {
+        let width = list(&relation["columns"]).len();
+        assert!(list(&relation["rows"]).iter().all(|row| list(row).len() == width));
+    }
+}
+
+fn text_of(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("a text")
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn word(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+fn number(value: &Value) -> usize {
+    usize::try_from(value.as_u64().expect("a number")).expect("a small number")
+}

@@ -1,0 +1,110 @@
+//! Unions of very many alternatives: schemas have them, and programs make them.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use crate::{found, growth, scratch, text, typelog, write};
+
+/// What a growth of two, with what comes besides, stays below; a square would be four.
+const NEARLY_LINEAR: f64 = 3.2;
+
+/// As many alternatives as a schema of a large package might have.
+const MANY: usize = 4_000;
+
+/// A directory with a schema whose resource takes, as `one`, `other` and `list`, one or many of as many objects, and as `word`
+/// one of as many enums; `other` has a text in place of the first of the objects.
+fn schema(name: &str, count: usize) -> PathBuf {
+    let directory = scratch(name);
+    let mut types = String::new();
+    for at in 0..count {
+        let comma = if at > 0 { "," } else { "" };
+        let properties = format!("{{\"k{at}\":{{\"type\":\"string\"}}}}");
+        let _ = write!(
+            types,
+            "{comma}\"p:index:T{at}\":{{\"type\":\"object\",\"properties\":{properties},\"required\":[\"k{at}\"]}},\
+             \"p:index:E{at}\":{{\"type\":\"string\",\"enum\":[{{\"value\":\"e{at}\"}}]}}"
+        );
+    }
+    let references = |letter: char, from: usize| {
+        let all = (from..count).map(|at| format!("{{\"$ref\":\"#/types/p:index:{letter}{at}\"}}"));
+        all.collect::<Vec<_>>().join(",")
+    };
+    let one = format!("{{\"oneOf\":[{}]}}", references('T', 0));
+    let other = format!("{{\"oneOf\":[{},{{\"type\":\"string\"}}]}}", references('T', 1));
+    let word = format!("{{\"oneOf\":[{}]}}", references('E', 0));
+    let properties =
+        format!("{{\"one\":{one},\"other\":{other},\"word\":{word},\"list\":{{\"type\":\"array\",\"items\":{one}}}}}");
+    let resource = format!("{{\"p:index:R\":{{\"properties\":{properties},\"inputProperties\":{properties}}}}}");
+    let text = format!("{{\"name\":\"p\",\"version\":\"1.0.0\",\"types\":{{{types}}},\"resources\":{resource}}}");
+    write(&directory.join("schemas/p-1.0.0.json"), text);
+    directory
+}
+
+/// The codes of what is wrong with a program that uses the schema, with their lines.
+fn found_with(directory: &Path, program: &str, options: &[&str]) -> Vec<(String, u64)> {
+    write(&directory.join("main.pp"), program);
+    found(&[&["--schemas", "schemas", "main.pp"], options].concat(), directory)
+}
+
+/// A program in which a resource takes what another one gives.
+fn flow(from: &str, to: &str) -> String {
+    format!("resource a \"p:index:R\" {{}}\nresource b \"p:index:R\" {{\n  {to} = a.{from}\n}}\n")
+}
+
+#[test]
+fn an_alternative_of_thousands_is_found() {
+    let directory = schema("unions-use", MANY);
+    let last = MANY - 1;
+    let using = |given: &str, told: &str| {
+        format!("resource r \"p:index:R\" {{\n  one = {given}\n}}\noutput o {{\n  value = r.one.{told}\n}}\n")
+    };
+    let good = using(&format!("{{ k{last} = \"x\" }}"), &format!("k{last}"));
+    assert_eq!(found_with(&directory, &good, &[]), []);
+    let wrong = found_with(&directory, &using("[1]", "k1"), &[]);
+    assert_eq!(wrong, [("no-conversion".to_owned(), 2)]);
+}
+
+#[test]
+fn thousands_of_alternatives_flow_into_as_many() {
+    let directory = schema("unions-flow", MANY);
+    for (from, to) in [("one", "one"), ("one", "other"), ("other", "one"), ("word", "word")] {
+        let found = found_with(&directory, &flow(from, to), &[]);
+        // What is given may be null, and what is not found in the other union may turn out to be something else.
+        assert!(found.iter().all(|found| *found == ("unsafe-conversion".to_owned(), 3)), "{from} to {to}: {found:?}");
+    }
+}
+
+#[test]
+fn thousands_of_alternatives_that_have_nothing_in_common_are_reported() {
+    let directory = schema("unions-apart", MANY);
+    assert_eq!(found_with(&directory, &flow("word", "one"), &[]), [("type-too-varied".to_owned(), 3)]);
+    let directory = schema("unions-few", 12);
+    let few = flow("word", "one");
+    assert_eq!(found_with(&directory, &few, &["--max-pairs", "100"]), [("type-too-varied".to_owned(), 3)]);
+    assert_eq!(found_with(&directory, &few, &["--max-pairs", "1000"]), [("no-conversion".to_owned(), 3)]);
+}
+
+#[test]
+fn values_for_a_list_of_alternatives_take_time_as_they_are_many() {
+    let directories = [1, 2].map(|size| schema(&format!("unions-list-{size}"), 200 * size));
+    let grown = growth(|size| {
+        let values: Vec<String> = (0..200 * size).map(|at| format!("{{ k{at} = \"x\" }}")).collect();
+        let program = format!("resource r \"p:index:R\" {{\n  list = [{}]\n}}\n", values.join(", "));
+        assert_eq!(found_with(&directories[size - 1], &program, &[]), []);
+    });
+    assert!(grown < NEARLY_LINEAR, "twice as many values and alternatives take {grown} times as long");
+}
+
+#[test]
+fn questions_about_thousands_of_alternatives_are_answered() {
+    let union = |letter: char, count: usize| {
+        let members: Vec<String> = (0..count).map(|at| format!("object({{{letter}{at}=int}})")).collect();
+        format!("union({})", members.join(", "))
+    };
+    let directory = scratch("unions-questions");
+    let asked = |question: &[&str]| text(&typelog(&[&["type"], question].concat(), &directory).stdout);
+    let (large, other) = (union('a', MANY), union('b', MANY));
+    assert_eq!(asked(&["convert", &union('a', MANY - 1), &large]), "safe\n");
+    assert_eq!(asked(&["convert", &large, &other]), "unsafe\n");
+    assert_eq!(asked(&["unify", &large, &other]), "any\nany\n");
+}
