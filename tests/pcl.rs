@@ -263,7 +263,9 @@ fn objects_that_are_what_they_tell_are_not_spoken_of() {
 fn a_type_may_contain_itself() {
     let program =
         "resource \"f\" \"cloud:firewall:Firewall\" {\n  networkId = \"n\"\n  rule = { all = [{ all = [1] }] }\n}\n";
-    assert_eq!(codes(&check_text(program)), ["no-conversion"]);
+    let found = check_text(program);
+    assert_eq!(codes(&found), ["no-conversion"]);
+    assert_eq!(found[0].message, "the input `rule` does not convert at `.all[0].all[0]`");
 }
 
 #[test]
