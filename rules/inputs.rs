@@ -29,27 +29,11 @@ ascent::ascent_source! {
     //   x takes p
     input_met(x, t, p, a) <-- given_as(x, p, a), has_type(x, t);
     expects(x, t, p) <-- input_met(x, t, p, a), if *a == Acceptance::WithOutputs, if by("T-Input");
-    takes(x, t, p, a) <-- input_met(x, t, p, a), if *a != Acceptance::WithOutputs, !chooses(x, _);
+    takes(x, t, p, a) <-- input_met(x, t, p, a), if *a != Acceptance::WithOutputs, !chooses(x, p, _);
 
     /// Holds if `x`, which has the type `t`, stands where an input takes a `p`, and `a` says how strictly.
     #[ds(passing)]
     relation input_met(ExprId, Ty, Ty, Acceptance);
-
-    // T-Arm: an object that tells which member of a union it is has to be that one.
-    //
-    //   x is given as b.n      x.k = "v"      b.n takes p if k = "v"
-    //   ------------------------------------------------------------ (T-Arm)
-    //   x takes p
-    input_says(x, i, n, k, v) <-- given_to(x, i, n), says(x, k, v);
-    chooses(x, p) <-- input_says(x, i, n, k, v), has_arm(i, n, k, v, p);
-    takes(x, t, p, a) <--
-        input_met(x, t, _, a), chooses(x, p), if *a != Acceptance::WithOutputs, if by("T-Arm");
-
-    /// Holds if `x` is given as the input `n` of the interface `i`, and its property `k` is the text `v`.
-    relation input_says(ExprId, InterfaceId, Name, Name, Name);
-
-    /// Holds if `x` tells that it is the member `p` of a union.
-    relation chooses(ExprId, Ty);
 
     // P-Input: what an input takes has to be what the given value converts to.
     //

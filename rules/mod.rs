@@ -6,6 +6,7 @@
 
 pub mod terms;
 
+pub mod arms;
 pub mod assignability;
 pub mod assignability_members;
 pub mod assignments;

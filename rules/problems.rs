@@ -112,13 +112,15 @@ ascent::ascent_source! {
         member_walk(s, t, m, n, p, i, _, a, b), if *m == Plain, disagreement_demanded(s, t),
         converts(a, b, n, k), if *k == No, if by("P-Disagree-Member");
 
-    // P-Disagree-Arm: what converts to no member of a union fails in the first member of a kindred constructor.
+    // P-Disagree-Arm: what converts to no member of a union fails in the first member that is built by a kindred
+    // constructor, once it is unfolded.
     //
     //   not constructors_convert(c, d1) ...      constructors_convert(c, di)
     //   -------------------------------------------------------------------- (P-Disagree-Arm)
     //   c(...) and union(d1(...) ... dn(...)) disagree in c(...) and di(...)
     arm_sought(s, t, 0) <-- disagreement_demanded(s, t), if constructor(*t) == Union;
-    arm_tried(s, t, i, constructor(*s), constructor(b), b) <-- arm_sought(s, t, i), if let Some(b) = member(*t, *i);
+    arm_tried(s, t, i, constructor(*s), constructor(definition(b).unwrap_or(b)), b) <--
+        arm_sought(s, t, i), if let Some(b) = member(*t, *i);
     arm_sought(s, t, i + 1) <-- arm_tried(s, t, i, c, d, _), !constructors_convert(c, d);
     disagrees(s, t, Way::Through, s, b) <--
         arm_tried(s, t, _, c, d, b), constructors_convert(c, d), if by("P-Disagree-Arm");
@@ -126,7 +128,7 @@ ascent::ascent_source! {
     /// Holds if the members of the union `t` before the `i`-th are not of a constructor kindred to that of `s`.
     relation arm_sought(Ty, Ty, u32);
 
-    /// Holds if the `i`-th member of the union `t` is `b`, built by `d`, and `s` is built by `c`.
+    /// Holds if the `i`-th member of the union `t` is `b`, built by `d` once it is unfolded, and `s` is built by `c`.
     relation arm_tried(Ty, Ty, u32, Constructor, Constructor, Ty);
 
     /// Holds if `s` does not convert to `t` because `a`, which is found in `s` by the way `w`, does not convert to `b`.

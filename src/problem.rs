@@ -7,6 +7,25 @@ use crate::facts::{ClassId, HookKind};
 use crate::program::{DefinitionId, Place};
 use crate::types::Name;
 
+/// A step into two types, and the parts that it leads to.
+pub type Step = (Way, Ty, Ty);
+
+/// An object inside of what does not convert, which is not the member of a union that it tells it is. `E` is how an
+/// expression is named.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Misfit<E = Place> {
+    /// The object.
+    pub at: E,
+    /// Its type.
+    pub found: Ty,
+    /// The member.
+    pub member: Ty,
+    /// The property that tells it.
+    pub property: Name,
+    /// The way to the parts that disagree, and these.
+    pub path: Vec<Step>,
+}
+
 /// Something wrong with a program. `E` is how an expression is named: in the engine by its
 /// number, outside by its place. `B` is how a definition is named.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -20,7 +39,9 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// What is expected.
         expected: Ty,
         /// The way to the parts that disagree, and these.
-        path: Vec<(Way, Ty, Ty)>,
+        path: Vec<Step>,
+        /// The objects in it that are not what they tell they are.
+        misfits: Vec<Misfit<E>>,
     },
     /// A step does not meet what it names.
     Step {
@@ -75,7 +96,9 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// What is expected.
         expected: Ty,
         /// The way to the parts that disagree, and these.
-        path: Vec<(Way, Ty, Ty)>,
+        path: Vec<Step>,
+        /// The objects in it that are not what they tell they are.
+        misfits: Vec<Misfit<E>>,
     },
     /// A block has no such input.
     UnknownInput(B, Name),
@@ -118,7 +141,7 @@ pub enum Problem<E = Place, B = DefinitionId> {
         /// What is declared there.
         expected: Ty,
         /// The way on to the parts that disagree, and these.
-        path: Vec<(Way, Ty, Ty)>,
+        path: Vec<Step>,
     },
     /// The expression, or a part of it, is perhaps not assignable to what is declared.
     Unsure {
@@ -167,12 +190,32 @@ pub enum Problem<E = Place, B = DefinitionId> {
     },
 }
 
+impl<E> Misfit<E> {
+    fn map<F>(self, name: impl Fn(E) -> F) -> Misfit<F> {
+        let Self { at, found, member, property, path } = self;
+        Misfit { at: name(at), found, member, property, path }
+    }
+
+    fn translate(&mut self, with: &Translation) {
+        self.property = with.name(self.property);
+        for ty in [&mut self.found, &mut self.member].into_iter().chain(on_the_way(&mut self.path)) {
+            *ty = with.ty(*ty);
+        }
+    }
+}
+
+/// The types that a way leads to.
+fn on_the_way(path: &mut [Step]) -> impl Iterator<Item = &mut Ty> {
+    path.iter_mut().flat_map(|(_, found, expected)| [found, expected])
+}
+
 impl<E, B> Problem<E, B> {
     /// The same problem with other names for expressions and definitions.
     pub fn map<F, C>(self, name: impl Fn(E) -> F, definition: impl Fn(B) -> C) -> Problem<F, C> {
         match self {
-            Self::NoConversion { at, found, expected, path } => {
-                Problem::NoConversion { at: name(at), found, expected, path }
+            Self::NoConversion { at, found, expected, path, misfits } => {
+                let misfits = misfits.into_iter().map(|misfit| misfit.map(&name)).collect();
+                Problem::NoConversion { at: name(at), found, expected, path, misfits }
             }
             Self::Step { at, step, from, meets } => Problem::Step { at: name(at), step, from, meets },
             Self::NotIterable { at, found } => Problem::NotIterable { at: name(at), found },
@@ -185,8 +228,9 @@ impl<E, B> Problem<E, B> {
                 Problem::TooManyArguments { at: name(at), expected, found }
             }
             Self::Redefined(at) => Problem::Redefined(name(at)),
-            Self::DoubtfulInput { at, found, expected, path } => {
-                Problem::DoubtfulInput { at: name(at), found, expected, path }
+            Self::DoubtfulInput { at, found, expected, path, misfits } => {
+                let misfits = misfits.into_iter().map(|misfit| misfit.map(&name)).collect();
+                Problem::DoubtfulInput { at: name(at), found, expected, path, misfits }
             }
             Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
             Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
@@ -219,12 +263,16 @@ impl<E, B> Problem<E, B> {
     /// The same problem where types and names have other handles.
     #[must_use]
     pub fn translated(mut self, with: &Translation) -> Self {
+        if let Self::NoConversion { misfits, .. } | Self::DoubtfulInput { misfits, .. } = &mut self {
+            for misfit in misfits {
+                misfit.translate(with);
+            }
+        }
         match &mut self {
             Self::NoConversion { found, expected, path, .. }
             | Self::DoubtfulInput { found, expected, path, .. }
             | Self::NotAssignable { found, expected, path, .. } => {
-                let on_the_way = path.iter_mut().flat_map(|(_, found, expected)| [found, expected]);
-                for ty in [found, expected].into_iter().chain(on_the_way) {
+                for ty in [found, expected].into_iter().chain(on_the_way(path)) {
                     *ty = with.ty(*ty);
                 }
             }

@@ -206,8 +206,21 @@ pub struct Input {
     pub acceptance: Acceptance,
     /// Whether it has to be given.
     pub presence: Presence,
-    /// The members of a union, each with the property and its text that tell it.
-    pub arms: Vec<(Name, Name, Ty)>,
+    /// The members of unions that objects in it, or it itself, may tell that they are.
+    pub arms: Vec<Arm>,
+}
+
+/// A member of a union, and what tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arm {
+    /// The union.
+    pub union: Ty,
+    /// The property that tells its members apart.
+    pub property: Name,
+    /// The text of that property in the member.
+    pub text: Name,
+    /// The member.
+    pub member: Ty,
 }
 
 /// Whether an input has to be given.

@@ -24,6 +24,11 @@ impl Span {
         Self { start: self.start, end: other.end }
     }
 
+    /// Holds if the other one lies in this one.
+    pub fn contains(self, other: Self) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+
     /// The bytes as a range of positions.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize

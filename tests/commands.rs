@@ -73,6 +73,25 @@ fn a_place_in_a_program_of_several_files_is_found() {
 }
 
 #[test]
+fn objects_that_are_not_what_they_tell_are_explained_as_well() {
+    let program = "resource \"m\" \"cloud:Monitor\" {\n  checks = [{ kind = \"tcp\", timeout = [] }]\n}\n";
+    let directory = scratch("arms", &[("main.pp", program)]);
+    let path = directory.join("main.pp").display().to_string();
+    let explain = |format| {
+        printed(&["explain", &path, "--diagnostic", "1", "--schemas", "examples/schemas", "--format", format], 0)
+    };
+    let tree = explain("tree");
+    assert!(tree.starts_with("[0].timeout: tuple([]) does not convert to union(none, number)\n"), "{tree}");
+    assert!(tree.contains("   (T-Arm-Inside)") && !tree.contains("taking("), "{tree}");
+    let wrong =
+        "{ kind = \"tcp\", timeout = [] } does not convert to cloud:index/TcpCheck:TcpCheck, which its `kind` tells";
+    assert!(tree.contains(&format!("\n\n{wrong}   (P-Arm)   {path}:2:13\n")), "{tree}");
+    let proof = json(&explain("json"));
+    assert_eq!(proof["evidence"][0]["rule"], "P-Arm");
+    assert!(proof["premises"].as_array().is_some_and(|premises| !premises.is_empty()));
+}
+
+#[test]
 fn a_node_is_explained_in_all_formats() {
     let explain = |format| printed(&["explain", TOUR, "--node", "replicas", "--format", format], 0);
     assert_eq!(

@@ -104,24 +104,27 @@ fn kept(engine: &Engine) -> HashSet<Row> {
     }
     relations! {
         accepts argument_missing arm_sought arm_tried assignable_from_all binary_operator binds binds_error
-        binds_item binds_key binds_range binds_value builtin_called called calls_builtin calls_method calls_unchecked
-        chooses common_member common_type compared compared_one_way constructors_assignable constructors_convert
-        constructors_unify converts converts_as converts_from_all defaults_to defaults_to_null defines disagrees
-        doubtful_input element_assignability element_conversion element_unification expands_last expectation expects
-        fold_unification gathers given_as given_name given_to has_arm has_class has_class_inside has_interface has_keys
-        has_method has_no_elements has_no_parts has_operands has_signature has_type hook_taken implies_input
-        input_says inputs_missing invocation_signature invokes is_assignable is_broken is_builtin is_call is_circular
+        binds_item binds_key binds_range binds_value builtin_called called calls_builtin calls_method
+        calls_unchecked chooses common_member common_type compared compared_one_way constructors_assignable
+        constructors_convert constructors_unify converts converts_as converts_from_all defaults_to
+        defaults_to_null defines disagrees doubtful_input element_assignability element_conversion
+        element_unification expands_last expectation expects faces fold_unification gathers given_as given_name
+        given_to has_arm has_class has_class_inside has_interface has_keys has_kin has_method has_no_elements
+        has_no_parts has_operands has_signature has_type holds hook_taken implies_input input_says
+        inputs_missing invocation_signature invokes is_assignable is_broken is_builtin is_call is_circular
         is_config is_expected is_found is_given is_given_text is_hook is_input is_instance is_literal is_made_of
-        is_met_whole is_of_class is_part is_secret is_text is_unknown is_unknown_call iterated_as iterates
-        iterates_class lifts makes mapping_named maps_members maps_to member_assignability member_conversion
-        member_unification member_walk method_called method_found method_gives missing_input names_property
-        needs_input no_conversion no_effect no_enum_value no_range no_receiver not_iterable nullability_asked
-        nullable_config object_argument obstructs primitive_conversion property_steps range_is ranges_over refers_to
-        refuses rejects requires_input resolves resource_asked says splats splatted_as splatting_members
-        stands_before step_meets takes takes_hook takes_input taking too_deep too_many_arguments too_varied traverses unary_operator
+        is_meant is_met_whole is_of_class is_part is_secret is_text is_unknown is_unknown_call iterated_as
+        iterates iterates_class kin_sought leads_into lifts makes mapping_named maps_members maps_to
+        member_assignability member_conversion member_unification member_walk method_called method_found
+        method_gives misses missing_input names_property needs_input no_conversion no_effect no_enum_value
+        no_range no_receiver not_iterable nullability_asked nullable_config object_argument obstructs part_taken
+        primitive_conversion property_steps range_is ranges_over refers_to refuses rejects requires_input
+        resolves resource_asked says splats splatted_as splatting_members stands_before step_meets takes
+        takes_hook takes_input taking tells too_deep too_many_arguments too_varied traverses unary_operator
         unfolded_left unfolded_right unfolding_assigned unfolding_assignee unfolding_iterated unfolding_left
         unfolding_right unfolding_source unfolding_splatted unfolding_target unfolding_traversed unfolds
-        unification_rank unifies unknown_function unknown_input unknown_method unknown_name varies_too_much wrong_argument wrong_hook
+        unification_rank unifies unknown_function unknown_input unknown_method unknown_name varies_too_much
+        wrong_argument wrong_hook
     }
     rows
 }

@@ -11,11 +11,12 @@ use super::session::SessionArguments;
 use crate::checked::Checked;
 use crate::diagnostics::disagreement;
 use crate::engine::ask::{Answer, Question, ask};
-use crate::engine::trace::Value;
+use crate::engine::trace::{Row, Value};
 use crate::environment::Environment;
 use crate::nearest::nearest;
+use crate::problem::{Problem, Step};
 use crate::program::{DefinitionId, Expression, FileId, Place};
-use crate::provenance::{Proof, Words, conversion_proof, failing_way, rerun, rules};
+use crate::provenance::{Proof, Rerun, Words, conversion_proof, failing_way, rerun, rules};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::rules::terms::Conversion;
 use crate::source::Source;
@@ -138,14 +139,19 @@ fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
         return None;
     }
     let way = failing_way(types, from, to);
+    Some(failure(types, from, to, &way))
+}
+
+/// The end of the way on which a conversion fails, in words.
+fn failure(types: &Interner, from: Ty, to: Ty, way: &[Step]) -> String {
     let text = |ty: Ty| display_within(types, ty, LONGEST_TYPE);
-    Some(match disagreement(types, from, to, &way) {
+    match disagreement(types, from, to, way) {
         Some((path, Some(found), expected)) => {
             format!("{path}: {} does not convert to {}", text(found), text(expected))
         }
         Some((path, None, expected)) => format!("{path}: nothing is there, where {} is expected", text(expected)),
         None => format!("{} does not convert to {}", text(from), text(to)),
-    })
+    }
 }
 
 fn explain_program(arguments: &Arguments) -> Result<ProofNode, Failure> {
@@ -199,33 +205,67 @@ fn explain(
             rerun.typing(Place { file: definition.file, node: root })
         }),
     };
-    let row = row.ok_or_else(|| Failure::Usage("the rules conclude nothing there".to_owned()))?;
-    let proof = rerun.derivations.proof(&row, depth).failing();
+    let row = row.ok_or_else(nothing)?;
+    let problem = problem_of(checked, &rerun, &row);
+    let evidence = problem.map_or_else(Vec::new, |problem| rerun.evidence(problem));
     let place = |place: Place| {
         let file = program.file(place.file);
         place_in_words(&file.source, file.tree.span(place.node).start, input)
     };
-    let mut node = ProofNode::new(&proof, &|proof: &Proof| {
-        (rerun.judgment(&proof.row, &checked.types), rerun.place(&proof.row).map(&place))
+    let words = |proof: &Proof| (rerun.judgment(&proof.row, &checked.types), rerun.place(&proof.row).map(&place));
+    let proofs = rerun.derivations.proofs(&[vec![row.clone()], evidence].concat(), depth);
+    let mut nodes = proofs.into_iter().map(|proof| {
+        let proof = proof.failing();
+        let mut node = ProofNode::new(&proof, &words);
+        give_reasons(&mut node, &proof);
+        node
     });
-    give_reasons(&mut node, &proof);
-    node.fails_at = match (row.relation, &row.cells[..]) {
+    let node = nodes.next().ok_or_else(nothing)?;
+    let node = ProofNode { evidence: nodes.collect(), ..node };
+    let fails_at = match (row.relation, &row.cells[..]) {
+        _ if !node.evidence.is_empty() => problem.and_then(|problem| failure_of(&checked.types, problem)),
         ("no_conversion", &[_, Value::Type(from), _, Value::Type(to)])
         | ("doubtful_input", &[_, Value::Type(from), Value::Type(to)]) => fails_at(&mut checked.types, from, to),
         _ => None,
     };
-    Ok(node)
+    Ok(ProofNode { fails_at, ..node })
+}
+
+/// The problem that a row is, if it says that the value of an input does not convert.
+fn problem_of<'a>(checked: &'a Checked, rerun: &Rerun, row: &Row) -> Option<&'a Problem> {
+    let place = rerun.place(row)?;
+    checked.inference.problems.iter().find(|problem| match (problem, row.relation) {
+        (Problem::NoConversion { at, found, .. }, "no_conversion")
+        | (Problem::DoubtfulInput { at, found, .. }, "doubtful_input") => {
+            *at == place && row.cells.get(1) == Some(&Value::Type(*found))
+        }
+        _ => false,
+    })
+}
+
+/// Where the conversion fails that is missing.
+fn failure_of(types: &Interner, problem: &Problem) -> Option<String> {
+    match problem {
+        Problem::NoConversion { found, expected, path, .. } | Problem::DoubtfulInput { found, expected, path, .. } => {
+            Some(failure(types, *found, *expected, path))
+        }
+        _ => None,
+    }
 }
 
 /// A problem that no rule concludes is a leaf: the text itself says it.
 fn said(checked: &Checked, input: &Input, wanted: Wanted) -> Result<ProofNode, Failure> {
     let Wanted::Said(number) = wanted else {
-        return Err(Failure::Usage("the rules conclude nothing there".to_owned()));
+        return Err(nothing());
     };
     let diagnostic = &checked.diagnostics[number];
     let source = &checked.program.file(diagnostic.file).source;
     let conclusion = format!("{}: {}", diagnostic.code, diagnostic.message);
     Ok(ProofNode::leaf(conclusion, Some(place_in_words(source, diagnostic.span.start, input))))
+}
+
+fn nothing() -> Failure {
+    Failure::Usage("the rules conclude nothing there".to_owned())
 }
 
 fn place_in_words(source: &Source, offset: u32, input: &Input) -> String {

@@ -241,8 +241,8 @@ fn words_of_all(jobs: Jobs, context: &Context<'_>, problems: &[Problem]) -> Vec<
 
 fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     match *problem {
-        Problem::NoConversion { at, found, expected, ref path } => {
-            let diagnostic = no_conversion::words(context, at, found, expected, path);
+        Problem::NoConversion { at, found, expected, ref path, ref misfits } => {
+            let diagnostic = no_conversion::words(context, at, found, expected, path, misfits);
             if context.strictness.is_lenient && context.is_input(at) { diagnostic.warning() } else { diagnostic }
         }
         Problem::Step { at, step, from, meets } => steps::words(context, at, step, from, meets),
@@ -257,8 +257,8 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
         Problem::TooManyArguments { at, expected, found } => too_many_arguments::words(context, at, expected, found),
         Problem::Redefined(at) => duplicate_name::for_variables(context, at),
         // The reference does not look at these.
-        Problem::DoubtfulInput { at, found, expected, ref path } => {
-            no_conversion::words(context, at, found, expected, path).warning()
+        Problem::DoubtfulInput { at, found, expected, ref path, ref misfits } => {
+            no_conversion::words(context, at, found, expected, path, misfits).warning()
         }
         Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
         Problem::MissingInput(block, name) => inputs::missing(context, block, name),

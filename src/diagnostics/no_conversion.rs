@@ -2,12 +2,20 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::problem::{Misfit, Step};
 use crate::program::Place;
 use crate::rules::terms::{Pairing, Way};
 use crate::types::display::display_key;
 use crate::types::{Interner, NONE, Shape, Ty};
 
-pub(super) fn words(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[(Way, Ty, Ty)]) -> Diagnostic {
+pub(super) fn words(
+    context: &Context<'_>,
+    at: Place,
+    found: Ty,
+    expected: Ty,
+    path: &[Step],
+    misfits: &[Misfit],
+) -> Diagnostic {
     let inner = context.inside_parentheses(at);
     let role = context.role(at);
     let disagreement = disagreement(context.types, found, expected, path);
@@ -22,11 +30,30 @@ pub(super) fn words(context: &Context<'_>, at: Place, found: Ty, expected: Ty, p
             .expected(context.brief(expected))
             .found(context.brief(found)),
     };
+    let mut misfits: Vec<&Misfit> = misfits.iter().collect();
+    misfits.sort_by_key(|misfit| context.span(misfit.at));
+    let diagnostic = misfits.into_iter().fold(diagnostic, |diagnostic, misfit| {
+        diagnostic.cause(misfit.at.file, context.span(misfit.at), misfit_words(context, misfit))
+    });
     match context.definition_behind(inner) {
         Some(definition) => {
             diagnostic.cause(definition.file, definition.name_span, format!("`{}` is defined here", definition.label))
         }
         None => diagnostic,
+    }
+}
+
+/// What is wrong with an object that tells what it is.
+fn misfit_words(context: &Context<'_>, misfit: &Misfit) -> String {
+    let Misfit { found, member, property, path, .. } = misfit;
+    let told = format!("its `{}` makes it {}", context.types.text(*property), with_article(context.brief(*member)));
+    match disagreement(context.types, *found, *member, path) {
+        Some((path, Some(source), target)) => {
+            let source = with_article(context.brief(source));
+            format!("{told}, and its `{path}`, {source}, does not convert to {}", context.brief(target))
+        }
+        Some((path, None, _)) => format!("{told}, and its `{path}` is missing"),
+        None => format!("{told}, which it does not convert to"),
     }
 }
 
@@ -40,7 +67,7 @@ pub(super) fn with_article(ty: &str) -> String {
 pub type Disagreement = (String, Option<Ty>, Ty);
 
 /// The path to the first parts that disagree, if it leads into the type.
-pub fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[(Way, Ty, Ty)]) -> Option<Disagreement> {
+pub fn disagreement(types: &Interner, found: Ty, expected: Ty, path: &[Step]) -> Option<Disagreement> {
     let mut text = String::new();
     let (mut source, mut target, mut is_missing) = (found, expected, false);
     for &(way, a, b) in path {

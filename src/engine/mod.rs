@@ -3,6 +3,7 @@
 pub mod ask;
 pub mod coinduction;
 pub mod context;
+pub mod evidence;
 pub mod model;
 pub mod run;
 pub mod storage;
@@ -73,6 +74,7 @@ mod compiled {
         include_source!(blocks::traced_blocks);
         include_source!(configuration::traced_configuration);
         include_source!(inputs::traced_inputs);
+        include_source!(arms::traced_arms);
         include_source!(properties::traced_properties);
         include_source!(ranges::traced_ranges);
         include_source!(notes::traced_notes);

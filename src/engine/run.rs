@@ -1,17 +1,12 @@
 //! One run of the engine over the facts of a chunk.
 
-use rustc_hash::FxHashMap;
-
 use super::Engine;
 use super::context::{set_candidates, set_outline, with_types};
+use super::evidence::Evidence;
 use super::model::misses;
 use crate::facts::{BindingId, ClassId, ExprId, Facts};
 use crate::problem::Problem;
-use crate::rules::terms::Way;
 use crate::types::{Interner, Translation, Ty};
-
-/// How many steps into types a report of a conversion follows. Recursive types have no innermost part.
-const LONGEST_PATH: usize = 100;
 
 /// What the rules conclude about a chunk.
 #[derive(Default)]
@@ -103,7 +98,9 @@ fn load(facts: Facts) -> Engine {
     engine.requires_input = facts.requires_input;
     engine.implies_input = facts.implies_input;
     engine.has_arm = facts.has_arm;
+    engine.tells = facts.tells;
     engine.says = facts.says;
+    engine.holds = facts.holds;
     engine.names_property = facts.names_property;
     engine.takes_hook = facts.takes_hook;
     engine.is_hook = facts.is_hook;
@@ -123,19 +120,24 @@ fn load(facts: Facts) -> Engine {
 /// The rows of the problem relations.
 fn problems(engine: &Engine) -> Vec<Problem<ExprId, BindingId>> {
     let mut problems = Vec::new();
-    let disagreements: FxHashMap<(Ty, Ty), (Way, Ty, Ty)> =
-        engine.disagrees.iter().map(|&(s, t, way, a, b)| ((s, t), (way, a, b))).collect();
-    let path = |found, accepted| {
-        let steps =
-            std::iter::successors(disagreements.get(&(found, accepted)), |(_, a, b)| disagreements.get(&(*a, *b)));
-        // A recursive type may disagree in itself.
-        steps.take(LONGEST_PATH).copied().collect()
-    };
+    let evidence = Evidence::of(engine);
     for &(at, found, expected, accepted) in &engine.no_conversion {
-        problems.push(Problem::NoConversion { at, found, expected, path: path(found, accepted) });
+        problems.push(Problem::NoConversion {
+            at,
+            found,
+            expected,
+            path: evidence.path(at, found, accepted),
+            misfits: evidence.misfits(at),
+        });
     }
     for &(at, found, expected) in &engine.doubtful_input {
-        problems.push(Problem::DoubtfulInput { at, found, expected, path: path(found, expected) });
+        problems.push(Problem::DoubtfulInput {
+            at,
+            found,
+            expected,
+            path: evidence.path(at, found, expected),
+            misfits: evidence.misfits(at),
+        });
     }
     problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
     problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));

@@ -3,7 +3,7 @@
 use super::{Body, Lowering};
 use crate::facts::{BindingId, ClassId, ExprId, InterfaceId, InvocationForm};
 use crate::program::{Block, Definition, Gives, Invocation, Part, Presence, Variable};
-use crate::syntax::tree::{Node, NodeId, ObjectKey};
+use crate::syntax::tree::{Node, NodeId};
 use crate::types::ANY;
 
 impl Lowering<'_> {
@@ -23,23 +23,30 @@ impl Lowering<'_> {
 
     /// What a block takes.
     pub(super) fn interface(&mut self, binding: BindingId, block: &Block) {
-        let Some(of_program) = block.interface else { return };
-        let id = InterfaceId(self.first_interface + of_program.0);
+        let Some(id) = self.interface_of(block) else { return };
         let facts = &mut self.growing.chunk.facts;
         facts.has_interface.push((binding, id));
         facts.is_incomplete.extend(block.is_broken.then_some((binding,)));
         if !self.interfaces.insert(id) {
             return;
         }
-        for input in &self.context.program.interfaces[of_program.0 as usize] {
+        let program = self.context.program;
+        for input in &program.interfaces[(id.0 - self.first_interface) as usize] {
             facts.takes_input.push((id, input.name, input.ty, input.acceptance));
             match input.presence {
                 Presence::Required => facts.requires_input.push((id, input.name)),
                 Presence::Implied => facts.implies_input.push((id, input.name)),
                 Presence::ByType => {}
             }
-            facts.has_arm.extend(input.arms.iter().map(|&(key, text, ty)| (id, input.name, key, text, ty)));
+            if !input.arms.is_empty() {
+                self.arms.insert((id, input.name), &input.arms);
+            }
         }
+    }
+
+    /// What a block takes, by the number that it has in the chunk.
+    pub(super) fn interface_of(&self, block: &Block) -> Option<InterfaceId> {
+        block.interface.map(|of_program| InterfaceId(self.first_interface + of_program.0))
     }
 
     /// The variable of a block: the first of the definition's.
@@ -90,28 +97,16 @@ impl Body<'_, '_> {
             Part::Expected(ty) => self.facts().is_expected.push((root, *ty)),
             Part::Input(name) => {
                 self.facts().is_input.push((root, binding, *name));
-                self.texts(root);
+                if let Node::String(text) = self.tree.node(self.expression.root) {
+                    self.facts().is_given_text.push((root, text));
+                }
+                self.told(root, *name);
             }
             Part::Hooks(hooks) => {
                 for &(node, kind) in hooks {
                     let hook = self.expr(node);
                     self.facts().takes_hook.push((hook, kind));
                 }
-            }
-        }
-    }
-
-    /// What is given, if it is a text; the texts among the properties of an object, of which only names that are bare
-    /// words count.
-    fn texts(&mut self, e: ExprId) {
-        let items = match self.tree.node(self.expression.root) {
-            Node::Object(items) => items,
-            Node::String(text) => return self.facts().is_given_text.push((e, text)),
-            _ => return,
-        };
-        for item in self.tree.items(items) {
-            if let (ObjectKey::Name(key), Node::String(text)) = (item.key, self.tree.node(item.value)) {
-                self.lowering.growing.chunk.facts.says.push((e, key, text));
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Lowering: a chunk of definitions becomes facts. Nothing is inferred.
 
+mod arms;
 mod blocks;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,7 +9,7 @@ use crate::environment::Environment;
 use crate::facts::{
     BindingId, ClassId, Comprehension, ExprId, Facts, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
 };
-use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Program};
+use crate::program::{Arm, Conversion, Definition, DefinitionId, Expression, Place, Program};
 use crate::resolve::{Resolution, Target};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::types::{ANY, Interner, Name, Ty};
@@ -82,6 +83,8 @@ pub fn lower_together(shares: &[Share<'_>], types: &mut Interner) -> (Chunk, Vec
             first_interface: interfaces,
             bindings: FxHashMap::default(),
             interfaces: FxHashSet::default(),
+            arms: FxHashMap::default(),
+            told: FxHashSet::default(),
         };
         lowering.definitions(definitions);
         classes += context.program.classes.len() as u32;
@@ -131,6 +134,10 @@ struct Lowering<'a> {
     first_interface: u32,
     bindings: FxHashMap<Bound, BindingId>,
     interfaces: FxHashSet<InterfaceId>,
+    /// How objects in inputs tell what they are, where they may.
+    arms: FxHashMap<(InterfaceId, Name), &'a [Arm]>,
+    /// The inputs of which that has become facts.
+    told: FxHashSet<(InterfaceId, Name)>,
 }
 
 impl Lowering<'_> {
@@ -153,6 +160,9 @@ impl Lowering<'_> {
         let binding = self.bindings[&Bound::Definition(id)];
         let locals = self.fresh(self.context.resolution.local_count(id));
         let is_circular = matches!((self.known)(id), Known::Circular);
+        if let Some(block) = &definition.block {
+            self.interface(binding, block);
+        }
         let mut roots = Vec::with_capacity(definition.expressions.len());
         for expression in &definition.expressions {
             let mut body = Body {
@@ -175,7 +185,6 @@ impl Lowering<'_> {
             (Some(block), false) => self.block(binding, block),
         }
         if let Some(block) = &definition.block {
-            self.interface(binding, block);
             self.variable(binding, locals, block, is_circular);
         }
     }

@@ -13,6 +13,7 @@ use crate::engine::trace::{Row, Value, Word, firings};
 use crate::environment::Environment;
 use crate::facts::{BindingId, ExprId};
 use crate::infer::{Inference, lower_one};
+use crate::problem::Problem;
 use crate::program::{DefinitionId, Place, Program};
 use crate::rules::terms::{Conversion, Mode, Way};
 use crate::syntax::tree::Node;
@@ -124,6 +125,23 @@ impl Rerun {
         let rows = self.derivations.concluded_by(|rule| rule.starts_with("P-"));
         let rows = rows.into_iter().filter(|row| relations.contains(&row.relation));
         rows.filter_map(|row| Some((distance(&row)?, row))).min().map(|(_, row)| row)
+    }
+
+    /// The rows that say what is wrong with objects inside of the value that a problem is about.
+    pub fn evidence(&self, problem: &Problem) -> Vec<Row> {
+        let (Problem::NoConversion { at, misfits, .. } | Problem::DoubtfulInput { at, misfits, .. }) = problem else {
+            return Vec::new();
+        };
+        let number = |place: Place| {
+            let e = self.places.iter().position(|&found| found == place);
+            e.map_or(Value::Hidden, |e| Value::Expression(ExprId(e as u32)))
+        };
+        let rows = misfits.iter().flat_map(|misfit| {
+            let (y, member, x) = (number(misfit.at), Value::Type(misfit.member), number(*at));
+            let pattern = [y, Value::Hidden, Value::Hidden, member, Value::Hidden, x];
+            self.derivations.matching(&Row::new("misses", pattern.to_vec())).into_iter().take(1)
+        });
+        rows.collect()
     }
 
     /// Says rows in the notation of the rules.

@@ -130,6 +130,9 @@ fn build<'a>(
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Color::Blue };
         let place = at(label.file, label.span);
+        // What is inside of the place goes before it, or its lines would be shown twice.
+        let is_inside = !is_place && label.file == diagnostic.file && diagnostic.span.contains(label.span);
+        let order = if is_inside { i32::MIN + order } else { order };
         built.add_label(ariadne::Label::new(place).with_message(&label.text).with_color(colour).with_order(order));
     }
     if let Some(types) = differing_types(diagnostic) {

@@ -9,6 +9,7 @@ use super::document::SchemaError;
 use super::reference::{Kind, Reference, Shared};
 use super::spec::{FunctionSpec, NamedSpec, Properties, ResourceSpec, TypeSpec};
 use super::store::{Package, PackageId, Schemas, read_once};
+use super::unions::{Discriminated, Unions};
 use crate::graph;
 use crate::types::{Interner, NONE, Name, NamedId, Ty};
 
@@ -42,26 +43,8 @@ pub struct Input {
     pub is_constant: bool,
     /// Holds if the resource gives it back.
     pub is_output: bool,
-    /// How its value tells which member of a union it is, if it does.
-    pub discriminated: Option<Discriminated>,
-}
-
-/// A union of objects that a property of theirs tells apart.
-#[derive(Debug)]
-pub struct Discriminated {
-    /// The property.
-    pub property: Name,
-    /// The objects, by the values of the property.
-    pub arms: Vec<Arm>,
-}
-
-/// One object of such a union.
-#[derive(Clone, Copy, Debug)]
-pub struct Arm {
-    /// The value of the property that tells it.
-    pub value: Name,
-    /// The object.
-    pub ty: Ty,
+    /// The unions of which its value, or objects in it, tell which members they are.
+    pub unions: Vec<Arc<Discriminated>>,
 }
 
 /// Something that can be called on a resource.
@@ -101,10 +84,19 @@ pub struct Function {
 }
 
 /// The types of a named member.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bound {
     pub plain: Ty,
     pub input: Ty,
+    /// The unions in the form for inputs whose members a property tells apart.
+    pub unions: Unions,
+}
+
+impl Bound {
+    /// What is the same in both forms.
+    pub fn of(ty: Ty) -> Self {
+        Self { plain: ty, input: ty, unions: Unions::default() }
+    }
 }
 
 /// A named member of a package.
@@ -213,7 +205,7 @@ impl Schemas {
         for (name, function) in &spec.methods {
             methods.push(self.bind_method(&member, name, function, types)?);
         }
-        let mut builder = Builder { schemas: self, targets: &targets, package, types };
+        let mut builder = Builder::new(self, &targets, package, types);
         let bound = builder.resource(token, &spec, methods);
         bound.map_err(|message| self.error(&member, message))
     }
@@ -254,7 +246,7 @@ impl Schemas {
             Some(member) => self.error(&member, message),
             None => self.get(package).document.error(place.clone(), message),
         })?;
-        let mut builder = Builder { schemas: self, targets: &targets, package, types };
+        let mut builder = Builder::new(self, &targets, package, types);
         builder.function(token, spec).map_err(|message| self.get(package).document.error(place, message))
     }
 
@@ -312,12 +304,12 @@ impl Schemas {
                 let [(plain, plain_ty), (input, input_ty)] =
                     [types.declare_unfolding(name), types.declare_unfolding(name)];
                 declared.push([plain, input]);
-                self.keep(member, Bound { plain: plain_ty, input: input_ty });
+                self.keep(member, Bound { plain: plain_ty, input: input_ty, unions: Unions::default() });
             }
         }
         let mut bound = Vec::new();
         for &(member, definition) in group {
-            let mut builder = Builder { schemas: self, targets, package: member.0, types };
+            let mut builder = Builder::new(self, targets, member.0, types);
             let built = builder.definition(&member.2, definition);
             bound.push(built.map_err(|message| (Some(member.clone()), message))?);
         }
@@ -327,6 +319,7 @@ impl Schemas {
             }
             return Ok(());
         }
+        self.share_unions(group, &bound);
         let both = declared.iter().zip(&bound);
         let definitions: Vec<(NamedId, Ty)> =
             both.flat_map(|(ids, bound)| [(ids[0], bound.plain), (ids[1], bound.input)]).collect();
@@ -334,12 +327,25 @@ impl Schemas {
         Ok(())
     }
 
+    /// Members that lead to one another have the same unions inside.
+    fn share_unions(&mut self, group: &[(&Member, &Definition)], bound: &[Bound]) {
+        let mut all = Unions::default();
+        for bound in bound {
+            all.add_all(&bound.unions);
+        }
+        for (member, _) in group {
+            if let Some(kept) = self.get_mut(member.0).bound.get_mut(&(member.1, member.2.clone())) {
+                kept.unions = all.clone();
+            }
+        }
+    }
+
     fn keep(&mut self, member: &Member, bound: Bound) {
         self.get_mut(member.0).bound.insert((member.1, member.2.clone()), bound);
     }
 
-    pub(super) fn bound(&self, member: &Member) -> Option<Bound> {
-        self.get(member.0).bound.get(&(member.1, member.2.clone())).copied()
+    pub(super) fn bound(&self, member: &Member) -> Option<&Bound> {
+        self.get(member.0).bound.get(&(member.1, member.2.clone()))
     }
 
     fn definition(&mut self, member: &Member) -> Result<Definition, SchemaError> {

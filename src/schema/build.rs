@@ -1,15 +1,18 @@
 //! Building: what members of a schema say becomes types.
 
-use super::bind::{Arm, Bound, Definition, Discriminated, Function, Input, Method, Resource, Target, Targets};
+use std::sync::Arc;
+
+use super::bind::{Bound, Definition, Function, Input, Method, Resource, Target, Targets};
 use super::reference::Shared;
-use super::spec::{Discriminator, FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
+use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
 use super::store::{PackageId, Schemas};
+use super::unions::Unions;
 use crate::types::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, STRING, Ty};
 use crate::value::Constant;
 
 /// The form of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     Plain,
     Input,
 }
@@ -20,6 +23,14 @@ pub(super) struct Builder<'a> {
     pub targets: &'a Targets,
     pub package: PackageId,
     pub types: &'a mut Interner,
+    /// The unions, met in the form for inputs, whose members a property tells apart.
+    pub unions: Unions,
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(schemas: &'a Schemas, targets: &'a Targets, package: PackageId, types: &'a mut Interner) -> Self {
+        Self { schemas, targets, package, types, unions: Unions::default() }
+    }
 }
 
 impl Builder<'_> {
@@ -49,33 +60,14 @@ impl Builder<'_> {
     fn inputs(&mut self, properties: &Properties, required: &[Box<str>]) -> Result<Vec<Input>, String> {
         let mut inputs = Vec::new();
         for (name, spec) in properties {
+            self.unions = Unions::default();
             let ty = self.property(spec, required.contains(name), Form::Input)?;
-            let discriminated = match (&spec.one_of, &spec.discriminator) {
-                (Some(arms), Some(discriminator)) => Some(self.discriminated(arms, discriminator)?),
-                _ => None,
-            };
+            let own = self.discriminated(spec, ty)?;
+            let unions = std::mem::take(&mut self.unions).with(ty, own);
             let is_constant = spec.constant.is_some();
-            inputs.push(Input { name: self.types.name(name), ty, is_constant, is_output: true, discriminated });
+            inputs.push(Input { name: self.types.name(name), ty, is_constant, is_output: true, unions });
         }
         Ok(inputs)
-    }
-
-    /// The objects of a union by the values that tell them. A value names an object by the last part of its token.
-    fn discriminated(&mut self, specs: &[TypeSpec], discriminator: &Discriminator) -> Result<Discriminated, String> {
-        let mut objects: Vec<(&str, Ty)> = Vec::new();
-        for spec in specs {
-            if let Some(reference) = &spec.reference {
-                let ty = self.inner(spec, Form::Input)?;
-                objects.push((last_part(reference), ty));
-            }
-        }
-        let mut arms = Vec::new();
-        for (value, token) in &discriminator.mapping {
-            if let Some(&(_, ty)) = objects.iter().find(|object| object.0 == last_part(token)) {
-                arms.push(Arm { value: self.types.name(value), ty });
-            }
-        }
-        Ok(Discriminated { property: self.types.name(&discriminator.property_name), arms })
     }
 
     pub fn function(&mut self, token: &str, spec: &FunctionSpec) -> Result<Function, String> {
@@ -146,7 +138,7 @@ impl Builder<'_> {
         match definition {
             Definition::Resource(spec) => {
                 let ty = self.object(&spec.properties, &spec.required, Form::Plain)?;
-                Ok(Bound { plain: ty, input: ty })
+                Ok(Bound::of(ty))
             }
             Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
                 let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;
@@ -154,11 +146,11 @@ impl Builder<'_> {
                 let name = self.types.name(token);
                 self.types.annotate(plain, name);
                 self.types.annotate(input, name);
-                Ok(Bound { plain, input })
+                Ok(Bound { plain, input, unions: std::mem::take(&mut self.unions) })
             }
             Definition::Named(spec) => {
                 let ty = self.enumeration(token, spec)?;
-                Ok(Bound { plain: ty, input: ty })
+                Ok(Bound::of(ty))
             }
         }
     }
@@ -200,13 +192,30 @@ impl Builder<'_> {
     fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
         let ty = self.ty(spec, form)?;
         let ty = self.optional_unless(is_required, ty);
-        match &spec.constant {
-            None | Some(serde_json::Value::Null) => Ok(ty),
+        let ty = match &spec.constant {
+            None | Some(serde_json::Value::Null) => ty,
             Some(value) => {
                 let value = self.constant(value).ok_or("only strings, numbers and booleans have constant values")?;
-                Ok(self.types.constant(ty, value))
+                self.types.constant(ty, value)
             }
+        };
+        self.standing(spec, ty, form)
+    }
+
+    /// The type of the elements of a collection.
+    fn element(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
+        let ty = self.ty(spec, form)?;
+        self.standing(spec, ty, form)
+    }
+
+    /// The type of what stands in a place of its own. What tells its members apart is noted.
+    fn standing(&mut self, spec: &TypeSpec, ty: Ty, form: Form) -> Result<Ty, String> {
+        if form == Form::Input
+            && let Some(found) = self.discriminated(spec, ty)?
+        {
+            self.unions.add(Arc::new(found));
         }
+        Ok(ty)
     }
 
     fn optional_unless(&mut self, is_required: bool, ty: Ty) -> Ty {
@@ -224,7 +233,7 @@ impl Builder<'_> {
         Ok(self.types.union(&[inner, output]))
     }
 
-    fn inner(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
+    pub(super) fn inner(&mut self, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
         if let Some(reference) = &spec.reference {
             return self.referred(reference, spec, form);
         }
@@ -235,12 +244,12 @@ impl Builder<'_> {
         match spec.kind.as_deref().unwrap_or_default() {
             "array" => {
                 let items = spec.items.as_deref().ok_or("an array has no `items`")?;
-                let element = self.ty(items, form)?;
+                let element = self.element(items, form)?;
                 Ok(self.types.list(element))
             }
             "object" => {
                 let of_text = TypeSpec { kind: Some("string".into()), ..TypeSpec::default() };
-                let element = self.ty(spec.additional_properties.as_deref().unwrap_or(&of_text), form)?;
+                let element = self.element(spec.additional_properties.as_deref().unwrap_or(&of_text), form)?;
                 Ok(self.types.map(element))
             }
             kind => primitive(kind).ok_or_else(|| format!("`{kind}` is no kind of type")),
@@ -258,8 +267,13 @@ impl Builder<'_> {
                 Ok(self.types.union(&members))
             }
             Target::Member(member) => {
-                let bound = self.schemas.bound(&member).ok_or_else(|| format!("`{reference}` leads nowhere"))?;
-                Ok(if form == Form::Input { bound.input } else { bound.plain })
+                let schemas = self.schemas;
+                let bound = schemas.bound(&member).ok_or_else(|| format!("`{reference}` leads nowhere"))?;
+                if form == Form::Plain {
+                    return Ok(bound.plain);
+                }
+                self.unions.add_all(&bound.unions);
+                Ok(bound.input)
             }
             Target::Dangling(token) => {
                 let opaque = self.opaque(&token);
@@ -287,6 +301,6 @@ fn primitive(kind: &str) -> Option<Ty> {
 }
 
 /// The last part of a token.
-fn last_part(token: &str) -> &str {
+pub(super) fn last_part(token: &str) -> &str {
     token.rsplit(':').next().unwrap_or(token)
 }

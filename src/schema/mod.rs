@@ -15,9 +15,11 @@ mod regular;
 mod spec;
 mod store;
 mod token;
+mod unions;
 
-pub use bind::{Arm, Discriminated, Function, Input, Method, Resource};
+pub use bind::{Function, Input, Method, Resource};
 pub use document::SchemaError;
 pub use regular::{read_regular, read_regular_text};
 pub use store::{MissingPackage, PackageId, Schemas};
 pub use token::Token;
+pub use unions::{Arm, Discriminated};

@@ -9,7 +9,7 @@ use super::options::Names;
 use super::package::nearest_token;
 use super::{Instance, Reader};
 use crate::facts::{Acceptance, ClassId, InterfaceId};
-use crate::program::{Block, Class, Expression, Gives, Input, Kind, Method, Part, Presence, Scope, Variable};
+use crate::program::{Arm, Block, Class, Expression, Gives, Input, Kind, Method, Part, Presence, Scope, Variable};
 use crate::schema::{self, Resource};
 use crate::source::Span;
 use crate::structure::StructureProblemKind;
@@ -215,10 +215,10 @@ impl Reader<'_, '_> {
 
 /// An input as a program's block takes it. The reference looks only at those that the resource gives back.
 fn taken(input: &schema::Input, is_checked: bool) -> Input {
-    let arms = input
-        .discriminated
-        .iter()
-        .flat_map(|discriminated| discriminated.arms.iter().map(|arm| (discriminated.property, arm.value, arm.ty)));
+    let arms = input.unions.iter().flat_map(|of| {
+        let arm = |arm: &schema::Arm| Arm { union: of.union, property: of.property, text: arm.value, member: arm.ty };
+        of.arms.iter().map(arm)
+    });
     Input {
         name: input.name,
         ty: input.ty,

@@ -1,0 +1,83 @@
+//! Unions whose members a property tells apart, wherever they stand in what a resource takes.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::build::{Builder, Form, last_part};
+use super::spec::{Discriminator, TypeSpec};
+use crate::types::{Name, Ty};
+
+/// A union of objects that a property of theirs tells apart.
+#[derive(Debug)]
+pub struct Discriminated {
+    /// The union, with null and outputs where these are welcome.
+    pub union: Ty,
+    /// The property.
+    pub property: Name,
+    /// The objects, by the values of the property.
+    pub arms: Vec<Arm>,
+}
+
+/// One object of such a union.
+#[derive(Clone, Copy, Debug)]
+pub struct Arm {
+    /// The value of the property that tells it.
+    pub value: Name,
+    /// The object.
+    pub ty: Ty,
+}
+
+/// Such unions, each once. Of two that are the same type the first counts.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Unions {
+    all: Vec<Arc<Discriminated>>,
+    known: FxHashSet<Ty>,
+}
+
+impl Unions {
+    pub fn add(&mut self, found: Arc<Discriminated>) {
+        if self.known.insert(found.union) {
+            self.all.push(found);
+        }
+    }
+
+    pub fn add_all(&mut self, others: &Self) {
+        for found in &others.all {
+            self.add(found.clone());
+        }
+    }
+
+    /// All of them, where `own` says whether and how the members of `ty` are told apart.
+    pub fn with(self, ty: Ty, own: Option<Discriminated>) -> Vec<Arc<Discriminated>> {
+        let inside = self.all.into_iter().filter(|found| found.union != ty);
+        own.map(Arc::new).into_iter().chain(inside).collect()
+    }
+}
+
+impl Builder<'_> {
+    /// What tells the members of the type apart that is made of what is written, if something does.
+    pub(super) fn discriminated(&mut self, spec: &TypeSpec, union: Ty) -> Result<Option<Discriminated>, String> {
+        let (Some(members), Some(discriminator)) = (&spec.one_of, &spec.discriminator) else { return Ok(None) };
+        let arms = self.arms(members, discriminator)?;
+        Ok(Some(Discriminated { union, property: self.types.name(&discriminator.property_name), arms }))
+    }
+
+    /// The objects of a union by the values that tell them. A value names an object by the last part of its token.
+    fn arms(&mut self, specs: &[TypeSpec], discriminator: &Discriminator) -> Result<Vec<Arm>, String> {
+        let mut objects: Vec<(&str, Ty)> = Vec::new();
+        for spec in specs {
+            if let Some(reference) = &spec.reference {
+                let ty = self.inner(spec, Form::Input)?;
+                objects.push((last_part(reference), ty));
+            }
+        }
+        let mut arms = Vec::new();
+        for (value, token) in &discriminator.mapping {
+            if let Some(&(_, ty)) = objects.iter().find(|object| object.0 == last_part(token)) {
+                arms.push(Arm { value: self.types.name(value), ty });
+            }
+        }
+        Ok(arms)
+    }
+}
