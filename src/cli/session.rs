@@ -21,7 +21,7 @@ use crate::query;
 use crate::relations::collect::{Collected, Collector, Judgments};
 use crate::render::{Detail, Report};
 use crate::schema::Schemas;
-use crate::types::Interner;
+use crate::types::{Annotations, Interner};
 
 /// What surrounds programs.
 #[derive(Debug, Args)]
@@ -180,14 +180,20 @@ impl Session {
     pub fn report_together(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
         let Some(dialect) = inputs.first().map(|input| input.dialect) else { return Vec::new() };
         let mut types = self.take_types();
-        let programs: Vec<Program> = inputs.iter_mut().map(|input| self.read(input, &mut types)).collect();
-        let inferences = infer_together(&programs, self.environment(dialect), &mut types);
-        let all = inputs.iter().zip(programs.iter().zip(&inferences));
-        let reports = all.map(|(input, (program, inference))| {
-            let diagnostics = self.diagnose(dialect, program, inference, &types);
-            Report::new(input.name.clone(), program, inference, &types, diagnostics, detail)
+        let read = inputs.iter_mut().map(|input| {
+            let program = self.read(input, &mut types);
+            (program, types.replace_annotations(Annotations::default()))
         });
-        let reports = reports.collect();
+        let (programs, annotations): (Vec<Program>, Vec<Annotations>) = read.unzip();
+        let inferences = infer_together(&programs, self.environment(dialect), &mut types);
+        let mut reports = Vec::with_capacity(inputs.len());
+        for (((input, program), inference), annotations) in
+            inputs.iter().zip(&programs).zip(&inferences).zip(annotations)
+        {
+            types.replace_annotations(annotations);
+            let diagnostics = self.diagnose(dialect, program, inference, &types);
+            reports.push(Report::new(input.name.clone(), program, inference, &types, diagnostics, detail));
+        }
         self.used_types = Some(types);
         reports
     }

@@ -8,7 +8,7 @@ use crate::jobs::Jobs;
 use crate::problem::Problem;
 use crate::program::FileId;
 use crate::source::Span;
-use crate::types::Name;
+use crate::types::{Annotations, Name};
 
 /// What is said about a version of a program.
 #[derive(Debug)]
@@ -16,6 +16,8 @@ pub struct Said {
     strictness: Strictness,
     /// Holds if a name has several definitions.
     has_duplicates: bool,
+    /// What types were called.
+    annotations: Annotations,
     /// The names of blocks, if a name means nothing: they may help.
     block_names: Option<FxHashSet<Name>>,
     /// All of it, in order.
@@ -27,13 +29,15 @@ pub struct Said {
 impl Said {
     /// Diagnostics in any order, those about the problems first.
     pub(super) fn new(context: &Context<'_>, diagnostics: Vec<Diagnostic>) -> Self {
-        let Context { inference, strictness, .. } = *context;
+        let Context { inference, types, strictness, .. } = *context;
         let (diagnostics, mut of_problems) = in_numbered_order(diagnostics);
         of_problems.truncate(inference.problems.len());
         let has_duplicates = !inference.duplicates.is_empty();
+        let annotations = types.annotations().clone();
         Self {
             strictness,
             has_duplicates,
+            annotations,
             block_names: helpful_block_names(context).cloned(),
             diagnostics,
             of_problems,
@@ -86,7 +90,8 @@ pub(super) fn words_of_all(jobs: Jobs, context: &Context<'_>, earlier: Option<Ea
     let is_usable = |earlier: &EarlierWords| {
         let said = &earlier.said;
         let has_same_blocks = said.block_names.as_ref().zip(block_names).is_none_or(|(old, new)| old == new);
-        let is_said_so = said.strictness == strictness && has_same_blocks;
+        let is_called_so = said.annotations == *context.types.annotations();
+        let is_said_so = said.strictness == strictness && has_same_blocks && is_called_so;
         is_said_so && inference.has_same_names() && !has_duplicates && !said.has_duplicates
     };
     match earlier.filter(is_usable) {

@@ -51,6 +51,7 @@ pub fn read_parsed(
     surroundings: &mut pcl::Surroundings<'_>,
     types: &mut Interner,
 ) -> Program {
+    surroundings.schemas.begin_program(types);
     match dialect {
         Dialect::Hcl => hcl::program(files, types),
         Dialect::Pcl => pcl::program(files, surroundings, types),

@@ -11,7 +11,7 @@ use super::spec::{FunctionSpec, NamedSpec, Properties, ResourceSpec, TypeSpec};
 use super::store::{Package, PackageId, Schemas, read_once};
 use super::unions::{Discriminated, Unions};
 use crate::graph;
-use crate::types::{Interner, NONE, Name, NamedId, Ty};
+use crate::types::{Annotations, Interner, NONE, Name, NamedId, Ty};
 
 /// A resource.
 #[derive(Debug)]
@@ -30,6 +30,8 @@ pub struct Resource {
     pub methods: Vec<Method>,
     /// Why it should not be used any more.
     pub deprecation: Option<String>,
+    /// The named members that its types and those of its methods refer to.
+    pub(super) mentions: Vec<Member>,
 }
 
 /// Something that a resource takes.
@@ -81,6 +83,8 @@ pub struct Function {
     pub deprecation: Option<String>,
     /// What it takes besides the resource it is called on; none if it is not called on any.
     pub(super) method_arguments: Option<Ty>,
+    /// The named members that its types refer to.
+    pub(super) mentions: Vec<Member>,
 }
 
 /// The types of a named member.
@@ -90,12 +94,16 @@ pub(super) struct Bound {
     pub input: Ty,
     /// The unions in the form for inputs whose members a property tells apart.
     pub unions: Unions,
+    /// The types that are called by its name in messages.
+    pub annotated: Option<([Ty; 2], Name)>,
+    /// The named members that it refers to.
+    pub mentions: Arc<[Member]>,
 }
 
 impl Bound {
     /// What is the same in both forms.
     pub fn of(ty: Ty) -> Self {
-        Self { plain: ty, input: ty, unions: Unions::default() }
+        Self { plain: ty, input: ty, unions: Unions::default(), annotated: None, mentions: Arc::default() }
     }
 }
 
@@ -132,7 +140,7 @@ impl Schemas {
         types: &mut Interner,
     ) -> Option<Result<Arc<Resource>, SchemaError>> {
         let token = self.get_mut(package).resource_token(token)?;
-        Some(self.resource_of(package, &token, types))
+        Some(self.called_resource(package, &token, types))
     }
 
     /// The provider of a package.
@@ -141,7 +149,7 @@ impl Schemas {
     /// What is wrong with the schema.
     pub fn provider(&mut self, package: PackageId, types: &mut Interner) -> Result<Arc<Resource>, SchemaError> {
         let token = provider_token(self, package);
-        self.resource_of(package, &token, types)
+        self.called_resource(package, &token, types)
     }
 
     /// The function that a program calls `token`. None if the package has no such function.
@@ -155,7 +163,48 @@ impl Schemas {
         types: &mut Interner,
     ) -> Option<Result<Arc<Function>, SchemaError>> {
         let token = self.get_mut(package).function_token(token)?;
-        self.function_of(package, &token, types)
+        let function = self.function_of(package, &token, types)?;
+        if let Ok(function) = &function {
+            self.annotate(&function.mentions, types);
+        }
+        Some(function)
+    }
+
+    /// Begins another program: what types are called in messages depends on what it uses.
+    pub fn begin_program(&mut self, types: &mut Interner) {
+        self.annotated.clear();
+        types.replace_annotations(Annotations::default());
+    }
+
+    /// A resource that a program uses.
+    fn called_resource(
+        &mut self,
+        package: PackageId,
+        token: &str,
+        types: &mut Interner,
+    ) -> Result<Arc<Resource>, SchemaError> {
+        let resource = self.resource_of(package, token, types)?;
+        self.annotate(&resource.mentions, types);
+        Ok(resource)
+    }
+
+    /// Lets messages call the types of members, and of those that they refer to in the end, by their names. Linear in those
+    /// that the program has not met.
+    fn annotate(&mut self, members: &[Member], types: &mut Interner) {
+        let mut waiting = members.to_vec();
+        while let Some(member) = waiting.pop() {
+            let Some(bound) = self.bound(&member) else { continue };
+            let (annotated, mentions) = (bound.annotated, bound.mentions.clone());
+            if !self.annotated.insert(member) {
+                continue;
+            }
+            if let Some((both, name)) = annotated {
+                for ty in both {
+                    types.annotate(ty, name);
+                }
+            }
+            waiting.extend(mentions.iter().cloned());
+        }
     }
 
     fn resource_of(
@@ -201,12 +250,15 @@ impl Schemas {
         let of_all = [Some(&spec.properties), Some(&spec.input_properties), state];
         let specs: Vec<&TypeSpec> = of_all.into_iter().flatten().flat_map(Properties::values).collect();
         let targets = self.bind_references(&member, &specs, types)?;
+        let mut mentions = mentioned(package, &specs, &targets);
         let mut methods = Vec::new();
         for (name, function) in &spec.methods {
-            methods.push(self.bind_method(&member, name, function, types)?);
+            let (method, function) = self.bind_method(&member, name, function, types)?;
+            mentions.extend(function.mentions.iter().cloned());
+            methods.push(method);
         }
         let mut builder = Builder::new(self, &targets, package, types);
-        let bound = builder.resource(token, &spec, methods);
+        let bound = builder.resource(token, &spec, methods, mentions);
         bound.map_err(|message| self.error(&member, message))
     }
 
@@ -216,7 +268,7 @@ impl Schemas {
         name: &str,
         function: &str,
         types: &mut Interner,
-    ) -> Result<Method, SchemaError> {
+    ) -> Result<(Method, Arc<Function>), SchemaError> {
         let Some(bound) = self.function_of(resource.0, function, types) else {
             return Err(
                 self.error(resource, format!("the method `{name}` is the function `{function}`, which does not exist"))
@@ -227,7 +279,7 @@ impl Schemas {
             return Err(self.error(resource, format!("the method `{name}` does not take the resource as `__self__`")));
         };
         let returns = bound.returns.unwrap_or(NONE);
-        Ok(Method { name: types.name(name), arguments, returns, is_plain: bound.returns_plain })
+        Ok((Method { name: types.name(name), arguments, returns, is_plain: bound.returns_plain }, bound))
     }
 
     fn bind_function(
@@ -247,7 +299,8 @@ impl Schemas {
             None => self.get(package).document.error(place.clone(), message),
         })?;
         let mut builder = Builder::new(self, &targets, package, types);
-        builder.function(token, spec).map_err(|message| self.get(package).document.error(place, message))
+        let bound = builder.function(token, spec, mentioned(package, &specs, &targets));
+        bound.map_err(|message| self.get(package).document.error(place, message))
     }
 
     /// Binds all members that types of a member refer to, directly and in the end.
@@ -286,6 +339,12 @@ impl Schemas {
                 component.iter().map(|&at| (&members[at as usize], &definitions[at as usize])).collect();
             self.bind_group(&group, is_recursive, &targets, types)?;
         }
+        for (member, definition) in members.iter().zip(&definitions) {
+            let mentions = mentioned(member.0, &definition.specs(), &targets).into();
+            if let Some(bound) = self.bound_mut(member) {
+                bound.mentions = mentions;
+            }
+        }
         Ok(targets)
     }
 
@@ -304,7 +363,7 @@ impl Schemas {
                 let [(plain, plain_ty), (input, input_ty)] =
                     [types.declare_unfolding(name), types.declare_unfolding(name)];
                 declared.push([plain, input]);
-                self.keep(member, Bound { plain: plain_ty, input: input_ty, unions: Unions::default() });
+                self.keep(member, Bound { input: input_ty, ..Bound::of(plain_ty) });
             }
         }
         let mut bound = Vec::new();
@@ -327,21 +386,26 @@ impl Schemas {
         Ok(())
     }
 
-    /// Members that lead to one another have the same unions inside.
+    /// Members that lead to one another have the same unions inside, and their definitions are called by their names.
     fn share_unions(&mut self, group: &[(&Member, &Definition)], bound: &[Bound]) {
         let mut all = Unions::default();
         for bound in bound {
             all.add_all(&bound.unions);
         }
-        for (member, _) in group {
-            if let Some(kept) = self.get_mut(member.0).bound.get_mut(&(member.1, member.2.clone())) {
+        for ((member, _), bound) in group.iter().zip(bound) {
+            if let Some(kept) = self.bound_mut(member) {
                 kept.unions = all.clone();
+                kept.annotated = bound.annotated;
             }
         }
     }
 
     fn keep(&mut self, member: &Member, bound: Bound) {
         self.get_mut(member.0).bound.insert((member.1, member.2.clone()), bound);
+    }
+
+    fn bound_mut(&mut self, member: &Member) -> Option<&mut Bound> {
+        self.get_mut(member.0).bound.get_mut(&(member.1, member.2.clone()))
     }
 
     pub(super) fn bound(&self, member: &Member) -> Option<&Bound> {
@@ -457,6 +521,23 @@ impl Discovery {
         }
         Ok(numbers)
     }
+}
+
+/// The members that types of a package refer to.
+fn mentioned(package: PackageId, specs: &[&TypeSpec], targets: &Targets) -> Vec<Member> {
+    let mut references = Vec::new();
+    for spec in specs {
+        spec.references(&mut references);
+    }
+    let mut members: Vec<Member> = Vec::new();
+    for reference in references {
+        if let Some(Target::Member(member)) = targets.get(&(package, reference.into())) {
+            members.push(member.clone());
+        }
+    }
+    members.sort_unstable();
+    members.dedup();
+    members
 }
 
 impl Definition {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bind::{Bound, Definition, Function, Input, Method, Resource, Target, Targets};
+use super::bind::{Bound, Definition, Function, Input, Member, Method, Resource, Target, Targets};
 use super::reference::Shared;
 use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
 use super::store::{PackageId, Schemas};
@@ -34,7 +34,13 @@ impl<'a> Builder<'a> {
 }
 
 impl Builder<'_> {
-    pub fn resource(&mut self, token: &str, spec: &ResourceSpec, methods: Vec<Method>) -> Result<Resource, String> {
+    pub fn resource(
+        &mut self,
+        token: &str,
+        spec: &ResourceSpec,
+        methods: Vec<Method>,
+        mentions: Vec<Member>,
+    ) -> Result<Resource, String> {
         let output = |builder: &mut Self, ty| builder.types.output(ty);
         let (id, urn) = (output(self, ID), output(self, STRING));
         let mut outputs = vec![(self.types.name("id"), id), (self.types.name("urn"), urn)];
@@ -54,7 +60,8 @@ impl Builder<'_> {
         };
         let deprecation = spec.deprecation_message.as_deref().map(str::to_owned);
         let is_component = spec.is_component;
-        Ok(Resource { token: token.to_owned(), inputs, state_inputs, outputs, is_component, methods, deprecation })
+        let token = token.to_owned();
+        Ok(Resource { token, inputs, state_inputs, outputs, is_component, methods, deprecation, mentions })
     }
 
     fn inputs(&mut self, properties: &Properties, required: &[Box<str>]) -> Result<Vec<Input>, String> {
@@ -70,7 +77,7 @@ impl Builder<'_> {
         Ok(inputs)
     }
 
-    pub fn function(&mut self, token: &str, spec: &FunctionSpec) -> Result<Function, String> {
+    pub fn function(&mut self, token: &str, spec: &FunctionSpec, mentions: Vec<Member>) -> Result<Function, String> {
         let (mut plain_inputs, mut inputs, mut method_arguments) = (None, None, None);
         if let Some(object) = &spec.inputs {
             plain_inputs = Some(self.object(&object.properties, &object.required, Form::Plain)?);
@@ -95,6 +102,7 @@ impl Builder<'_> {
             returns_plain: spec.outputs.as_ref().is_some_and(|returned| returned.ty.plain),
             deprecation: spec.deprecation_message.as_deref().map(str::to_owned),
             method_arguments,
+            mentions,
         })
     }
 
@@ -143,10 +151,14 @@ impl Builder<'_> {
             Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
                 let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;
                 let input = self.object(&spec.properties, &spec.required, Form::Input)?;
-                let name = self.types.name(token);
-                self.types.annotate(plain, name);
-                self.types.annotate(input, name);
-                Ok(Bound { plain, input, unions: std::mem::take(&mut self.unions) })
+                let annotated = Some(([plain, input], self.types.name(token)));
+                Ok(Bound {
+                    plain,
+                    input,
+                    annotated,
+                    unions: std::mem::take(&mut self.unions),
+                    mentions: Arc::default(),
+                })
             }
             Definition::Named(spec) => {
                 let ty = self.enumeration(token, spec)?;

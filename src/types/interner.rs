@@ -50,10 +50,15 @@ pub struct Interner {
     refined: FxHashMap<(Ty, Facets), Ty>,
     built_in: FxHashMap<Name, Ty>,
     solved: FxHashMap<Question, Conversion>,
-    annotations: FxHashMap<Ty, Name>,
+    annotations: Annotations,
 
     cells: Vec<(TyList, Ty)>,
 }
+
+/// What types are called in the messages about a program: the names of what they come from. Another program may have the
+/// same types for other reasons, and has names of its own for them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Annotations(FxHashMap<Ty, Name>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Enum {
@@ -83,7 +88,7 @@ impl Default for Interner {
             refined: FxHashMap::default(),
             built_in: FxHashMap::default(),
             solved: FxHashMap::default(),
-            annotations: FxHashMap::default(),
+            annotations: Annotations::default(),
             cells: Vec::new(),
         };
         // In the order of the constants' numbers.
@@ -316,15 +321,25 @@ impl Interner {
     /// first in byte order is kept.
     pub fn annotate(&mut self, ty: Ty, name: Name) {
         let text = self.names.get(name);
-        let is_first = self.annotations.get(&ty).is_none_or(|&known| text < self.names.get(known));
+        let is_first = self.annotations.0.get(&ty).is_none_or(|&known| text < self.names.get(known));
         if is_first {
-            self.annotations.insert(ty, name);
+            self.annotations.0.insert(ty, name);
         }
     }
 
     /// The name of what a type comes from, if it has been noted.
     pub fn annotation(&self, ty: Ty) -> Option<Name> {
-        self.annotations.get(&ty).copied()
+        self.annotations.0.get(&ty).copied()
+    }
+
+    /// What types are called at present.
+    pub fn annotations(&self) -> &Annotations {
+        &self.annotations
+    }
+
+    /// Sets what types are called, and gives what they were called before.
+    pub fn replace_annotations(&mut self, annotations: Annotations) -> Annotations {
+        std::mem::replace(&mut self.annotations, annotations)
     }
 
     fn intern(&mut self, shape: Shape) -> Ty {

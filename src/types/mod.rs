@@ -14,7 +14,7 @@ mod nature;
 pub mod parse;
 pub mod type_string;
 
-pub use interner::{Interner, Mark, Named, Translation, TyList};
+pub use interner::{Annotations, Interner, Mark, Named, Translation, TyList};
 pub use limits::Limits;
 pub use names::Name;
 pub use nature::{Extent, Facets, Nature, Refinement, model_types};

@@ -44,6 +44,12 @@ impl Setting {
         Self { dialect, environment, schemas, types }
     }
 
+    /// PCL with the schema of named types.
+    pub fn of_named_types() -> Self {
+        let texts = [("named-1.0.0.json".to_owned(), NAMED_SCHEMA.to_owned())];
+        Self { schemas: Schemas::in_texts(texts), ..Self::new(Dialect::Pcl) }
+    }
+
     /// All that a check of the files finds.
     pub fn checked(&mut self, files: &[(&str, &str)]) -> String {
         self.schemas.forget_types();
@@ -154,6 +160,25 @@ fn edited(text: &str, edit: &Edit, first: &str) -> String {
     }
 }
 
+/// A schema with a type that messages call by its name.
+const NAMED_SCHEMA: &str = r##"{
+  "name": "named", "version": "1.0.0",
+  "types": { "named:index:Pair": {
+    "type": "object", "properties": { "left": { "type": "string" }, "right": { "type": "string" } }
+  } },
+  "resources": { "named:index:Holder": {
+    "inputProperties": { "pair": { "$ref": "#/types/named:index:Pair" } },
+    "properties": { "pair": { "$ref": "#/types/named:index:Pair" } }
+  } }
+}"##;
+
+/// A program with a value of that type.
+pub const NAMED_TYPE: &str =
+    "resource \"holder\" \"named:index:Holder\" {\n  pair = {}\n}\nbad = holder.pair.missing\n";
+
+/// A program with a value of the same type, which has no name there.
+pub const SAME_TYPE: &str = "config \"pair\" \"object({left=string, right=string})\" {\n}\nworse = pair.missing\n";
+
 /// A program with groups of definitions that refer to each other, and something wrong with each.
 pub fn pcl_program(groups: usize) -> String {
     let mut text = generate_pcl::program(groups * 8);
@@ -234,6 +259,22 @@ fn only_what_depends_on_an_edit_is_typed() {
     assert_eq!(typed("!false"), 1, "the same type");
     assert_eq!(typed("!missing"), 1, "a problem is no change for others");
     assert_eq!(typed("!missing }"), 0, "what the grammar refuses is not typed");
+}
+
+#[test]
+fn types_are_called_by_names_as_long_as_these_are_used() {
+    let mut setting = Setting::of_named_types();
+    let mut schemas = setting.schemas.clone();
+    let mut open = OpenProgram::new(Dialect::Pcl, setting.types.clone());
+    open.set(file("b", SAME_TYPE));
+    let known = ["", NAMED_TYPE, ""].map(|text| {
+        open.set(file("a", text));
+        let known = setting.known(&mut open, &mut schemas).0;
+        assert_eq!(known, setting.checked(&[("a", text), ("b", SAME_TYPE)]));
+        known
+    });
+    assert!(known[1].contains("named:index:Pair") && !known[2].contains("named:index:Pair"), "{}", known[1]);
+    assert_eq!(known[0], known[2]);
 }
 
 #[test]

@@ -6,8 +6,9 @@ use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Dialect, read_program};
 use typelog::infer::infer_together;
 use typelog::render::{Detail, Report, jsonl};
+use typelog::types::Annotations;
 
-use super::about_edits::{Setting, file, hcl_program, pcl_program, surroundings};
+use super::about_edits::{NAMED_TYPE, SAME_TYPE, Setting, file, hcl_program, pcl_program, surroundings};
 use super::cases;
 use super::programs::definitions;
 
@@ -17,11 +18,13 @@ fn together(setting: &mut Setting, texts: &[String]) -> Vec<String> {
     let mut types = setting.types.clone();
     let programs = texts.iter().map(|text| {
         let mut surroundings = surroundings(&setting.environment, &mut setting.schemas);
-        read_program(setting.dialect, vec![file("a", text)], &mut surroundings, &mut types)
+        let program = read_program(setting.dialect, vec![file("a", text)], &mut surroundings, &mut types);
+        (program, types.replace_annotations(Annotations::default()))
     });
-    let programs: Vec<_> = programs.collect();
+    let (programs, annotations): (Vec<_>, Vec<_>) = programs.unzip();
     let inferences = infer_together(&programs, &setting.environment, &mut types);
-    let all = programs.iter().zip(&inferences).map(|(program, inference)| {
+    let all = programs.iter().zip(&inferences).zip(annotations).map(|((program, inference), annotations)| {
+        types.replace_annotations(annotations);
         let found = diagnose(program, inference, &setting.environment, &types, Strictness::default());
         jsonl(&Report::new(String::new(), program, inference, &types, found, Detail::Expressions))
     });
@@ -29,7 +32,10 @@ fn together(setting: &mut Setting, texts: &[String]) -> Vec<String> {
 }
 
 fn is_as_alone(dialect: Dialect, texts: &[String]) {
-    let mut setting = Setting::new(dialect);
+    are_as_alone(Setting::new(dialect), texts);
+}
+
+fn are_as_alone(mut setting: Setting, texts: &[String]) {
     let alone: Vec<String> = texts.iter().map(|text| setting.checked(&[("a", text)])).collect();
     assert_eq!(together(&mut setting, texts), alone);
 }
@@ -56,4 +62,9 @@ proptest! {
     fn programs_of_pcl_are_known_as_if_alone(groups in 0..4_usize, lines in definitions()) {
         is_as_alone(Dialect::Pcl, &pcl_texts(groups, &lines));
     }
+}
+
+#[test]
+fn a_type_is_called_by_a_name_only_where_that_is_used() {
+    are_as_alone(Setting::of_named_types(), &[SAME_TYPE, NAMED_TYPE, SAME_TYPE, NAMED_TYPE].map(str::to_owned));
 }
