@@ -40,11 +40,19 @@ pub struct CommonLimitArguments {
     /// How many parts two types may have together whose common type is needed
     #[arg(long = "max-type-parts", value_name = "N", default_value_t = Limits::default().parts)]
     type_parts: u32,
+    #[command(flatten)]
+    pairs: PairLimitArguments,
+    #[command(flatten)]
+    shown: ShownLimitArguments,
+}
+
+/// How far it goes to find out whether types convert.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub struct PairLimitArguments {
     /// How many pairs of members two unions may have of which one converts to the other
     #[arg(long = "max-pairs", value_name = "N", default_value_t = Limits::default().pairs)]
     pairs: u32,
-    #[command(flatten)]
-    shown: ShownLimitArguments,
 }
 
 /// How far it goes where types are shown.
@@ -95,7 +103,14 @@ impl CommonLimitArguments {
     /// How large types may become where none is that of a definition.
     pub fn limits(self) -> Limits {
         let Self { alternatives, type_parts, pairs, shown } = self;
-        Limits { alternatives, parts: type_parts, pairs, ..shown.limits() }
+        Limits { alternatives, parts: type_parts, pairs: pairs.pairs, ..shown.limits() }
+    }
+}
+
+impl PairLimitArguments {
+    /// How large types may become whose conversion is asked for.
+    pub fn limits(self) -> Limits {
+        Limits { pairs: self.pairs, ..Limits::default() }
     }
 }
 

@@ -106,5 +106,8 @@ fn questions_about_thousands_of_alternatives_are_answered() {
     let (large, other) = (union('a', MANY), union('b', MANY));
     assert_eq!(asked(&["convert", &union('a', MANY - 1), &large]), "safe\n");
     assert_eq!(asked(&["convert", &large, &other]), "unsafe\n");
+    let (few, others) = (union('a', 20), union('b', 20));
+    assert_eq!(asked(&["convert", &few, &others]), "none\n");
+    assert_eq!(asked(&["convert", "--max-pairs", "100", &few, &others]), "unsafe\n");
     assert_eq!(asked(&["unify", &large, &other]), "any\nany\n");
 }

@@ -8,7 +8,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::batch::{BatchArguments, answer_all};
 use super::declarations::DeclarationArguments;
-use super::limits::{CommonLimitArguments, TypeLimitArguments};
+use super::limits::{CommonLimitArguments, PairLimitArguments, TypeLimitArguments};
 use super::notation::read_argument;
 use super::output::{Failure, Status, print};
 use crate::environment::Environment;
@@ -33,8 +33,10 @@ Examples:
 pub enum Command {
     /// Prints how a type converts to another: `safe`, `unsafe` or `none`
     ///
-    /// `safe` means that the conversion never fails, `unsafe` that it may, `none` that there is no conversion.
-    Convert(Pair),
+    /// `safe` means that the conversion never fails, `unsafe` that it may, `none` that there is no conversion. Of unions
+    /// beyond the limit it is found out only whether each member converts safely to the one most like it; otherwise the
+    /// answer is `unsafe`.
+    Convert(Conversion),
     /// Prints whether a type is assignable to another: `true` or `false`
     ///
     /// Assignable means that every value is one of the other type as it is, with no conversion.
@@ -66,6 +68,15 @@ pub struct Pair {
     model: ModelArguments,
     #[command(flatten)]
     declarations: DeclarationArguments,
+}
+
+/// Two types of which one may convert to the other.
+#[derive(Debug, Args)]
+pub struct Conversion {
+    #[command(flatten)]
+    types: Pair,
+    #[command(flatten)]
+    limits: PairLimitArguments,
 }
 
 /// By which rules a question is answered.
@@ -129,8 +140,8 @@ pub struct Batch {
 /// Runs the command.
 pub fn run(command: &Command) -> Result<Status, Failure> {
     match command {
-        Command::Convert(pair) => pair.answer("convert"),
-        Command::Assignable(pair) => pair.answer("assignable"),
+        Command::Convert(Conversion { types, limits }) => types.answer("convert", limits.limits()),
+        Command::Assignable(pair) => pair.answer("assignable", Limits::default()),
         Command::Unify(several) => several.answer(),
         Command::Traverse(steps) => show_traversal(steps),
         Command::Parse(arguments) => parse::run(arguments),
@@ -139,10 +150,9 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
 }
 
 impl Pair {
-    /// Neither question has an answer that is shown, or needs what types have in common: no limit stops them.
-    fn answer(&self, question: &str) -> Result<Status, Failure> {
+    fn answer(&self, question: &str, limits: Limits) -> Result<Status, Failure> {
         let fields = [question, &self.from, &self.to];
-        single(&fields, self.model.model, &self.declarations, Limits::default())
+        single(&fields, self.model.model, &self.declarations, limits)
     }
 }
 
