@@ -66,6 +66,42 @@ pub fn groups(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
     groups
 }
 
+/// Things of different sizes that come together in groups, step by step.
+pub struct Together {
+    groups: UnionFind<u32>,
+    /// By the representative of a group.
+    sizes: Vec<usize>,
+    /// The size of the largest group of those that count.
+    largest: usize,
+}
+
+impl Together {
+    /// Everything by itself.
+    pub fn new(sizes: Vec<usize>) -> Self {
+        Self { groups: UnionFind::new(sizes.len()), sizes, largest: 0 }
+    }
+
+    /// Brings two groups together, by one of each.
+    pub fn join(&mut self, one: u32, other: u32) {
+        let (one, other) = (self.groups.find_mut(one), self.groups.find_mut(other));
+        if self.groups.union(one, other) {
+            let size = self.sizes[one as usize] + self.sizes[other as usize];
+            self.sizes[self.groups.find_mut(one) as usize] = size;
+        }
+    }
+
+    /// Lets the group of something count.
+    pub fn count(&mut self, one: u32) {
+        let group = self.groups.find_mut(one);
+        self.largest = self.largest.max(self.sizes[group as usize]);
+    }
+
+    /// The size of the largest group of those that count.
+    pub fn largest(&self) -> usize {
+        self.largest
+    }
+}
+
 impl Order {
     /// Holds if a definition depends on itself.
     pub fn is_circular(&self, id: DefinitionId) -> bool {

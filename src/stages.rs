@@ -3,9 +3,7 @@
 
 use std::ops::Range;
 
-use petgraph::unionfind::UnionFind;
-
-use crate::graph::{Order, groups};
+use crate::graph::{Order, Together, groups};
 use crate::jobs::Jobs;
 use crate::program::{DefinitionId, Program};
 use crate::resolve::Resolution;
@@ -103,7 +101,7 @@ impl Division<'_> {
             }
             len += level.len();
             size += self.size(level);
-            let largest_part = together.largest.max(size / self.jobs.count());
+            let largest_part = together.largest().max(size / self.jobs.count());
             let speed = speed(size, largest_part + DIVISION_COST);
             if speed > best_speed {
                 (best, best_speed) = (Some(run.start + len), speed);
@@ -162,36 +160,6 @@ impl Division<'_> {
 /// How many expressions are typed in the time of a million.
 fn speed(expressions: usize, cost: usize) -> usize {
     expressions * 1_000_000 / cost
-}
-
-/// What has to be typed together, with its size.
-struct Together {
-    groups: UnionFind<u32>,
-    /// By the representative of a group.
-    sizes: Vec<usize>,
-    /// The size of the largest group of those that count.
-    largest: usize,
-}
-
-impl Together {
-    /// Everything by itself.
-    fn new(sizes: Vec<usize>) -> Self {
-        Self { groups: UnionFind::new(sizes.len()), sizes, largest: 0 }
-    }
-
-    fn join(&mut self, one: u32, other: u32) {
-        let (one, other) = (self.groups.find_mut(one), self.groups.find_mut(other));
-        if self.groups.union(one, other) {
-            let size = self.sizes[one as usize] + self.sizes[other as usize];
-            self.sizes[self.groups.find_mut(one) as usize] = size;
-        }
-    }
-
-    /// Lets the group of something count.
-    fn count(&mut self, one: u32) {
-        let group = self.groups.find_mut(one);
-        self.largest = self.largest.max(self.sizes[group as usize]);
-    }
 }
 
 #[cfg(test)]
