@@ -33,7 +33,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 }
 
 /// `check` shows the diagnostics alone.
-struct Diagnostics;
+pub(super) struct Diagnostics;
 
 impl Shown for Diagnostics {
     fn detail(&self) -> Detail {

@@ -318,6 +318,7 @@ impl Sink {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::check::Diagnostics;
     use crate::cli::roots::Roots;
     use crate::cli::session::{FAULTY, MOST_KEPT};
     use crate::dialect::{Dialect, Text};
@@ -327,18 +328,6 @@ mod tests {
     struct CommandLine {
         #[command(flatten)]
         arguments: CheckingArguments,
-    }
-
-    struct Nothing;
-
-    impl Shown for Nothing {
-        fn detail(&self) -> Detail {
-            Detail::Diagnostics
-        }
-
-        fn human(&self, _: &Report, _: &dyn Fn(&str) -> String) -> Option<String> {
-            None
-        }
     }
 
     fn arguments() -> CheckingArguments {
@@ -355,7 +344,7 @@ mod tests {
     fn a_fault_costs_the_result_of_one_program() {
         let arguments = arguments();
         let rules = RuleFiles::read(&[]).unwrap();
-        let run = Run { arguments: &arguments, shown: &Nothing, rules, palettes: arguments.palettes() };
+        let run = Run { arguments: &arguments, shown: &Diagnostics, rules, palettes: arguments.palettes() };
         let mut session = arguments.session.open().unwrap();
         let programs = [("a", "a = 1"), (FAULTY, "a = 1"), ("c", "a = missing"), ("d", "")];
         let answers = run.answers(programs.iter().map(input).map(Ok).collect(), &mut session);

@@ -32,7 +32,8 @@ pub struct Text {
     pub bytes: Result<Vec<u8>, String>,
 }
 
-/// Reads the files of a program. The order of the files does not matter. Whatever is wrong with a file is kept with it,
+/// Reads the files of a program. The types are called by the names that this program uses from then on: who reads others
+/// before speaking of it keeps [`Interner::annotations`]. The order of the files does not matter. Whatever is wrong with a file is kept with it,
 /// and the rest is read.
 pub fn read_program(
     dialect: Dialect,

@@ -13,7 +13,8 @@ use crate::program::Program;
 use crate::types::Interner;
 
 /// Types programs in one environment, which have nothing to do with one another: as [`super::infer`] does with each. Their
-/// expressions together should be few enough for one run of the engine.
+/// expressions together should be few enough for one run of the engine. Before one is spoken of, the types are to have the
+/// names that they had when it was read: [`Interner::replace_annotations`].
 pub fn infer_together(programs: &[Program], environment: &Environment, types: &mut Interner) -> Vec<Inference> {
     let mut typings: Vec<Typing<'_>> =
         programs.iter().map(|program| Typing::new(program, environment, None, types)).collect();

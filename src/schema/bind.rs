@@ -4,129 +4,16 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::annotate::mentioned;
+use super::bound::{Bound, Definition, Function, Member, Method, Resource, Target, Targets};
 use super::build::Builder;
 use super::document::SchemaError;
-use super::reference::{Kind, Reference, Shared};
-use super::spec::{FunctionSpec, NamedSpec, Properties, ResourceSpec, TypeSpec};
+use super::reference::{Kind, Reference};
+use super::spec::{FunctionSpec, Properties, ResourceSpec, TypeSpec, references};
 use super::store::{Package, PackageId, Schemas, read_once};
-use super::unions::{Discriminated, Unions};
+use super::unions::Unions;
 use crate::graph;
-use crate::types::{Annotations, Interner, NONE, Name, NamedId, Ty};
-
-/// A resource.
-#[derive(Debug)]
-pub struct Resource {
-    /// Its token in the schema.
-    pub token: String,
-    /// What it takes, in the byte order of names.
-    pub inputs: Vec<Input>,
-    /// What it is looked up by besides its identifier, when it is read.
-    pub state_inputs: Vec<Input>,
-    /// What it gives: an object of outputs.
-    pub outputs: Ty,
-    /// Holds for components, which are made of other resources.
-    pub is_component: bool,
-    /// What can be called on it, in the byte order of names.
-    pub methods: Vec<Method>,
-    /// Why it should not be used any more.
-    pub deprecation: Option<String>,
-    /// The named members that its types and those of its methods refer to.
-    pub(super) mentions: Vec<Member>,
-}
-
-/// Something that a resource takes.
-#[derive(Debug)]
-pub struct Input {
-    /// Its name.
-    pub name: Name,
-    /// What it accepts, outputs included.
-    pub ty: Ty,
-    /// Holds if it has only one value, which need not be written.
-    pub is_constant: bool,
-    /// Holds if the resource gives it back.
-    pub is_output: bool,
-    /// The unions of which its value, or objects in it, tell which members they are.
-    pub unions: Vec<Arc<Discriminated>>,
-}
-
-/// Something that can be called on a resource.
-#[derive(Debug)]
-pub struct Method {
-    /// Its name.
-    pub name: Name,
-    /// What it takes, the resource aside.
-    pub arguments: Ty,
-    /// What it gives.
-    pub returns: Ty,
-    /// Holds if what it gives is available at once.
-    pub is_plain: bool,
-}
-
-/// A function that programs invoke.
-#[derive(Debug)]
-pub struct Function {
-    /// Its token in the schema.
-    pub token: String,
-    /// What it takes: an object in plain form.
-    pub plain_inputs: Option<Ty>,
-    /// The same in the form for inputs.
-    pub inputs: Option<Ty>,
-    /// Holds if it takes something.
-    pub has_inputs: bool,
-    /// What it takes in the order in which it is written, if it takes that one by one.
-    pub positional: Option<Vec<Ty>>,
-    /// What it returns.
-    pub returns: Option<Ty>,
-    /// Holds if what it returns is available at once.
-    pub(super) returns_plain: bool,
-    /// Why it should not be used any more.
-    pub deprecation: Option<String>,
-    /// What it takes besides the resource it is called on; none if it is not called on any.
-    pub(super) method_arguments: Option<Ty>,
-    /// The named members that its types refer to.
-    pub(super) mentions: Vec<Member>,
-}
-
-/// The types of a named member.
-#[derive(Clone, Debug)]
-pub(super) struct Bound {
-    pub plain: Ty,
-    pub input: Ty,
-    /// The unions in the form for inputs whose members a property tells apart.
-    pub unions: Unions,
-    /// The types that are called by its name in messages.
-    pub annotated: Option<([Ty; 2], Name)>,
-    /// The named members that it refers to.
-    pub mentions: Arc<[Member]>,
-}
-
-impl Bound {
-    /// What is the same in both forms.
-    pub fn of(ty: Ty) -> Self {
-        Self { plain: ty, input: ty, unions: Unions::default(), annotated: None, mentions: Arc::default() }
-    }
-}
-
-/// A named member of a package.
-pub(super) type Member = (PackageId, Kind, Box<str>);
-
-/// What a reference leads to.
-#[derive(Clone)]
-pub(super) enum Target {
-    Shared(Shared),
-    Member(Member),
-    /// A type that its package does not define.
-    Dangling(String),
-}
-
-/// The definition of a named member.
-pub(super) enum Definition {
-    Named(Arc<NamedSpec>),
-    Resource(Arc<ResourceSpec>),
-}
-
-/// What references in packages lead to.
-pub(super) type Targets = FxHashMap<(PackageId, Box<str>), Target>;
+use crate::types::{Interner, NONE, NamedId, Ty};
 
 impl Schemas {
     /// The resource that a program calls `token`. None if the package has no such resource.
@@ -170,12 +57,6 @@ impl Schemas {
         Some(function)
     }
 
-    /// Begins another program: what types are called in messages depends on what it uses.
-    pub fn begin_program(&mut self, types: &mut Interner) {
-        self.annotated.clear();
-        types.replace_annotations(Annotations::default());
-    }
-
     /// A resource that a program uses.
     fn called_resource(
         &mut self,
@@ -186,25 +67,6 @@ impl Schemas {
         let resource = self.resource_of(package, token, types)?;
         self.annotate(&resource.mentions, types);
         Ok(resource)
-    }
-
-    /// Lets messages call the types of members, and of those that they refer to in the end, by their names. Linear in those
-    /// that the program has not met.
-    fn annotate(&mut self, members: &[Member], types: &mut Interner) {
-        let mut waiting = members.to_vec();
-        while let Some(member) = waiting.pop() {
-            let Some(bound) = self.bound(&member) else { continue };
-            let (annotated, mentions) = (bound.annotated, bound.mentions.clone());
-            if !self.annotated.insert(member) {
-                continue;
-            }
-            if let Some((both, name)) = annotated {
-                for ty in both {
-                    types.annotate(ty, name);
-                }
-            }
-            waiting.extend(mentions.iter().cloned());
-        }
     }
 
     fn resource_of(
@@ -497,12 +359,8 @@ struct Discovery {
 impl Discovery {
     /// Notes what types refer to, and answers the numbers of the members that are not bound yet.
     fn follow(&mut self, schemas: &mut Schemas, package: PackageId, specs: &[&TypeSpec]) -> Result<Vec<u32>, String> {
-        let mut references = Vec::new();
-        for spec in specs {
-            spec.references(&mut references);
-        }
         let mut numbers = Vec::new();
-        for reference in references {
+        for reference in references(specs) {
             let key = (package, reference.into());
             if !self.targets.contains_key(&key) {
                 let target = schemas.target(package, reference)?;
@@ -520,43 +378,5 @@ impl Discovery {
             }
         }
         Ok(numbers)
-    }
-}
-
-/// The members that types of a package refer to.
-fn mentioned(package: PackageId, specs: &[&TypeSpec], targets: &Targets) -> Vec<Member> {
-    let mut references = Vec::new();
-    for spec in specs {
-        spec.references(&mut references);
-    }
-    let mut members: Vec<Member> = Vec::new();
-    for reference in references {
-        if let Some(Target::Member(member)) = targets.get(&(package, reference.into())) {
-            members.push(member.clone());
-        }
-    }
-    members.sort_unstable();
-    members.dedup();
-    members
-}
-
-impl Definition {
-    fn specs(&self) -> Vec<&TypeSpec> {
-        match self {
-            Self::Named(spec) => spec.properties.values().collect(),
-            Self::Resource(spec) => spec.properties.values().collect(),
-        }
-    }
-}
-
-impl TypeSpec {
-    fn references<'a>(&'a self, found: &mut Vec<&'a str>) {
-        found.extend(self.reference.as_deref());
-        for part in self.items.iter().chain(&self.additional_properties) {
-            part.references(found);
-        }
-        for part in self.one_of.iter().flatten() {
-            part.references(found);
-        }
     }
 }

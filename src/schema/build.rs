@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::bind::{Bound, Definition, Function, Input, Member, Method, Resource, Target, Targets};
+use super::bound::{Bound, Definition, Function, Input, Member, Method, Resource, Target, Targets};
 use super::reference::Shared;
 use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
 use super::store::{PackageId, Schemas};

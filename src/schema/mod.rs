@@ -7,7 +7,9 @@
 //! what a function takes, and the one for inputs, where an output is welcome in place of every value that is not marked
 //! as plain. A type that leads back to itself becomes a declared type; every other one is its definition.
 
+mod annotate;
 mod bind;
+mod bound;
 mod build;
 mod document;
 mod reference;
@@ -17,7 +19,7 @@ mod store;
 mod token;
 mod unions;
 
-pub use bind::{Function, Input, Method, Resource};
+pub use bound::{Function, Input, Method, Resource};
 pub use document::SchemaError;
 pub use regular::{read_regular, read_regular_text};
 pub use store::{MissingPackage, PackageId, Schemas};

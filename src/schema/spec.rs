@@ -112,3 +112,24 @@ pub(super) struct ReturnSpec {
 fn null_is_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
+
+/// What types refer to, directly.
+pub fn references<'a>(specs: &[&'a TypeSpec]) -> Vec<&'a str> {
+    let mut found = Vec::new();
+    for spec in specs {
+        spec.references(&mut found);
+    }
+    found
+}
+
+impl TypeSpec {
+    fn references<'a>(&'a self, found: &mut Vec<&'a str>) {
+        found.extend(self.reference.as_deref());
+        for part in self.items.iter().chain(&self.additional_properties) {
+            part.references(found);
+        }
+        for part in self.one_of.iter().flatten() {
+            part.references(found);
+        }
+    }
+}

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use semver::Version;
 
-use super::bind::{Bound, Function, Member, Resource};
+use super::bound::{Bound, Function, Member, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};

@@ -162,12 +162,12 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// Takes the token that was peeked at.
     /// The token before the next one.
     fn previous(&self) -> Token {
         self.tokens[self.at.saturating_sub(1)]
     }
 
+    /// Takes the token that was peeked at.
     fn advance(&mut self) {
         if self.tokens[self.at].kind != TokenKind::End {
             self.at += 1;

@@ -50,9 +50,6 @@ impl Interner {
         for at in since.types..copy.shapes.len() as u32 {
             let ty = self.same_type(copy, Ty(at), &translation);
             translation.types.push(ty);
-            if let Some(annotation) = copy.annotation(Ty(at)) {
-                self.annotate(ty, translation.name(annotation));
-            }
         }
         for (&(judgment, s, t), &answer) in &copy.solved {
             self.solved.insert((judgment, translation.ty(s), translation.ty(t)), answer);
