@@ -47,6 +47,8 @@
 //! - A wrong program is no failure: it has problems, and every well-formed expression has a type.
 //! - The same input gives the same bytes, in any order of files and attributes. What is printed is ordered by place, and
 //!   then by text; never by a handle.
+//! - What is known of a program does not depend on what else is checked: programs of a run share types, but what messages
+//!   call these belongs to the program ([`types::Annotations`]).
 //! - Handles ([`types::Ty`], [`types::Name`], [`facts::ExprId`], ...) are small and `Copy`, and mean nothing outside of
 //!   the table that has made them.
 //!
@@ -58,7 +60,8 @@
 //! - Each relation is stored as its use wants it: see [`engine::storage`].
 //! - A fresh engine types a chunk of definitions; what earlier chunks have found comes in as facts. Small programs share a
 //!   chunk, for the rounds of an engine cost the same for one and for many.
-//! - Each thread types on a copy of the types; what it builds is translated, so that the number of [`jobs`] does not show.
+//! - A large text is validated in parts at the same time, and its values are parsed ahead. Each thread types on a copy of the
+//!   types; what it builds is translated, so that the number of [`jobs`] does not show.
 
 pub mod checked;
 pub mod cli;
