@@ -1,8 +1,8 @@
 //! A type of one's own: durations. Texts convert to them, they add up, and they can be multiplied.
 //!
-//! The rules for conversion and unification are those of the book, included as they are. What is new is one table with
-//! one rule, and rows for the tables that the book has: collections of durations, unions with them, and what they have
-//! in common with other types follow from these.
+//! The rules for conversion and unification are those of the book, included as they are, with more rows in their tables:
+//! collections of durations, unions with them, and what they have in common with other types follow from these. What is
+//! new is a table with one rule, in an engine of its own, which asks those by name.
 //!
 //! `cargo run --example add_a_rule` prints the types of a small program.
 
@@ -10,34 +10,57 @@
 #![allow(missing_docs, clippy::pedantic)]
 
 use typelog::dialect::{Text, read_plain_program};
-use typelog::engine::context::{set_outline, with_types};
-use typelog::environment::Environment;
 use typelog::infer::lower_all;
-use typelog::rules::terms::*;
-use typelog::rules::*;
+use typelog::program::environment::Environment;
+use typelog::program_rules::program;
+use typelog::terms::session::{set_outline, with_types};
+use typelog::terms::*;
+use typelog::type_rules::{self, coinduction::convert_coinductively, *};
 use typelog::types::{Interner, display::display};
 
 ascent::ascent! {
     #![ds(set)]
-    /// The book's rules about conversion and unification, and those about durations.
-    struct Clock;
-    include_source!(program::program);
+    /// The book's rules about conversion and unification, with more rows.
+    struct Conversions;
     include_source!(conversion::conversion);
     include_source!(conversion_tables::conversion_tables);
     include_source!(conversion_values::conversion_values);
+    include_source!(conversion_refinements::conversion_refinements);
     include_source!(conversion_members::conversion_members);
     include_source!(conversion_eventuals::conversion_eventuals);
     include_source!(unification::unification);
     include_source!(unification_members::unification_members);
-    include_source!(eventuals::eventuals);
-    include_source!(declared::declared);
 
-    // Conversion: every duration is a text, and some texts are durations. These are rows of the book's tables.
+    // Every duration is a text, and some texts are durations.
     constructors_convert(Opaque, Primitive);
     constructors_convert(Primitive, Opaque);
     primitive_conversion(duration(), STRING, Safe);
     primitive_conversion(STRING, duration(), Unsafe);
     primitive_conversion(duration(), t, No), primitive_conversion(t, duration(), No) <-- for t in [BOOL, INT, NUMBER, ID];
+}
+
+/// Who answers when rules ask: questions about conversion and unification go to the engine above, all others to the book.
+static DOORS: Doors = Doors { converts: converts_with_clocks, unifies: unifies_with_clocks, ..type_rules::DOORS };
+
+fn converts_with_clocks(s: Ty, t: Ty, m: Mode) -> Conversion {
+    let mut engine = Conversions::default();
+    engine.conversion_demanded.push((s, t, m));
+    engine.run();
+    engine.converts.iter().find(|row| (row.0, row.1, row.2) == (s, t, m)).map_or(No, |row| row.3)
+}
+
+fn unifies_with_clocks(s: Ty, t: Ty) -> (Ty, Conversion) {
+    let mut engine = Conversions::default();
+    engine.unification_demanded.push((s, t));
+    engine.run();
+    engine.unifies.iter().find(|row| (row.0, row.1) == (s, t)).map_or((ANY, No), |row| (row.2, row.3))
+}
+
+ascent::ascent! {
+    #![ds(set)]
+    /// The types of expressions with durations.
+    struct Clock;
+    include_source!(program::program);
 
     /// Holds if `e` has the type `t`.
     relation has_type(ExprId, Ty);
@@ -55,26 +78,20 @@ ascent::ascent! {
     //   x : Duration      y : t      duration_operator(o, p)      t ~k> p      k != No
     //   ------------------------------------------------------------------------------ (T-Duration)
     //   x o y : Duration
-    takes(e, t, p), conversion_demanded(t, p, Plain) <--
+    has_type(e, duration()) <--
         is_part(x, e, left), has_type(x, s), if let Role::Left(o) = left, if *s == duration(),
-        is_part(y, e, right), has_type(y, t), if *right == Role::Right(*o), duration_operator(o, p);
-    has_type(e, duration()) <-- takes(e, t, p), converts(t, p, _, k), if *k != No, if by("T-Duration");
+        is_part(y, e, right), has_type(y, t), if *right == Role::Right(*o), duration_operator(o, p),
+        let k = converts(*t, *p, Plain), if k != No, if by("T-Duration");
 
-    /// Holds if the operator `e` takes a `p` on its right, and is given a `t`.
-    relation takes(ExprId, Ty, Ty);
-
-    // T-Choice: a conditional has the type that its arms unify to.
+    // T-Choice: a conditional has the type that its branches unify to.
     //
     //   x : s      y : t      s \/ t = u
     //   -------------------------------- (T-Choice)
     //   (c ? x : y) : u
-    arms(e, s, t), unification_demanded(s, t) <--
+    has_type(e, u) <--
         is_part(x, e, then), has_type(x, s), if *then == Role::Then,
-        is_part(y, e, other), has_type(y, t), if *other == Role::Else;
-    has_type(e, u) <-- arms(e, s, t), unifies(s, t, u, _), if by("T-Choice");
-
-    /// Holds if the arms of the conditional `e` have the types `s` and `t`.
-    relation arms(ExprId, Ty, Ty);
+        is_part(y, e, other), has_type(y, t), if *other == Role::Else,
+        let (u, _) = unifies(*s, *t), if by("T-Choice");
 }
 
 /// The new type: only its name is known.
@@ -90,14 +107,13 @@ fn types_of(text: &str) -> Vec<(String, String)> {
     let text = Text { name: "clock.hcl".to_owned(), bytes: Ok(text.into()) };
     let program = read_plain_program(vec![text], &mut types);
     let chunk = lower_all(&program, &environment, &mut types);
-    let clock = with_types(&mut types, || {
-        let facts = chunk.facts;
+    let facts = chunk.facts;
+    let mut clock = Clock::default();
+    (clock.is_part, clock.is_text, clock.is_literal) = (facts.is_part, facts.is_text, facts.is_literal);
+    (clock.refers_to, clock.is_given) = (facts.refers_to, facts.is_given);
+    with_types(&mut types, || {
         set_outline(facts.outline);
-        let mut clock = Clock::default();
-        (clock.is_part, clock.is_text, clock.is_literal) = (facts.is_part, facts.is_text, facts.is_literal);
-        (clock.refers_to, clock.is_given) = (facts.refers_to, facts.is_given);
-        clock.run();
-        clock
+        with_doors(&DOORS, || clock.run());
     });
     let mut found: Vec<_> = clock.has_type.iter().map(|&(e, ty)| (chunk.places[e.0 as usize], ty)).collect();
     found.sort_by_key(|(place, _)| program.file(place.file).tree.span(place.node).start);

@@ -1,13 +1,17 @@
-//! How many threads work on a program.
+//! Threads: how many may work on a program, and work on several parts at once.
+//!
+//! Threads are those of the standard library, not of `rayon`: work is divided into as many parts as there are threads, each
+//! with a copy of the types that is merged at the end, so that there is nothing to steal; every thread needs a deep stack;
+//! and where the system starts no thread, the work is done all the same.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
-/// How deep the calls of a thread may go: texts nest deeply, and so do the functions that read them.
+/// The stack size of a thread, in bytes: texts nest deeply, and so do the calls of the functions that read them.
 pub const STACK_BYTES: usize = 256 << 20;
 
-/// How many threads may work at a time. What they find does not depend on their number.
+/// The number of threads that may work at a time. Results do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Jobs(NonZeroUsize);
 
@@ -15,7 +19,7 @@ impl Jobs {
     /// One thread: the one that asks.
     pub const ONE: Self = Self(NonZeroUsize::MIN);
 
-    /// So many threads; one at least.
+    /// A number of threads; at least one.
     pub fn new(count: usize) -> Self {
         Self(NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN))
     }
@@ -25,7 +29,7 @@ impl Jobs {
         available_parallelism().map_or(Self::ONE, Self)
     }
 
-    /// How many there are.
+    /// The number of them.
     pub fn count(self) -> usize {
         self.0.get()
     }

@@ -1,33 +1,48 @@
 //! typelog: Datalog-driven type inference for HCL and PCL programs.
 //!
-//! # The way of the data
+//! # Data flow
 //!
 //! ```text
-//! text --syntax--> tree --lower--> facts --rules, chunk by chunk in the order of references--> types and problems
-//!                                                                    problems --diagnostics--> words --render--> page
+//! text --syntax--> tree --dialect--> program --lower--> facts --rules, chunk by chunk--> types and problems
+//!                                                       problems --diagnostics--> messages --render--> page
+//!                                                    conclusions --provenance--> proofs
 //! ```
 //!
-//! - [`syntax`] parses text into a compact [tree](syntax::tree) with a place for every node. It alone knows the parser.
-//! - [`dialect`] says what the tree's blocks and attributes mean, and makes a [`program`] of them: files with definitions.
-//! - [`mod@resolve`] finds out what each name means, and [`graph`] in which order definitions depend on one another.
-//! - [`mod@lower`] makes [`facts`] of some definitions at a time. It infers nothing.
-//! - [`rules`] is the book of rules: relations, and rules that derive rows of them. The [`engine`] is the same text,
-//!   compiled. What an expression's type is, and what is a problem, is said there and nowhere else.
-//! - [`mod@infer`] walks the order, hands the facts to the engine chunk by chunk, and keeps what is derived.
-//!   [`stages`] divides the order into parts that several threads type at the same time.
-//! - [`open_program`] keeps a program between edits, and has only that typed again which depends on them.
-//! - [`mod@judge`] asks the rules about declared types what they say of what is given to declarations, in programs whose
-//!   dialect has such a model.
-//! - [`checked`] is all of that for one program; [`contents`] is what a page about it shows, and [`compare`] what has
-//!   changed from one version to the next.
-//! - [`diagnostics`] gives words to problems, and [`render`] prints them.
+//! # Layers
 //!
-//! [`infer::infer`] is the one entry point to the types of a program:
+//! Each layer imports only layers above it in this table; a test holds the imports to that.
+//!
+//! | layer | where | content |
+//! |---|---|---|
+//! | types | [`types`] (`src/types`) | types as handles, exact numbers, constants, and the [vocabulary](types::vocabulary) of ids and enumerations |
+//! | rules | `rules/storage` | the tables of the engine |
+//! | | [`terms`] (`rules/terms`) | accessors and constructors that rules use, [facts](terms::facts), traces |
+//! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
+//! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
+//! | texts | [`source`], [`jobs`] | places in texts, threads |
+//! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
+//! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
+//! | inference | [`mod@lower`], [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
+//! | messages | [`declarations`], [`diagnostics`] | declared environments; problems with codes, messages and labels |
+//! | dialects | [`dialect`] | HCL, PCL and Bicep programs; components of PCL are inferred while they are read |
+//! | edits | [`incremental`] | results that are copied from the previous version of a program |
+//! | results | [`provenance`], [`render`], [`relations`], [`query`], [`results`] | proofs, pages, exports, user rules, comparison of versions |
+//! | command | [`cli`] | files, environment, process |
+//!
+//! # Where to look
+//!
+//! - Conversion of types is decided in `rules/types/conversion.rs`, assignability in `rules/types/assignability.rs`,
+//!   unification in `rules/types/unification.rs`, traversal in `rules/types/traversal.rs`. Each rule is drawn above its
+//!   code. No other place decides.
+//! - The types of expressions are derived in `rules/programs/expressions.rs` and its neighbours, problems in
+//!   `rules/programs/problems.rs`.
+//! - The message of a problem is in the file of its code in `src/diagnostics/`.
+//! - [`infer::infer`] is the entry point to the types of a program:
 //!
 //! ```
 //! use typelog::dialect::{Text, read_plain_program};
-//! use typelog::environment::Environment;
 //! use typelog::infer::infer;
+//! use typelog::program::environment::Environment;
 //! use typelog::types::{Interner, display::display};
 //!
 //! let mut types = Interner::default();
@@ -40,59 +55,49 @@
 //!
 //! # Invariants
 //!
-//! - `hcl_edit` is known in `syntax` only, `petgraph` in `graph`, `ariadne` in `render`, `ascent` in `rules` and
-//!   `engine`; files, the environment and the process in `cli`.
-//! - Types know no places, and facts know no text. Lowering infers nothing. Diagnostics read problems and decide nothing.
-//!   Nothing imports `cli`.
-//! - A wrong program is no failure: it has problems, and every well-formed expression has a type.
-//! - The same input gives the same bytes, in any order of files and attributes. What is printed is ordered by place, and
-//!   then by text; never by a handle.
-//! - What is known of a program does not depend on what else is checked: programs of a run share types, but what messages
-//!   call these belongs to the program ([`types::Annotations`]).
-//! - Handles ([`types::Ty`], [`types::Name`], [`facts::ExprId`], ...) are small and `Copy`, and mean nothing outside of
-//!   the table that has made them.
+//! - `hcl_edit` is imported in `syntax` only, `petgraph` in [`types`] and [`program::graph`], `ariadne` in `render`,
+//!   `ascent` in `rules/`. Files are read in `cli` and `schema`; only `cli` knows the environment and the process.
+//! - Types have no places, and facts have no text. Lowering infers nothing. Diagnostics only render problems.
+//! - A wrong program is not a failure: it has problems, and every well-formed expression has a type.
+//! - The same input gives the same bytes, in any order of files and attributes. Printed sets are ordered by place, then by
+//!   text, never by a handle.
+//! - Results for a program do not depend on the other programs of a run: programs share types, but the names of types
+//!   in messages belong to the program ([`types::Annotations`]).
+//! - Handles ([`types::Ty`], [`types::Name`], [`types::vocabulary::ExprId`], ...) are small and `Copy`, and valid only
+//!   with the table that made them.
 //!
-//! # Why it is fast
+//! # Performance
 //!
-//! - A rule joins two relations at most, on plain variables, so that each new row finds its partners by one lookup. A
-//!   walk over members carries the question that it waits for.
-//! - What is not asked is not derived: relations like `conversion_demanded` hold the questions.
-//! - Each relation is stored as its use wants it: see [`engine::storage`].
-//! - A fresh engine types a chunk of definitions; what earlier chunks have found comes in as facts. Small programs share a
-//!   chunk, for the rounds of an engine cost the same for one and for many.
-//! - A large text is validated in parts at the same time, and its values are parsed ahead. Each thread types on a copy of the
-//!   types; what it builds is translated, so that the number of [`jobs`] does not show.
+//! - A rule joins at most two relations, on plain variables, so that each new row finds its partners by one look-up.
+//! - Rows are derived on demand: relations like `conversion_demanded` hold the questions. Answers about types are
+//!   [remembered](types::memory) with the types.
+//! - Each relation has tables that fit its use: see the crate `typelog-storage`.
+//! - A fresh engine types each chunk of definitions; results of earlier chunks are given as facts. Small programs share
+//!   a chunk, because the rounds of an engine have a fixed cost.
+//! - A large text is validated in parts at the same time, and its values are parsed ahead. Each thread types on a copy
+//!   of the types, and new types are translated, so that results do not depend on the number of [`jobs`].
 
-pub mod checked;
+pub use typelog_program_rules as program_rules;
+pub use typelog_terms as terms;
+pub use typelog_type_rules as type_rules;
+pub use typelog_types as types;
+
 pub mod cli;
-pub mod compare;
-pub mod contents;
 pub mod declarations;
 pub mod diagnostics;
 pub mod dialect;
-pub mod engine;
-pub mod environment;
-pub mod facts;
-pub mod graph;
+pub mod incremental;
 pub mod infer;
 pub mod jobs;
-pub mod judge;
 pub mod lower;
-pub mod nearest;
-pub mod open_program;
-pub mod problem;
 pub mod program;
 pub mod provenance;
 pub mod query;
 pub mod relations;
 pub mod render;
-pub mod resolve;
-#[path = "../rules/mod.rs"]
-pub mod rules;
+pub mod results;
 pub mod schema;
 pub mod source;
-pub mod stages;
-pub mod structure;
 pub mod syntax;
-pub mod types;
+pub mod type_expressions;
 pub mod value;

@@ -51,7 +51,7 @@ pub struct Source {
     pub name: String,
     /// The text. It is at most [`MAX_BYTES`] long.
     pub text: String,
-    /// What positions are found by, once one is asked for.
+    /// The index of lines and columns, built when the first position is asked for.
     lines: OnceLock<Lines>,
 }
 
@@ -59,7 +59,7 @@ pub struct Source {
 #[derive(Clone, Debug)]
 struct Lines {
     starts: Vec<u32>,
-    /// In long lines, at every so many bytes: the place, and how many characters of the line are before it.
+    /// In long lines, at every [`STRIDE`] bytes: the place, and the number of characters of the line before it.
     columns: Vec<(u32, u32)>,
 }
 

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Trial};
-use typelog::engine::trace::profile;
+use typelog::terms::trace::profile;
 
 use book::page::Page;
 use book::section;
@@ -30,6 +30,10 @@ fn main() -> ExitCode {
     }
     let pages: Arc<Vec<Page>> = Arc::new(paths().iter().map(|path| Page::read(path, &folder())).collect());
     let mut trials: Vec<Trial> = (0..pages.len()).flat_map(|at| page_trials(&pages, at)).collect();
+    trials.push({
+        let pages = Arc::clone(&pages);
+        Trial::test("every rule that the book names is one", move || Ok(every_named_rule_exists(&pages)?))
+    });
     trials.push(Trial::test("every rule fires where the book explains it", move || Ok(every_rule_fires(&pages)?)));
     libtest_mimic::run(&arguments, trials).exit_code()
 }
@@ -92,24 +96,40 @@ fn blessed(page: &Page) -> String {
 
 /// Each rule has a section whose words, or those around it, name the rule, and in which the rule concludes something.
 fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
-    let (mut fired, mut explained) = (BTreeSet::new(), BTreeSet::new());
+    // Where each rule fires first, and the rules that fire where they are explained.
+    let (mut fired, mut explained) = (BTreeMap::new(), BTreeSet::new());
     for page in pages {
         for (section, declarations) in page.tests() {
             let ((), found) = profile(|| drop(section::compare(section, &declarations)));
             let names: BTreeSet<&str> = found.fired().collect();
             let prose = page.prose_around(section);
             explained.extend(names.iter().copied().filter(|name| mentions(&prose, name)));
-            fired.extend(names);
+            for name in names {
+                fired.entry(name).or_insert_with(|| format!("{}::{}", page.name, section.name()));
+            }
         }
     }
     let rules = rules();
-    let silent: Vec<&String> = rules.iter().filter(|rule| !fired.contains(&rule[..])).collect();
-    let apart: Vec<&String> =
-        rules.iter().filter(|rule| fired.contains(&rule[..]) && !explained.contains(&rule[..])).collect();
+    let silent: Vec<&String> = rules.iter().filter(|rule| !fired.contains_key(&rule[..])).collect();
+    let apart: Vec<_> = fired.iter().filter(|(rule, _)| !explained.contains(**rule)).collect();
     if silent.is_empty() && apart.is_empty() {
         return Ok(());
     }
-    Err(format!("rules that do not fire: {silent:?}\nrules that fire, but not where they are explained: {apart:?}"))
+    Err(format!("rules that do not fire: {silent:?}\nrules that fire, but not where they are explained: {apart:#?}"))
+}
+
+/// All words of the book that are written like the names of rules are names of rules.
+fn every_named_rule_exists(pages: &[Page]) -> Result<(), String> {
+    let rules = rules();
+    let prose = |page| Page::tests(page).map(|(section, _)| page.prose_around(section)).collect::<String>();
+    let prose: String = pages.iter().map(prose).collect();
+    let words = prose.split(|character: char| !character.is_alphanumeric() && character != '-');
+    let named = words.filter(|word| {
+        let [family, name] = [word.split('-').next(), word.split('-').nth(1)].map(Option::unwrap_or_default);
+        family.len() == 1 && [family, name].iter().all(|part| part.starts_with(char::is_uppercase))
+    });
+    let unknown: BTreeSet<&str> = named.filter(|name| !rules.contains(*name)).collect();
+    if unknown.is_empty() { Ok(()) } else { Err(format!("no rules: {unknown:?}")) }
 }
 
 /// Holds if a text has a rule's name in it, and not as a part of another rule's.

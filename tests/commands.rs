@@ -82,12 +82,12 @@ fn objects_that_are_not_what_they_tell_are_explained_as_well() {
     };
     let tree = explain("tree");
     assert!(tree.starts_with("[0].timeout: tuple([]) does not convert to union(none, number)\n"), "{tree}");
-    assert!(tree.contains("   (T-Arm-Inside)") && !tree.contains("taking("), "{tree}");
+    assert!(tree.contains("   (T-Variant-Inside)") && !tree.contains("taking("), "{tree}");
     let wrong =
         "{ kind = \"tcp\", timeout = [] } does not convert to cloud:index/TcpCheck:TcpCheck, which its `kind` tells";
-    assert!(tree.contains(&format!("\n\n{wrong}   (P-Arm)   {path}:2:13\n")), "{tree}");
+    assert!(tree.contains(&format!("\n\n{wrong}   (P-Variant)   {path}:2:13\n")), "{tree}");
     let proof = json(&explain("json"));
-    assert_eq!(proof["evidence"][0]["rule"], "P-Arm");
+    assert_eq!(proof["evidence"][0]["rule"], "P-Variant");
     assert!(proof["premises"].as_array().is_some_and(|premises| !premises.is_empty()));
 }
 
@@ -169,7 +169,7 @@ fn the_book_of_rules_is_listed_and_has_pages() {
     assert!(
         page.starts_with("T-Cond: a conditional has")
             && page.contains("c : r      x : s")
-            && page.contains("rules/operators.rs:")
+            && page.contains("rules/programs/operators.rs:")
     );
     assert!(refused(&["rules", "T-cond"]).contains("there is a rule `T-Cond`"));
 }

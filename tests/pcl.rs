@@ -39,7 +39,7 @@ fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictn
     let mut types = Interner::default();
     let environment = pcl::environment(&mut types);
     schemas.forget_types();
-    let mut surroundings = pcl::Surroundings {
+    let mut surroundings = pcl::ReadContext {
         environment: &environment,
         schemas,
         directory: Some(directory.to_owned()),

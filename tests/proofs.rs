@@ -16,22 +16,27 @@ use support::files::{below, entries, root, text};
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, diagnose, disagreement};
 use typelog::dialect::{Dialect, Text, pcl, read_plain_program, read_program};
-use typelog::engine::Engine;
-use typelog::engine::ask::{Answer, Question, ask, normalized};
-use typelog::engine::run::solve;
-use typelog::engine::trace::{Cells, Row};
-use typelog::environment::Environment;
-use typelog::infer::{Inference, infer, lower_one};
+use typelog::infer::{Inference, conclude, infer, lower_one};
 use typelog::jobs::Jobs;
+use typelog::program::environment::Environment;
 use typelog::program::{DefinitionId, Place, Program};
-use typelog::provenance::{Derivations, Proof, Rerun, conversion_proof, failing_way, problem_relations, rerun};
-use typelog::rules::terms::Conversion;
+use typelog::provenance::{Derivations, Proof, Rerun, conversion_proof, problem_relations, rerun};
 use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
+use typelog::terms::Conversion;
+use typelog::terms::facts::Facts;
+use typelog::terms::trace::{Cells, Row};
+use typelog::type_expressions::parse::read_type;
+use typelog::type_rules::ask::{Answer, Question, ask, normalized};
+use typelog::type_rules::failing_way;
 use typelog::types::display::display;
-use typelog::types::parse::read_type;
+use typelog::types::memory::{
+    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, Iterates, Lifts, MapsTo,
+    Memory, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+};
 use typelog::types::{Interner, Ty};
+use typelog::{program_rules, type_rules};
 
 /// A program that has been typed.
 struct Checked {
@@ -69,7 +74,7 @@ fn pcl_example(folder: &Path) -> Checked {
     let mut types = Interner::default();
     let environment = pcl::environment(&mut types);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
-    let mut surroundings = pcl::Surroundings {
+    let mut surroundings = pcl::ReadContext {
         environment: &environment,
         schemas: &mut schemas,
         directory: Some(folder.to_owned()),
@@ -89,42 +94,86 @@ fn examples() -> Vec<(String, Checked)> {
     hcl.chain(folders("examples/pcl").map(|folder| (name(&folder), pcl_example(&folder)))).collect()
 }
 
-/// The rows that an engine keeps, by the names of the relations.
-fn kept(engine: &Engine) -> HashSet<Row> {
-    fn add<C: Cells>(rows: &mut HashSet<Row>, relation: &'static str, found: &[C]) {
-        for row in found {
-            let mut cells = Vec::new();
-            row.write(&mut cells);
-            rows.insert(Row::new(relation, cells));
-        }
+/// Writes rows of a relation behind others.
+fn add<C: Cells>(rows: &mut HashSet<Row>, relation: &'static str, found: impl IntoIterator<Item = C>) {
+    for row in found {
+        let mut cells = Vec::new();
+        row.write(&mut cells);
+        rows.insert(Row::new(relation, cells));
     }
+}
+
+/// The rows of a program that are given.
+fn given(facts: &Facts) -> HashSet<Row> {
     let mut rows = HashSet::new();
     macro_rules! relations {
-        ($($relation:ident)*) => { $(add(&mut rows, stringify!($relation), &engine.$relation);)* };
+        ($($relation:ident)*) => { $(add(&mut rows, stringify!($relation), facts.$relation.iter().copied());)* };
     }
     relations! {
-        accepts argument_missing arm_sought arm_tried assignable_from_all binary_operator binds binds_error
-        binds_item binds_key binds_range binds_value builtin_called called calls_builtin calls_method
-        calls_unchecked chooses common_member common_type compared compared_one_way constructors_assignable
-        constructors_convert constructors_unify converts converts_as converts_from_all defaults_to
-        defaults_to_null defines disagrees doubtful_input element_assignability element_conversion
-        element_unification expands_last expectation expects faces fold_unification gathers given_as given_name
-        given_to has_arm has_class has_class_inside has_interface has_keys has_kin has_method has_no_elements
-        has_no_parts has_operands has_signature has_type holds hook_taken implies_input input_says
-        inputs_missing invocation_signature invokes is_assignable is_broken is_builtin is_call is_circular
-        is_config is_expected is_found is_given is_given_text is_hook is_input is_instance is_literal is_made_of
-        is_meant is_met_whole is_of_class is_part is_secret is_text is_unknown is_unknown_call iterated_as
-        iterates iterates_class kin_sought leads_into lifts makes mapping_named maps_members maps_to
-        member_assignability member_conversion member_unification member_walk method_called method_found
-        method_gives misses missing_input names_property needs_input no_conversion no_effect no_enum_value
-        no_range no_receiver not_iterable nullability_asked nullable_config object_argument obstructs part_taken
-        primitive_conversion property_steps range_is ranges_over refers_to refuses rejects requires_input
-        resolves resource_asked says splats splatted_as splatting_members stands_before step_meets takes
-        takes_hook takes_input taking tells too_deep too_many_arguments too_varied traverses unary_operator
-        unfolded_left unfolded_right unfolding_assigned unfolding_assignee unfolding_iterated unfolding_left
-        unfolding_right unfolding_source unfolding_splatted unfolding_target unfolding_traversed unfolds
-        unification_rank unifies unknown_function unknown_input unknown_method unknown_name varies_too_much
-        wrong_argument wrong_hook
+        is_literal is_text is_part has_operands refers_to is_unknown is_broken binds_item binds_key binds_value makes is_call
+        is_unknown_call expands_last has_signature defines is_given is_circular is_config defaults_to is_secret
+        is_incomplete is_instance ranges_over binds_range is_expected is_input has_interface takes_input requires_input
+        implies_input has_variant tells says holds names_property takes_hook is_hook is_of_class is_made_of is_builtin
+        binds_error invokes invocation_signature calls_method has_method calls_unchecked is_given_text has_candidate
+    }
+    rows
+}
+
+/// The answers about types, as rows.
+fn answers(memory: &Memory) -> HashSet<Row> {
+    let mut rows = HashSet::new();
+    macro_rules! add {
+        ($($relation:ident: $judgment:ident($question:pat => $answer:pat) $row:expr;)*) => {
+            $(add(&mut rows, stringify!($relation), memory.answers::<$judgment>().filter_map(|found| match found {
+                ($question, $answer) => Some($row),
+                #[allow(unreachable_patterns)]
+                _ => None,
+            }));)*
+        };
+    }
+    add! {
+        unfolds: Unfolds((t,) => u) (t, u);
+        maps_to: MapsTo((f, t) => u) (f, t, u);
+        resolves: Resolves((t,) => u) (t, u);
+        lifts: Lifts((v, t) => u) (v, t, u);
+        converts: Converts((s, t, m) => k) (s, t, m, k);
+        unifies: Unifies((s, t) => (u, k)) (s, t, u, k);
+        disagrees: Disagrees((s, t) => Some((way, a, b))) (s, t, way, a, b);
+        has_kin: HasKin((s, t) => Some(u)) (s, t, u);
+        pairs_by: PairsBy((s, t) => Some(p)) (s, t, p);
+        is_assignable: IsAssignable((s, t, m) => yes) (s, t, m, yes);
+        common_type: CommonType((s, t, k) => u) (s, t, k, u);
+        common_member: CommonMember((t, k) => (u, yes)) (t, k, u, yes);
+        traverses: Traverses((t, k) => (u, outcome)) (t, k, u, outcome);
+        iterates: Iterates((t,) => (k, u, yes)) (t, k, u, yes);
+        splats: Splats((t,) => (u, yes)) (t, u, yes);
+        builtin_signature: HasSignature((i, ts) => (ps, rest, r)) (i, ts, ps, rest, r);
+        fits: Fits((s, t, m) => k) (s, t, m, k);
+        refines: Refines((s, t) => k) (s, t, k);
+    }
+    rows
+}
+
+/// The rows of the tables in the rules.
+fn tables() -> HashSet<Row> {
+    let mut rows = HashSet::new();
+    macro_rules! add {
+        ($($crate_name:ident: $($relation:ident $table:ident)*;)*) => {
+            $($(add(&mut rows, stringify!($relation), $crate_name::engines::tables::$table.iter().copied());)*)*
+        };
+    }
+    add! {
+        type_rules:
+            maps_members MAPS_MEMBERS
+            primitive_conversion PRIMITIVE_CONVERSION  element_conversion ELEMENT_CONVERSION
+            member_conversion MEMBER_CONVERSION  constructors_convert CONSTRUCTORS_CONVERT
+            converts_from_all CONVERTS_FROM_ALL  unification_rank UNIFICATION_RANK
+            element_unification ELEMENT_UNIFICATION  fold_unification FOLD_UNIFICATION
+            member_unification MEMBER_UNIFICATION  constructors_unify CONSTRUCTORS_UNIFY
+            element_assignability ELEMENT_ASSIGNABILITY  member_assignability MEMBER_ASSIGNABILITY
+            constructors_assignable CONSTRUCTORS_ASSIGNABLE  assignable_from_all ASSIGNABLE_FROM_ALL
+            has_keys HAS_KEYS  has_no_elements HAS_NO_ELEMENTS  has_no_parts HAS_NO_PARTS  is_met_whole IS_MET_WHOLE;
+        program_rules: unary_operator UNARY_OPERATOR  binary_operator BINARY_OPERATOR;
     }
     rows
 }
@@ -144,7 +193,7 @@ const JUDGMENTS: [&str; 11] = [
     "lifts",
 ];
 
-/// Checks proofs against the rules as they are written, and against the rows of an engine that has recorded nothing.
+/// Checks proofs against the rules as they are written, and against what engines find that record nothing.
 struct Checker<'a> {
     clauses: HashMap<&'a str, Vec<&'a Clause>>,
     rows: HashSet<Row>,
@@ -222,7 +271,15 @@ impl<'a> Checker<'a> {
 fn rows_of(checked: &mut Checked, id: DefinitionId) -> HashSet<Row> {
     let Checked { program, environment, inference, types, .. } = checked;
     let chunk = lower_one(program, environment, inference, id, types);
-    solve(types, chunk.facts, |engine| kept(engine))
+    let mut rows = tables();
+    rows.extend(given(&chunk.facts));
+    // Nothing is known from before.
+    let known = types.replace_memory(Memory::default());
+    let derived = conclude(types, chunk.facts);
+    rows.extend(answers(&types.replace_memory(known)));
+    add(&mut rows, "has_type", derived.types);
+    add(&mut rows, "binds", derived.bindings);
+    rows
 }
 
 /// The row of a node: of what its name means, or of its value.
@@ -247,7 +304,7 @@ fn every_node_and_every_expression_of_the_examples_has_a_proof() {
             let row = node_row(&rerun, program, id);
             assert!(row.is_some() || program.definition(id).expressions.is_empty(), "{name}: {label} has no proof");
             nodes += usize::from(row.is_some());
-            // What an engine finds that records nothing is what has been recorded.
+            // What engines find that record nothing is what has been recorded.
             let judgments = checker.rows.iter().filter(|row| JUDGMENTS.contains(&row.relation));
             for row in judgments {
                 assert!(rerun.derivations.step(row).is_some(), "{name}: {label}: {row:?} has no proof");
@@ -366,13 +423,6 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
         }
     }
     assert!(deeper > 0);
-}
-
-/// The rows of the tables in the rules.
-fn tables() -> HashSet<Row> {
-    let mut engine = Engine::default();
-    engine.run();
-    kept(&engine)
 }
 
 /// Holds if each branch of what fails ends in a rule that refuses.

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use typelog::declarations::declare;
-use typelog::environment::Environment;
+use typelog::program::environment::Environment;
 use typelog::source::Source;
 use typelog::syntax::tree::Tree;
 use typelog::syntax::{MAX_NESTING, SyntaxError, json, parse_body, parse_expression, print_body};

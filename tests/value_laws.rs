@@ -1,12 +1,13 @@
 //! Laws of type expressions and of the conversion of values, on generated types and values.
 
-use typelog::engine::ask::{Answer, Question, ask, normalized};
 use typelog::syntax::parse_expression;
-use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_expressions::parse::TypeScope;
+use typelog::type_rules::ask::{Answer, Question, ask, normalized};
+use typelog::types::Value;
 use typelog::types::display::display;
-use typelog::types::parse::TypeScope;
 use typelog::types::{Interner, Ty};
-use typelog::value::{Value, evaluate, to_json};
+use typelog::value::{evaluate, to_json};
 
 /// How many types a law is tried on.
 const TYPES: usize = 400;

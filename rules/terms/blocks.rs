@@ -1,28 +1,17 @@
-//! What the rules about blocks and functions take apart and put together.
+//! Accessors and constructors for the rules about blocks and functions.
 
 use rustc_hash::FxHashSet;
 
-use super::apart::element_in;
+use super::accessors::element_in;
 use super::{
     ANY, Conversion, Eventuality, List, NONE, No, Output, STRING, Tuple, Ty, TyList, Union, constructor, element,
-    eventuality, item, items, member,
+    eventuality, item, member,
 };
-use crate::engine::context::{types, types_mut};
-use crate::types::{Interner, Name, Nature, Shape};
-use crate::value::Constant as Value;
+use crate::session::{types, types_mut};
+use typelog_types::Constant as Value;
+use typelog_types::{DeclaredAs, Interner, Name, Shape};
 
-/// What a range is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum RangeKind {
-    /// One instance or none.
-    Condition,
-    /// So many instances.
-    Count,
-    /// An instance for each item of a collection.
-    Items,
-}
-
-/// What remains of an optional type without null: the other member of a union of two.
+/// An optional type without null: the other member of a union of two.
 pub fn without_none(t: Ty) -> Ty {
     types(|types| match *types.members(t) {
         [NONE, other] | [other, NONE] if types.shape(t).constructor() == Union => other,
@@ -53,7 +42,7 @@ pub fn is_output(t: Ty) -> bool {
 pub fn is_vague(t: Ty, p: Ty) -> bool {
     types(|types| {
         let is_single = |part| matches!(types.shape(part), Shape::Enum(_) | Shape::Constant(..));
-        let is_unknown = |part| part == ANY || types.nature(part) == Nature::Error;
+        let is_unknown = |part| part == ANY || types.declared_as(part) == DeclaredAs::Error;
         parts(types, t).into_iter().any(is_unknown) || parts(types, p).into_iter().any(is_single)
     })
 }
@@ -71,11 +60,6 @@ pub(super) fn parts(types: &Interner, t: Ty) -> FxHashSet<Ty> {
         }
     }
     found
-}
-
-/// Holds if the dynamic type is among types.
-pub fn has_dynamic(ts: TyList) -> bool {
-    items(ts).contains(&ANY)
 }
 
 /// Holds if enums of texts occur in `t`, itself or in a union or output, nothing else takes texts there, and none of
@@ -156,4 +140,10 @@ pub fn range_object(key: Option<Ty>, value: Ty) -> Ty {
         properties.extend(key.map(|key| (types.name("key"), key)));
         types.object(properties)
     })
+}
+
+/// The eventuality of the instances of a block whose range is as eventual as `v`: that of resources is `v`, components are
+/// prompt.
+pub fn resource(yes: bool, v: Eventuality) -> Eventuality {
+    if yes { v } else { Eventuality::Prompt }
 }

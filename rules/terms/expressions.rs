@@ -1,8 +1,8 @@
-//! What the rules read off an expression besides its row.
+//! The parts of expressions that rules look up.
 
 use super::{ExprId, Literal, Step, Ty, TyList};
-use crate::engine::context::{outline, types, types_mut};
-use crate::value::NumberId;
+use crate::session::{outline, types, types_mut};
+use typelog_types::NumberId;
 
 /// The `i`-th operand of an expression.
 #[inline]

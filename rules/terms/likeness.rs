@@ -1,17 +1,23 @@
-//! Members of large unions that are likely to be meant, so that they are tried first. Whether they go together is said by
-//! the rules.
+//! Heuristics: the members of large unions that are likely to be meant, so that they are tried first. The rules decide whether
+//! they convert.
 
-use super::apart::{element_in, member_in};
+use super::accessors::{element_in, member_in};
+use super::blocks::parts;
 use super::{Output, Promise, Ty, Union};
-use crate::engine::context::types;
-use crate::types::{Interner, Shape};
+use crate::session::types;
+use typelog_types::{Interner, Shape};
 
-/// How many members a union has at least for one to be sought: of fewer, all are tried as quickly.
+/// The least number of members of a union in which a likely one is sought: of fewer, all are tried as quickly.
 const MANY: usize = 16;
 
 /// The members of a type, in their order.
 pub fn members(t: Ty) -> Vec<Ty> {
     types(|types| types.members(t).to_vec())
+}
+
+/// The members of a union, if they are few.
+pub fn few_members(t: Ty) -> Vec<Ty> {
+    types(|types| Some(types.members(t)).filter(|members| members.len() < MANY).unwrap_or_default().to_vec())
 }
 
 /// The member of a large union that is most like the type, which is none itself. Of unions that have too many pairs of members
@@ -41,6 +47,16 @@ pub fn pair_too_often(s: Ty, t: Ty) -> bool {
     types(|types| are_too_many(types, s, t))
 }
 
+/// Holds if unions that occur in `s` and `t` may have more pairs of members than the limit.
+pub fn has_many_pairs(s: Ty, t: Ty) -> bool {
+    types(|types| {
+        let widest = |t| parts(types, t).into_iter().map(|part| alternatives(types, part).len()).max().unwrap_or(0);
+        let limit = types.limits.pairs as usize;
+        let width = widest(s);
+        width != 0 && width.saturating_mul(widest(t)) > limit
+    })
+}
+
 fn are_too_many(types: &Interner, s: Ty, t: Ty) -> bool {
     let count = |t| alternatives(types, prompt(types, t)).len();
     count(s).saturating_mul(count(t)) > types.limits.pairs as usize
@@ -51,7 +67,7 @@ fn alternatives(types: &Interner, t: Ty) -> &[Ty] {
     if types.shape(t).constructor() == Union { types.members(t) } else { &[] }
 }
 
-/// What an eventual is an eventual of; any other type itself.
+/// The element of an eventual; any other type itself.
 fn prompt(types: &Interner, t: Ty) -> Ty {
     if [Output, Promise].contains(&types.shape(t).constructor()) { element_in(types, t) } else { t }
 }
@@ -68,8 +84,8 @@ fn most_like(types: &Interner, t: Ty, s: Ty) -> Option<Ty> {
     best.1
 }
 
-/// What two types have in common. Of objects: a point for each property of the first that the other has as well, and two more
-/// if its type is the same there, or among others. Of eventuals of unions: how many alternatives the other has.
+/// The likeness of two types. Of objects: a point for each property of the first that the other has as well, and two more
+/// if its type is the same there, or among others. Of eventuals of unions: the number of alternatives that the other has.
 fn likeness(types: &Interner, s: Ty, t: Ty) -> u32 {
     let (s, t) = (types.definition_of(s).unwrap_or(s), types.definition_of(t).unwrap_or(t));
     if let (Shape::Constant(_, value), Shape::Enum(id)) = (types.shape(s), types.shape(t)) {

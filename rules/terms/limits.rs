@@ -3,7 +3,7 @@
 use super::blocks::parts;
 use super::pairing::only_in;
 use super::{Constructor, NONE, Object, Ty, Union, arity, constructor};
-use crate::engine::context::types;
+use crate::session::types;
 
 /// Holds if the type nests deeper than the limit.
 #[inline]

@@ -1,10 +1,10 @@
 //! Lists of types, which the rules gather on their walks.
 
 use super::{Eventuality, Ty, TyList, eventuality, member};
-use crate::engine::context::{types, types_mut};
-use crate::types::Shape;
+use crate::session::{types, types_mut};
+use typelog_types::Shape;
 
-/// How many types a list has.
+/// The number of types in a list.
 pub fn length(ts: TyList) -> u32 {
     types(|types| types.list_items(ts)).len() as u32
 }

@@ -1,9 +1,9 @@
 //! The members of two types, side by side.
 
-use super::apart::{element_in, member_in};
+use super::accessors::{element_in, member_in};
 use super::{ExprId, Gather, Joint, NONE, Object, Pairing, Scatter, Tuple, Ty, Zip, arity, constructor};
-use crate::engine::context::{outline, types};
-use crate::types::{Interner, Name};
+use crate::session::{outline, types};
+use typelog_types::{Interner, Name};
 
 /// Holds unless `p` zips tuples of different lengths.
 pub fn pairs_up(p: Pairing, s: Ty, t: Ty) -> bool {
@@ -23,6 +23,11 @@ pub fn pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
             Some((types.members(s).get(i as usize).copied().unwrap_or(NONE), target))
         }
     })
+}
+
+/// All pairs.
+pub fn pairs(p: Pairing, s: Ty, t: Ty) -> impl Iterator<Item = (Ty, Ty)> {
+    (0..).map_while(move |i| pair(p, s, t, i))
 }
 
 /// The members from the `i`-th place on that only one of the structures has, as many as stand in a row, and the place behind
@@ -65,7 +70,7 @@ pub fn common(s: Ty, t: Ty, i: u32) -> Option<(u32, Ty, Ty)> {
         })
 }
 
-/// What two tuples, or two objects, have in the `i`-th place of all places that they have together. The places of
+/// The members of two tuples, or two objects, in the `i`-th place of all places that they have together. The places of
 /// objects are first those of `s`, then those that only `t` has.
 pub fn joint(s: Ty, t: Ty, i: u32) -> Joint {
     types(|types| {

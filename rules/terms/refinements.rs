@@ -1,37 +1,13 @@
-//! What the rules about declared types and refinements take apart.
+//! Accessors of declared types and refinements.
 
-use super::{Constructor, INT, Named, Ty, Union, base};
-use crate::engine::context::{types, types_mut};
-use crate::types::{Extent, Interner, Name, Nature, Shape};
-use crate::value;
+use super::{Constructor, INT, Measure, Named, Ty, Union, base};
+use crate::session::{types, types_mut};
+use typelog_types as value;
+use typelog_types::{DeclaredAs, Extent, Interner, Name, Shape};
 
-/// What about a value a refinement looks at.
+/// The members of a union that a type is to be compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Measure {
-    /// How great it is.
-    Value,
-    /// How long it is.
-    Length,
-    /// How it is written.
-    Pattern,
-}
-
-/// How the values of one type lie to those of another. The order is from the worst to the best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Containment {
-    /// None is one of the other.
-    Disjoint,
-    /// It is not known.
-    Unknown,
-    /// Some may be values of the other.
-    Overlapping,
-    /// All are values of the other.
-    Contained,
-}
-
-/// Which members of a union a type is to be compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Arm {
+pub enum Variant {
     /// All.
     Any,
     /// The one that the literal of its discriminating property tells.
@@ -41,16 +17,16 @@ pub enum Arm {
     None(Ty),
 }
 
-/// What a type is besides what it is made of.
+/// How a type was declared.
 #[inline]
-pub fn nature(t: Ty) -> Nature {
-    types(|types| types.nature(t))
+pub fn declared_as(t: Ty) -> DeclaredAs {
+    types(|types| types.declared_as(t))
 }
 
 /// Holds for refinements.
 #[inline]
 pub fn is_refined(t: Ty) -> bool {
-    nature(t) == Nature::Refined
+    declared_as(t) == DeclaredAs::Refined
 }
 
 /// Holds if `s` is a refinement that is compared as such with `t`, built by `d`: with a refinement, or with the members of
@@ -135,22 +111,22 @@ pub fn is_same_but_for_version(s: Ty, t: Ty) -> bool {
 
 /// The member of a union of objects that `s`, an object, is told to be one of by the property in which all members have
 /// different literals.
-pub fn arm(s: Ty, t: Ty) -> Arm {
+pub fn variant(s: Ty, t: Ty) -> Variant {
     types_mut(|types| {
         let Some(key) = discriminator(types, t).filter(|_| matches!(types.shape(s), Shape::Object(_))) else {
-            return Arm::Any;
+            return Variant::Any;
         };
         let tag = types.property(s, key);
         let members = types.members(t).to_vec();
         let told = members.iter().find(|&&member| tag.is_some() && types.property(member, key) == tag);
         match (told, tag.map(|tag| types.shape(tag))) {
-            (Some(&member), _) => Arm::Told(member),
+            (Some(&member), _) => Variant::Told(member),
             (None, None | Some(Shape::Constant(..))) => {
                 let tags: Vec<Ty> = members.iter().filter_map(|&member| types.property(member, key)).collect();
                 let tags = types.union(&tags);
-                Arm::None(types.object(vec![(key, tags)]))
+                Variant::None(types.object(vec![(key, tags)]))
             }
-            _ => Arm::Any,
+            _ => Variant::Any,
         }
     })
 }

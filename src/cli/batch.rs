@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::output::{Failure, print};
 
-/// How many requests are answered at a time, if so many are waiting.
+/// The largest number of waiting requests that are answered at once.
 const MOST_AT_A_TIME: usize = 4096;
 
 /// How requests and answers end.

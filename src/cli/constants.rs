@@ -6,16 +6,16 @@ use super::declarations::DeclarationArguments;
 use super::limits::ShownLimitArguments;
 use super::output::{Colour, Failure, print_aside};
 use crate::diagnostics::{Diagnostic, constant_diagnostics, syntax_diagnostics, type_diagnostics};
-use crate::engine::ask::normalized;
-use crate::environment::Environment;
+use crate::program::environment::Environment;
 use crate::render::{Report, page};
 use crate::source::Source;
 use crate::syntax::parse_expression;
-use crate::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use crate::type_expressions::type_string::type_string;
+use crate::type_rules::ask::normalized;
 use crate::types::display::display;
-use crate::types::type_string::type_string;
-use crate::types::{Interner, Ty};
-use crate::value::{Value, evaluate};
+use crate::types::{Interner, Ty, Value};
+use crate::value::evaluate;
 
 /// How types and values are read and printed.
 #[derive(Debug, Args)]
@@ -33,7 +33,7 @@ pub struct NotationArguments {
 }
 
 impl NotationArguments {
-    /// Shows on standard error what is wrong with a text.
+    /// Prints the syntax errors of a text on standard error.
     pub fn complain(&self, text: &str, diagnostics: Vec<Diagnostic>) {
         let sources = vec![Source::new("argument", text)];
         let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };

@@ -7,9 +7,9 @@ use clap::Args;
 use super::output::{Failure, print_aside};
 use crate::declarations::declare;
 use crate::diagnostics::declaration_diagnostics;
-use crate::environment::Environment;
+use crate::program::environment::Environment;
 use crate::render::{Palette, Report, page};
-use crate::schema::read_regular_text;
+use crate::schema::read_regular_text_file;
 use crate::source::Source;
 use crate::types::Interner;
 
@@ -26,7 +26,7 @@ impl DeclarationArguments {
     pub fn read(&self, mut environment: Environment, types: &mut Interner) -> Result<Environment, Failure> {
         let mut sources = Vec::new();
         for path in &self.declare {
-            let text = read_regular_text(path);
+            let text = read_regular_text_file(path);
             let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
             sources.push(Source::new(path.display().to_string(), text));
         }

@@ -8,19 +8,20 @@ use super::input::{Input, InputArguments};
 use super::notation::read_argument;
 use super::output::{Failure, Status, print};
 use super::session::SessionArguments;
-use crate::checked::Checked;
 use crate::diagnostics::disagreement;
-use crate::engine::ask::{Answer, Question, ask};
-use crate::engine::trace::{Row, Value};
-use crate::environment::Environment;
-use crate::nearest::nearest;
-use crate::problem::{Problem, Step};
-use crate::program::{DefinitionId, Expression, FileId, Place};
-use crate::provenance::{Proof, Rerun, Words, conversion_proof, failing_way, rerun, rules};
+use crate::program::environment::Environment;
+use crate::program::{DefinitionId, Expression, FileId, Place, Problem};
+use crate::program_rules::problem::Step;
+use crate::provenance::{Proof, Rerun, Words, conversion_proof, rerun, rules};
 use crate::render::{ProofFormat, ProofNode, proof};
-use crate::rules::terms::Conversion;
+use crate::results::checked_program::CheckedProgram;
 use crate::source::Source;
+use crate::terms::trace::{Row, Value};
+use crate::type_rules::ask::{Answer, Question, ask};
+use crate::type_rules::failing_way;
 use crate::types::display::display_within;
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::Conversion;
 use crate::types::{Interner, Ty};
 
 /// The longest type that is shown in full where a conversion fails, in bytes.
@@ -80,7 +81,7 @@ enum Format {
     Mermaid,
 }
 
-/// What is to be explained.
+/// The subject of an explanation.
 enum Goal {
     At { file: PathBuf, line: usize, column: usize },
     Node(String),
@@ -132,7 +133,7 @@ fn give_reasons(node: &mut ProofNode, proof: &Proof) {
     }
 }
 
-/// The innermost part in which a conversion fails: the path to it, what is there, and what that does not convert to.
+/// The innermost part in which a conversion fails: the path to it, the type found there, and the type expected there.
 /// None if the conversion does not fail.
 fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
     if ask(types, &[Question::Convert(from, to)]) != [Answer::Convert(Conversion::No)] {
@@ -142,7 +143,7 @@ fn fails_at(types: &mut Interner, from: Ty, to: Ty) -> Option<String> {
     Some(failure(types, from, to, &way))
 }
 
-/// The end of the way on which a conversion fails, in words.
+/// The end of the way on which a conversion fails, as a text.
 fn failure(types: &Interner, from: Ty, to: Ty, way: &[Step]) -> String {
     let text = |ty: Ty| display_within(types, ty, LONGEST_TYPE);
     match disagreement(types, from, to, way) {
@@ -171,7 +172,7 @@ fn explain_program(arguments: &Arguments) -> Result<ProofNode, Failure> {
     explain(&mut checked, environment, &input, wanted, arguments.depth)
 }
 
-/// What is asked.
+/// The question.
 #[derive(Clone, Copy)]
 enum Wanted {
     /// Why an expression has its type.
@@ -185,7 +186,7 @@ enum Wanted {
 }
 
 fn explain(
-    checked: &mut Checked,
+    checked: &mut CheckedProgram,
     environment: &Environment,
     input: &Input,
     wanted: Wanted,
@@ -232,7 +233,7 @@ fn explain(
 }
 
 /// The problem that a row is, if it says that the value of an input does not convert.
-fn problem_of<'a>(checked: &'a Checked, rerun: &Rerun, row: &Row) -> Option<&'a Problem> {
+fn problem_of<'a>(checked: &'a CheckedProgram, rerun: &Rerun, row: &Row) -> Option<&'a Problem> {
     let place = rerun.place(row)?;
     checked.inference.problems.iter().find(|problem| match (problem, row.relation) {
         (Problem::NoConversion { at, found, .. }, "no_conversion")
@@ -254,7 +255,7 @@ fn failure_of(types: &Interner, problem: &Problem) -> Option<String> {
 }
 
 /// A problem that no rule concludes is a leaf: the text itself says it.
-fn said(checked: &Checked, input: &Input, wanted: Wanted) -> Result<ProofNode, Failure> {
+fn said(checked: &CheckedProgram, input: &Input, wanted: Wanted) -> Result<ProofNode, Failure> {
     let Wanted::Said(number) = wanted else {
         return Err(nothing());
     };
@@ -274,7 +275,7 @@ fn place_in_words(source: &Source, offset: u32, input: &Input) -> String {
 }
 
 impl Arguments {
-    /// The program, and what is to be explained in it.
+    /// The program, and the subject of the explanation.
     fn goal(&self, target: &str) -> Result<(PathBuf, Goal), Failure> {
         if let Some(name) = &self.node {
             return Ok((PathBuf::from(target), Goal::Node(name.clone())));
@@ -298,7 +299,7 @@ impl Arguments {
     }
 }
 
-fn find(checked: &Checked, input: &Input, goal: &Goal) -> Result<Wanted, Failure> {
+fn find(checked: &CheckedProgram, input: &Input, goal: &Goal) -> Result<Wanted, Failure> {
     let program = &checked.program;
     match goal {
         Goal::At { file, line, column } => {
@@ -329,7 +330,7 @@ fn find(checked: &Checked, input: &Input, goal: &Goal) -> Result<Wanted, Failure
 }
 
 /// The innermost expression with a type at a position.
-fn expression_at(checked: &Checked, file: FileId, line: usize, column: usize) -> Result<Wanted, Failure> {
+fn expression_at(checked: &CheckedProgram, file: FileId, line: usize, column: usize) -> Result<Wanted, Failure> {
     let program = &checked.program;
     let none = || Failure::Usage(format!("there is no expression at {line}:{column}"));
     let offset = program.file(file).source.offset(line, column).ok_or_else(none)?;

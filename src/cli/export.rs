@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use super::output::Failure;
-use super::unfinished::{Unfinished, uninterrupted};
+use super::temporary_files::{TemporaryFile, uninterrupted};
 use crate::relations::{ExportFile, MANIFEST};
 
 /// Writes the files of an export to a directory. They are written beside it, and take its place when all are there. A
@@ -17,7 +17,7 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
         return Err(Failure::Usage(message));
     }
     let beside = |purpose: &str| {
-        Unfinished::beside(directory, purpose).ok_or_else(|| {
+        TemporaryFile::beside(directory, purpose).ok_or_else(|| {
             Failure::Usage(format!("{}: an export needs a directory with a name of its own", directory.display()))
         })
     };

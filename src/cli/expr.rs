@@ -7,7 +7,7 @@ use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::limits::TypeLimitArguments;
 use super::output::{Colour, Failure, Status, print, print_aside};
-use crate::environment::Environment;
+use crate::program::environment::Environment;
 use crate::render::{Report, page};
 use crate::types::display::display;
 use crate::types::{Interner, Ty};

@@ -1,21 +1,21 @@
 //! Single expressions, typed as programs of one definition each.
 
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
-use crate::environment::Environment;
 use crate::infer::infer;
+use crate::program::environment::Environment;
 use crate::program::{Definition, Expression, File, FileId, Kind, Program};
 use crate::source::{Source, Span};
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{NodeId, Tree};
 use crate::types::{Interner, Ty};
 
-/// An expression with what is known of it.
+/// An expression with its type and diagnostics.
 pub struct Typed {
     /// Its text.
     pub source: Source,
     /// Its type, unless it is no expression.
     pub ty: Option<Ty>,
-    /// What is to be said about it. All files in it are the expression.
+    /// The diagnostics. All files in it are the expression.
     pub diagnostics: Vec<Diagnostic>,
 }
 

@@ -10,9 +10,9 @@ use super::export;
 use super::input::InputArguments;
 use super::output::{Failure, Status, print, print_aside};
 use super::session::{Session, SessionArguments};
-use crate::nearest::nearest;
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Format, RelationId, jsonl, tsv};
+use crate::types::nearest::nearest;
 
 /// Exports facts and what the rules derive from them, as relations.
 ///
@@ -124,7 +124,7 @@ pub fn print_relation(database: &Database, relation: RelationId, format: FormatN
     print(&String::from_utf8_lossy(&text))
 }
 
-/// What relations there are: name and columns, the number of rows, and what a row says.
+/// The list of relations: name and columns, the number of rows, and the meaning of a row.
 fn list(database: &Database) -> String {
     let mut text = String::new();
     for (_, relation) in database.relations() {

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, set_hook};
 use super::output::print_aside;
 
 thread_local! {
-    /// Whether what this thread does is done again if it fails, so that a fault is reported then.
+    /// Holds if the work of this thread is repeated after a failure, which reports the fault then.
     static IS_REPEATED: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -9,7 +9,7 @@ use super::output::Failure;
 /// cores should all have some of the groups.
 const MOST_BYTES: usize = 32_000;
 
-/// How many programs a group has: so many wait for each other.
+/// The largest number of programs of a group: so many wait for each other.
 const MOST_PROGRAMS: usize = 32;
 
 /// Programs in their order, in groups of one language. One that is not small, or cannot be read, is a group of its own.
@@ -46,12 +46,12 @@ impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Groups<I> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::roots::Roots;
+    use crate::cli::allowed_directories::AllowedDirectories;
     use crate::dialect::{Dialect, Text};
 
     fn input(dialect: Dialect, len: usize) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(vec![b' '; len]) }];
-        Input { name: "a".to_owned(), directory: None, dialect, roots: Roots::default(), texts }
+        Input { name: "a".to_owned(), directory: None, dialect, roots: AllowedDirectories::default(), texts }
     }
 
     fn sizes(inputs: Vec<Result<Input, Failure>>) -> Vec<usize> {

@@ -7,12 +7,11 @@ use std::iter::once;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use walkdir::WalkDir;
 
+use super::allowed_directories::AllowedDirectories;
 use super::output::Failure;
-use super::roots::Roots;
 use crate::dialect::{Dialect, Text};
-use crate::schema::read_regular;
+use crate::schema::read_regular_file;
 
 /// How to read programs.
 #[derive(Debug, Args)]
@@ -51,7 +50,7 @@ pub struct Input {
     /// Its language.
     pub dialect: Dialect,
     /// Where its components and files may lie.
-    pub roots: Roots,
+    pub roots: AllowedDirectories,
     /// Its files.
     pub texts: Vec<Text>,
 }
@@ -80,7 +79,13 @@ impl Input {
 struct Found {
     directory: PathBuf,
     dialect: Dialect,
-    files: Vec<PathBuf>,
+    files: Vec<FoundFile>,
+}
+
+/// A file as its directory lists it.
+struct FoundFile {
+    path: PathBuf,
+    is_symlink: bool,
 }
 
 impl InputArguments {
@@ -100,11 +105,10 @@ impl InputArguments {
         if self.recursive {
             return Box::new(self.below(program));
         }
-        if let Err(error) = fs::read_dir(program) {
-            let message = format!("{}: the directory cannot be read: {error}", program.display());
-            return Box::new(once(Err(Failure::Usage(message))));
-        }
-        let found = self.directory(program).map(|found| read(&found, self.roots(program)));
+        let found = match Listing::of(program) {
+            Ok(listing) => self.program_in(program, &listing).map(|found| read(&found, self.roots(program))),
+            Err(error) => return Box::new(once(Err(unreadable(program, &error)))),
+        };
         Box::new(once(found.ok_or_else(|| no_programs(program, "here"))))
     }
 
@@ -118,14 +122,14 @@ impl InputArguments {
             name: self.stdin_filename.clone(),
             directory: None,
             dialect,
-            roots: Roots::default(),
+            roots: AllowedDirectories::default(),
             texts: vec![text],
         })
     }
 
     fn single_file(&self, path: &Path) -> Result<Input, Failure> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
-        let bytes = read_regular(path)
+        let bytes = read_regular_file(path)
             .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
         Ok(Input {
             name: path.display().to_string(),
@@ -136,33 +140,38 @@ impl InputArguments {
         })
     }
 
-    /// Every directory below one that holds a program, in the order of their paths. Each is read when its turn comes.
+    /// Every directory below one that holds a program, in the order of their paths. Each is read when its turn comes, and
+    /// listed once.
     fn below(&self, root: &Path) -> impl Iterator<Item = Result<Input, Failure>> + Send + '_ {
         let roots = self.roots(root);
-        let found = WalkDir::new(root).sort_by_file_name().into_iter().filter_map(move |entry| match entry {
-            Ok(entry) if entry.file_type().is_dir() => {
-                self.directory(entry.path()).map(|found| Ok(read(&found, roots.clone())))
-            }
-            Ok(_) => None,
-            Err(error) => Some(Err(Failure::Usage(error.to_string()))),
+        let mut waiting = vec![root.to_path_buf()];
+        let found = std::iter::from_fn(move || {
+            let directory = waiting.pop()?;
+            let listing = match Listing::of(&directory) {
+                Ok(listing) => listing,
+                Err(error) => return Some(Some(Err(unreadable(&directory, &error)))),
+            };
+            let program = self.program_in(&directory, &listing).map(|found| Ok(read(&found, roots.clone())));
+            waiting.extend(listing.directories.into_iter().rev());
+            Some(program)
         });
-        let mut found = found.peekable();
+        let mut found = found.flatten().peekable();
         let is_empty = found.peek().is_none();
         found.chain(is_empty.then(|| Err(no_programs(root, "below"))))
     }
 
-    fn roots(&self, given: &Path) -> Roots {
-        Roots::of(given, &self.root)
+    fn roots(&self, given: &Path) -> AllowedDirectories {
+        AllowedDirectories::of(given, &self.root)
     }
 
     /// The program in a directory, if there is one.
-    fn directory(&self, directory: &Path) -> Option<Found> {
+    fn program_in(&self, directory: &Path, listing: &Listing) -> Option<Found> {
         let dialects = match self.dialect {
             Some(name) => vec![name.dialect()],
             None => vec![Dialect::Pcl, Dialect::Hcl],
         };
         dialects.into_iter().find_map(|dialect| {
-            let files = files_of(directory, dialect);
+            let files = listing.files_of(dialect);
             (!files.is_empty()).then(|| Found { directory: directory.to_path_buf(), dialect, files })
         })
     }
@@ -186,13 +195,38 @@ impl DialectName {
     }
 }
 
-/// The files of a dialect directly in a directory, in the order of their names.
-fn files_of(directory: &Path, dialect: Dialect) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let mut files: Vec<PathBuf> =
-        entries.map(|entry| entry.path()).filter(|path| is_source(path, dialect) && !path.is_dir()).collect();
-    files.sort();
-    files
+/// The entries of a directory, each kind in the order of names.
+struct Listing {
+    directories: Vec<PathBuf>,
+    files: Vec<FoundFile>,
+}
+
+impl Listing {
+    fn of(directory: &Path) -> std::io::Result<Self> {
+        let mut listing = Self { directories: Vec::new(), files: Vec::new() };
+        for entry in fs::read_dir(directory)?.flatten() {
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() {
+                listing.directories.push(entry.path());
+            } else {
+                listing.files.push(FoundFile { path: entry.path(), is_symlink: kind.is_symlink() });
+            }
+        }
+        listing.directories.sort();
+        listing.files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(listing)
+    }
+
+    /// The files of a dialect.
+    fn files_of(&self, dialect: Dialect) -> Vec<FoundFile> {
+        let own = self.files.iter().filter(|file| is_source(&file.path, dialect));
+        let files = own.filter(|file| !file.is_symlink || !file.path.is_dir());
+        files.map(|file| FoundFile { path: file.path.clone(), is_symlink: file.is_symlink }).collect()
+    }
+}
+
+fn unreadable(directory: &Path, error: &std::io::Error) -> Failure {
+    Failure::Usage(format!("{}: the directory cannot be read: {error}", directory.display()))
 }
 
 fn is_source(path: &Path, dialect: Dialect) -> bool {
@@ -208,17 +242,17 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
 ///
 /// # Errors
 /// Why the directory cannot be read.
-pub fn load_component(directory: &Path, roots: &Roots) -> Result<Vec<Text>, String> {
+pub fn load_component(directory: &Path, roots: &AllowedDirectories) -> Result<Vec<Text>, String> {
     roots.allow(directory)?;
-    fs::read_dir(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-    Ok(files_of(directory, Dialect::Pcl).iter().map(|path| text(path, roots)).collect())
+    let listing = Listing::of(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
+    Ok(listing.files_of(Dialect::Pcl).iter().map(|file| text(file, roots)).collect())
 }
 
-fn text(path: &Path, roots: &Roots) -> Text {
-    let allowed = if path.is_symlink() { roots.allow(path) } else { Ok(()) };
+fn text(FoundFile { path, is_symlink }: &FoundFile, roots: &AllowedDirectories) -> Text {
+    let allowed = if *is_symlink { roots.allow(path) } else { Ok(()) };
     Text {
         name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        bytes: allowed.and_then(|()| read_regular(path).map_err(|error| error.to_string())),
+        bytes: allowed.and_then(|()| read_regular_file(path).map_err(|error| error.to_string())),
     }
 }
 
@@ -226,12 +260,12 @@ fn no_programs(directory: &Path, place: &str) -> Failure {
     Failure::Usage(format!("{}: there are no program files {place}", directory.display()))
 }
 
-fn read(found: &Found, roots: Roots) -> Input {
+fn read(found: &Found, roots: AllowedDirectories) -> Input {
     Input {
         name: found.directory.display().to_string(),
         directory: Some(found.directory.clone()),
         dialect: found.dialect,
-        texts: found.files.iter().map(|path| text(path, &roots)).collect(),
+        texts: found.files.iter().map(|file| text(file, &roots)).collect(),
         roots,
     }
 }

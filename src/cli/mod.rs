@@ -1,5 +1,6 @@
-//! The command line: one file for each command. Only here are files, the environment and the terminal met.
+//! The command line: one file for each command. Only this module knows the environment and the terminal.
 
+mod allowed_directories;
 mod batch;
 mod check;
 mod completions;
@@ -24,14 +25,13 @@ mod progress;
 mod query;
 mod report;
 mod resume;
-mod roots;
 mod rule_files;
 mod rules;
 mod session;
 mod syntax;
+mod temporary_files;
 mod type_command;
 mod types;
-mod unfinished;
 mod value;
 mod watch;
 

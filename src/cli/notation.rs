@@ -1,7 +1,7 @@
 //! Types on the command line.
 
 use super::output::Failure;
-use crate::environment::Environment;
+use crate::program::environment::Environment;
 use crate::types::{Interner, Ty};
 
 /// Reads a type that is an argument of the command.

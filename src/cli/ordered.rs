@@ -16,7 +16,7 @@ const AHEAD: usize = 16;
 /// `take` has had enough. Each thread has a worker of its own, which `start` makes.
 ///
 /// # Errors
-/// What `take` says.
+/// The error of `take`.
 pub fn map_in_order<I, W, R, E>(
     jobs: Jobs,
     items: impl Iterator<Item = I> + Send,

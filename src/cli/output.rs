@@ -1,4 +1,4 @@
-//! What a command prints, and how it ends.
+//! The output of a command, and its exit status.
 
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
@@ -61,7 +61,7 @@ impl Status {
 }
 
 impl Colour {
-    /// Whether to colour what goes to a stream.
+    /// The colours of a stream.
     pub fn palette(self, stream: &impl IsTerminal) -> Palette {
         let is_wanted = match self {
             Self::Always => true,
@@ -94,7 +94,7 @@ pub fn print(text: &str) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-/// Writes to standard error. Nothing can be said where that fails.
+/// Writes to standard error; failures are ignored.
 pub fn print_aside(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,4 +1,4 @@
-//! What `check` and `types` share: the programs, how they are judged, and how their reports are printed.
+//! The common part of `check` and `types`: reading and checking programs, and printing their reports.
 
 use std::io::{stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -15,10 +15,10 @@ use super::resume::Results;
 use super::rule_files::RuleFiles;
 use super::session::{Session, SessionArguments};
 use super::watch::Changes;
-use crate::checked::Checked;
+use crate::incremental::OpenProgram;
 use crate::jobs::Jobs;
-use crate::open_program::OpenProgram;
 use crate::render::{Detail, Palette, Report, github, json, jsonl, page, sarif};
+use crate::results::checked_program::CheckedProgram;
 
 /// What to read, and how to report.
 #[derive(Debug, Args)]
@@ -68,11 +68,11 @@ pub enum Format {
     Github,
 }
 
-/// What a command shows of a program besides its diagnostics.
+/// The part of a program's results that a command shows besides its diagnostics.
 pub trait Shown {
     /// How much people see. Records have the types of definitions at least.
     fn detail(&self) -> Detail;
-    /// What people see on standard output. Where it is nothing, they see the diagnostics there.
+    /// The text for people on standard output. If it is empty, the diagnostics are printed there.
     fn human(&self, report: &Report, path_of: &dyn Fn(&str) -> String) -> Option<String>;
 }
 
@@ -100,7 +100,7 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
     sink.finish(arguments.format)
 }
 
-/// Checks a program again whenever its files change, until nobody reads what is printed.
+/// Checks a program again whenever its files change, until standard output is closed.
 pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<Status, Failure> {
     let [program] = &arguments.programs[..] else {
         return Err(Failure::Usage("`--watch` needs one program".to_owned()));
@@ -134,7 +134,7 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
     }
 }
 
-/// What all programs of a run share.
+/// The settings that all programs of a run share.
 struct Run<'a> {
     arguments: &'a CheckingArguments,
     shown: &'a (dyn Shown + Sync),
@@ -143,7 +143,7 @@ struct Run<'a> {
     palettes: [Palette; 2],
 }
 
-/// What is to be printed of a program.
+/// The output for a program.
 struct Answer {
     status: Status,
     out: String,
@@ -160,7 +160,7 @@ impl Answer {
 }
 
 impl CheckingArguments {
-    /// Whether there may be several programs.
+    /// Holds if there may be several programs.
     fn has_several(&self) -> bool {
         self.programs.len() > 1 || self.input.recursive
     }
@@ -220,7 +220,7 @@ impl Run<'_> {
 
     fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
         let is_unreadable = input.is_unreadable();
-        let Checked { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
+        let CheckedProgram { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
         Ok(self.print(report, &input, is_unreadable))
     }
@@ -249,7 +249,7 @@ impl Run<'_> {
         }
     }
 
-    /// What is to be printed of a program, of which perhaps some file cannot be read.
+    /// The output for a program, some of whose files may be unreadable.
     fn print(&self, report: Report, input: &Input, is_unreadable: bool) -> Answer {
         let status = if is_unreadable {
             Status::Unreadable
@@ -318,8 +318,8 @@ impl Sink {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::allowed_directories::AllowedDirectories;
     use crate::cli::check::Diagnostics;
-    use crate::cli::roots::Roots;
     use crate::cli::session::{FAULTY, MOST_KEPT};
     use crate::dialect::{Dialect, Text};
 
@@ -337,7 +337,13 @@ mod tests {
 
     fn input(&(name, text): &(&str, &str)) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }];
-        Input { name: name.to_owned(), directory: None, dialect: Dialect::Hcl, roots: Roots::default(), texts }
+        Input {
+            name: name.to_owned(),
+            directory: None,
+            dialect: Dialect::Hcl,
+            roots: AllowedDirectories::default(),
+            texts,
+        }
     }
 
     #[test]

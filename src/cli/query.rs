@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::allowed_directories::AllowedDirectories;
 use super::export;
 use super::facts::{FormatName, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{Failure, Status, print};
-use super::roots::Roots;
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
 use crate::dialect::{Dialect, Text};
@@ -141,7 +141,7 @@ fn program_of(test: &Test) -> Input {
         name: "test".to_owned(),
         directory: None,
         dialect: if is_hcl { Dialect::Hcl } else { Dialect::Pcl },
-        roots: Roots::default(),
+        roots: AllowedDirectories::default(),
         texts: test.files.iter().map(text).collect(),
     }
 }

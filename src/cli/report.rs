@@ -9,10 +9,10 @@ use clap::Args;
 use super::input::InputArguments;
 use super::output::{Failure, Status};
 use super::session::SessionArguments;
-use super::unfinished::{Unfinished, uninterrupted};
-use crate::contents::contents;
+use super::temporary_files::{TemporaryFile, uninterrupted};
 use crate::relations::collect::Collector;
 use crate::render::report::report;
+use crate::results::page_data::page_data;
 
 /// Writes a page about a program: its source with the type and the proof of every expression, its diagnostics, its
 /// dependency graph, and all relations.
@@ -50,8 +50,8 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut checked = session.collect(&mut input, &mut collector);
     let status = Status::of(&checked.diagnostics, false);
     let environment = session.environment(input.dialect);
-    let (contents, picture) = contents(&input.name, &mut checked, &collector.finish(), environment);
-    replace(&arguments.out, &report(&contents, &picture))?;
+    let (data, picture) = page_data(&input.name, &mut checked, &collector.finish(), environment);
+    replace(&arguments.out, &report(&data, &picture))?;
     Ok(status.max(unreadable))
 }
 
@@ -61,7 +61,7 @@ fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, text).map_err(failure);
     }
-    let partial = Unfinished::beside(path, "partial");
+    let partial = TemporaryFile::beside(path, "partial");
     let partial = partial.ok_or_else(|| Failure::Usage(format!("{}: this names no file", path.display())))?;
     let created = uninterrupted(|| File::create(partial.path()));
     let written = created.and_then(|mut file| file.write_all(text.as_bytes()));

@@ -17,7 +17,7 @@ pub struct Results {
     pub status: Status,
 }
 
-/// What is read of a line.
+/// The parts of a line that are read.
 #[derive(Deserialize)]
 struct Line {
     program: String,

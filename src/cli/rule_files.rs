@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use super::input::Input;
 use super::output::{Failure, print_aside};
 use super::session::Session;
-use crate::checked::Checked;
 use crate::diagnostics::{Diagnostic, Label, Severity, in_order};
 use crate::program::FileId;
 use crate::query::{Fault, Finding, Limit, RuleFile, compile, read, run};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
-use crate::schema::read_regular_text;
+use crate::results::checked_program::CheckedProgram;
+use crate::schema::read_regular_text_file;
 use crate::source::Source;
 
 /// Files of rules that have been read.
@@ -26,7 +26,7 @@ impl RuleFiles {
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
-            let text = read_regular_text(path);
+            let text = read_regular_text_file(path);
             let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
             let source = Source::new(path.display().to_string(), text);
             let (file, faults) = read(&source.text);
@@ -47,7 +47,7 @@ impl RuleFiles {
     }
 
     /// Checks a program, and reports what the lints find in it.
-    pub fn check(&self, input: &mut Input, session: &mut Session) -> Result<Checked, Failure> {
+    pub fn check(&self, input: &mut Input, session: &mut Session) -> Result<CheckedProgram, Failure> {
         if self.files.is_empty() {
             return Ok(session.check(input));
         }
@@ -71,7 +71,7 @@ pub fn derive(source: &Source, file: &RuleFile, database: &mut Database, limit: 
     run(&compiled, database, limit).map_err(|fault| refuse(source, &[fault]))
 }
 
-/// Shows what is wrong with a file of rules.
+/// Prints the faults of a file of rules.
 fn refuse(source: &Source, faults: &[Fault]) -> Failure {
     show(source, faults);
     Failure::Usage(format!("the rules in {} cannot be used", source.name))
@@ -98,7 +98,7 @@ pub fn show(source: &Source, faults: &[Fault]) {
     print_aside(&page(&report, Palette::Plain, &str::to_owned));
 }
 
-/// What a lint finds, where the program is the only one.
+/// The findings of a lint, for a single program.
 fn diagnostic(finding: Finding) -> Diagnostic {
     let file = FileId(u32::try_from(finding.file).unwrap_or(0));
     Diagnostic {

@@ -9,9 +9,9 @@ use serde::Serialize;
 use super::input::InputArguments;
 use super::output::{Failure, Status, print};
 use super::session::SessionArguments;
-use crate::engine::trace::{Profile, profile};
-use crate::nearest::nearest;
 use crate::provenance::{Rule, rules};
+use crate::terms::trace::{Profile, profile};
+use crate::types::nearest::nearest;
 
 /// Lists the rules, or prints the page of one.
 ///

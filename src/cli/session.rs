@@ -1,4 +1,4 @@
-//! What the commands about programs share: what surrounds programs, and how one is checked.
+//! The common part of the commands about programs: environments, schemas, and the check of a program.
 
 use std::path::{Path, PathBuf};
 
@@ -8,18 +8,17 @@ use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
-use crate::checked::Checked;
 use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use crate::dialect::{Dialect, pcl, read_program};
-use crate::engine::Engine;
-use crate::environment::Environment;
-use crate::infer::{Inference, infer_together, infer_watching, infer_with};
+use crate::incremental::{CheckedVersion, OpenProgram};
+use crate::infer::{Inference, infer_batch, infer_with};
 use crate::jobs::Jobs;
-use crate::open_program::{CheckedVersion, OpenProgram};
-use crate::program::{Place, Program};
+use crate::program::Program;
+use crate::program::environment::Environment;
 use crate::query;
-use crate::relations::collect::{Collected, Collector, Judgments};
+use crate::relations::collect::{Collected, Collector, Judgments, infer_keeping};
 use crate::render::{Detail, Report};
+use crate::results::checked_program::CheckedProgram;
 use crate::schema::Schemas;
 use crate::types::{Annotations, Interner};
 
@@ -48,21 +47,21 @@ pub const MOST_KEPT: usize = 1 << 17;
 #[cfg(test)]
 pub const FAULTY: &str = "faulty";
 
-/// What surrounds programs, in each dialect.
+/// The environments and schemas of programs, in each dialect.
 #[derive(Clone)]
 pub struct Session {
     environments: Environments,
     schemas: Schemas,
     /// The types that the environments are made of.
     types: Interner,
-    /// The same with those of programs that have been checked together, and of what they use of schemas.
+    /// The same with the types of the last batch of programs, and of the members of schemas that they use.
     used_types: Option<Interner>,
     strictness: Strictness,
     jobs: Jobs,
     rule_limit: query::Limit,
 }
 
-/// What programs may refer to, in each dialect.
+/// The environment of programs, in each dialect.
 #[derive(Clone)]
 struct Environments {
     hcl: Environment,
@@ -99,12 +98,12 @@ impl Environments {
 }
 
 impl Session {
-    /// What programs of a dialect may refer to.
+    /// The environment of programs of a dialect.
     pub fn environment(&self, dialect: Dialect) -> &Environment {
         self.environments.of(dialect)
     }
 
-    /// What plain HCL may refer to, and the types.
+    /// The environment of plain HCL, and the types.
     pub fn into_parts(self) -> (Environment, Interner) {
         (self.environments.hcl, self.types)
     }
@@ -114,39 +113,40 @@ impl Session {
         self.rule_limit
     }
 
-    /// The same, with so many threads for each program.
+    /// The same, with a number of threads for each program.
     #[must_use]
     pub fn with_jobs(self, jobs: Jobs) -> Self {
         Self { jobs, ..self }
     }
 
     /// Checks a program. Its texts are moved out of the input.
-    pub fn check(&mut self, input: &mut Input) -> Checked {
+    pub fn check(&mut self, input: &mut Input) -> CheckedProgram {
         let jobs = self.jobs;
         self.check_by(input, &mut |program, environment, types| infer_with(jobs, program, environment, types))
     }
 
     /// Checks a program, and adds it to the relations of others.
-    pub fn collect(&mut self, input: &mut Input, collector: &mut Collector) -> Checked {
+    pub fn collect(&mut self, input: &mut Input, collector: &mut Collector) -> CheckedProgram {
         let (checked, judgments) = self.check_keeping(input);
         Self::add(input, &checked, &judgments, collector);
         checked
     }
 
     /// Checks a program, and keeps what the rules have concluded.
-    pub fn check_keeping(&mut self, input: &mut Input) -> (Checked, Judgments) {
+    pub fn check_keeping(&mut self, input: &mut Input) -> (CheckedProgram, Judgments) {
         let mut judgments = Judgments::default();
-        let mut keep = |engine: &Engine, places: &[Place]| judgments.keep(engine, places);
         let mut infer = |program: &Program, environment: &Environment, types: &mut Interner| {
-            infer_watching(program, environment, types, &mut keep)
+            let (inference, kept) = infer_keeping(program, environment, types);
+            judgments = kept;
+            inference
         };
         let checked = self.check_by(input, &mut infer);
         (checked, judgments)
     }
 
     /// Adds a program that has been checked to the relations of others.
-    pub fn add(input: &Input, checked: &Checked, judgments: &Judgments, collector: &mut Collector) {
-        let Checked { program, inference, diagnostics, types } = checked;
+    pub fn add(input: &Input, checked: &CheckedProgram, judgments: &Judgments, collector: &mut Collector) {
+        let CheckedProgram { program, inference, diagnostics, types } = checked;
         let dialect = match input.dialect {
             Dialect::Hcl => "hcl",
             Dialect::Pcl => "pcl",
@@ -160,11 +160,11 @@ impl Session {
         OpenProgram::new(input.dialect, self.types.clone())
     }
 
-    /// Checks an open program, and puts what is known of it into words.
+    /// Checks an open program, and renders the results.
     pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
         let environment = self.environments.of(input.dialect);
         let load = |directory: &Path| load_component(directory, &input.roots);
-        let (CheckedVersion { program, inference, types, .. }, diagnostics) = open.diagnose(&mut pcl::Surroundings {
+        let (CheckedVersion { program, inference, types, .. }, diagnostics) = open.diagnose(&mut pcl::ReadContext {
             environment,
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
@@ -175,7 +175,7 @@ impl Session {
         Report::new(input.name.clone(), program, inference, types, diagnostics.to_vec(), detail)
     }
 
-    /// Checks small programs of one dialect, with one run of the engine for all, and puts what is known of each into words.
+    /// Checks small programs of one dialect with one run of the engine for all, and renders the results of each.
     /// Their texts are moved out of the inputs.
     pub fn report_together(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
         let Some(dialect) = inputs.first().map(|input| input.dialect) else { return Vec::new() };
@@ -185,7 +185,7 @@ impl Session {
             (program, types.replace_annotations(Annotations::default()))
         });
         let (programs, annotations): (Vec<Program>, Vec<Annotations>) = read.unzip();
-        let inferences = infer_together(&programs, self.environment(dialect), &mut types);
+        let inferences = infer_batch(&programs, self.environment(dialect), &mut types);
         let mut reports = Vec::with_capacity(inputs.len());
         for (((input, program), inference), annotations) in
             inputs.iter().zip(&programs).zip(&inferences).zip(annotations)
@@ -224,12 +224,12 @@ impl Session {
         &mut self,
         input: &mut Input,
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
-    ) -> Checked {
+    ) -> CheckedProgram {
         let mut types = self.new_types();
         let program = self.read(input, &mut types);
         let inference = infer(&program, self.environment(input.dialect), &mut types);
         let diagnostics = self.diagnose(input.dialect, &program, &inference, &types);
-        Checked { program, inference, diagnostics, types }
+        CheckedProgram { program, inference, diagnostics, types }
     }
 
     fn read(&mut self, input: &mut Input, types: &mut Interner) -> Program {
@@ -237,7 +237,7 @@ impl Session {
         assert_ne!(input.name, FAULTY);
         let texts = std::mem::take(&mut input.texts);
         let load = |directory: &Path| load_component(directory, &input.roots);
-        let mut surroundings = pcl::Surroundings {
+        let mut context = pcl::ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
@@ -245,7 +245,7 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         };
-        read_program(input.dialect, texts, &mut surroundings, types)
+        read_program(input.dialect, texts, &mut context, types)
     }
 
     fn diagnose(

@@ -7,10 +7,10 @@ use super::batch::{BatchArguments, answer_all};
 use super::constants::{NotationArguments, constant, constraint, sentence};
 use super::output::{Failure, Status, print, print_aside};
 use crate::diagnostics::Diagnostic;
-use crate::environment::Environment;
-use crate::types::Interner;
-use crate::types::constraint::{Constraint, ConstraintOptions};
-use crate::value::{Value, to_json, write_json, write_json_text};
+use crate::program::environment::Environment;
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions};
+use crate::types::{Interner, Value};
+use crate::value::{to_json, write_json, write_json_text};
 
 /// Answers questions about constant values.
 #[derive(Debug, Subcommand)]

@@ -1,7 +1,7 @@
 //! `function` blocks: one signature, or several in `overload` blocks.
 
 use super::Reader;
-use crate::environment::Overload;
+use crate::program::environment::Overload;
 use crate::syntax::tree::{Block, BodyItem, Tree};
 use crate::types::Ty;
 

@@ -3,12 +3,12 @@
 mod functions;
 mod types;
 
-use crate::engine::ask::normalized;
-use crate::environment::Environment;
+use crate::program::environment::Environment;
 use crate::source::{Source, Span};
 use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use crate::syntax::{self, SyntaxError};
-use crate::types::parse::{TypeError, read_type};
+use crate::type_expressions::parse::{TypeError, read_type};
+use crate::type_rules::ask::normalized;
 use crate::types::{Interner, Name, Ty};
 
 /// Something wrong with a declaration.
@@ -16,13 +16,13 @@ use crate::types::{Interner, Name, Ty};
 pub struct DeclarationError {
     /// The number of the declaration file.
     pub file: usize,
-    /// What is wrong.
+    /// The error.
     pub kind: DeclarationErrorKind,
-    /// Where.
+    /// The place.
     pub span: Span,
 }
 
-/// What is wrong with a declaration.
+/// The errors of declarations.
 #[derive(Clone, Debug)]
 pub enum DeclarationErrorKind {
     /// The file is no HCL.
@@ -58,7 +58,7 @@ struct Reader<'a> {
     errors: Vec<DeclarationError>,
     /// The file that is being read.
     file: usize,
-    /// Whether types are being defined: they get their normal form when all of them are known.
+    /// Holds while types are being defined: they are normalised when all of them are known.
     is_defining: bool,
 }
 

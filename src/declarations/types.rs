@@ -3,12 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use super::Reader;
-use crate::engine::ask::normalized_all;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, Tree};
-use crate::types::parse::literal;
-use crate::types::{ANY, Name, NamedId, Nature, Refinement, STRING, Shape, Ty};
-use crate::value::Constant;
+use crate::type_expressions::parse::literal;
+use crate::type_rules::ask::normalized_all;
+use crate::types::{ANY, Constant, DeclaredAs, Name, NamedId, Refinement, STRING, Shape, Ty};
 
 /// The attributes that narrow a type down.
 const FACETS: [&str; 5] = ["max", "max_length", "min", "min_length", "pattern"];
@@ -19,7 +18,7 @@ struct Declared<'a> {
     tree: &'a Tree,
     block: &'a Block,
     id: NamedId,
-    nature: Nature,
+    declared_as: DeclaredAs,
 }
 
 impl Reader<'_> {
@@ -45,10 +44,10 @@ impl Reader<'_> {
         }
         let mut definitions = Vec::new();
         self.is_defining = true;
-        for Declared { file, tree, block, id, nature } in declared {
+        for Declared { file, tree, block, id, declared_as } in declared {
             self.file = file;
             // Nothing is known of a type whose definition is wrong.
-            let definition = self.definition(tree, block, nature).unwrap_or(ANY);
+            let definition = self.definition(tree, block, declared_as).unwrap_or(ANY);
             let definition = self.founded(block, id, definition).unwrap_or(ANY);
             // Those below may refine it.
             self.types.define_for_now(id, definition);
@@ -80,8 +79,8 @@ impl Reader<'_> {
         let label = self.label(block)?;
         let span = block.labels.first().map_or(block.kind_span, |label| label.1);
         let text = self.types.text(label).to_owned();
-        let (name, nature) = match (manager, text.split_once("://")) {
-            (None, None) => (label, Nature::Alias),
+        let (name, declared_as) = match (manager, text.split_once("://")) {
+            (None, None) => (label, DeclaredAs::Alias),
             (Some(_), Some(_)) => {
                 self.fail(span, "the name of a type of a manager has not the manager's name before it");
                 return None;
@@ -89,7 +88,7 @@ impl Reader<'_> {
             (Some(manager), None) => self.managed(manager, &text, span)?,
             (None, Some((manager, rest))) => {
                 if !managers.iter().any(|known| known == manager) {
-                    let meant = crate::nearest::nearest(manager, managers.iter().map(String::as_str));
+                    let meant = crate::types::nearest::nearest(manager, managers.iter().map(String::as_str));
                     let meant = meant.map_or_else(String::new, |name| format!("; there is `{name}`"));
                     self.fail(span, &format!("there is no resource manager `{manager}`{meant}"));
                     return None;
@@ -97,29 +96,29 @@ impl Reader<'_> {
                 self.managed(manager, rest, span)?
             }
         };
-        let (id, ty) = self.types.declare_natured(name, nature);
+        let (id, ty) = self.types.declare_as(name, declared_as);
         self.environment.types.insert(name, ty);
-        Some(Declared { file: self.file, tree, block, id, nature })
+        Some(Declared { file: self.file, tree, block, id, declared_as })
     }
 
-    /// The whole name of a type of a resource manager, and what it is: with a version, the resources of a type.
-    fn managed(&mut self, manager: &str, name: &str, span: Span) -> Option<(Name, Nature)> {
-        let nature = match name.split_once('@') {
-            None => Nature::Managed,
-            Some((ty, version)) if !ty.is_empty() && is_version(version) => Nature::ResourceType,
+    /// The full name of a type of a resource manager, and its kind: with a version, the resources of a type.
+    fn managed(&mut self, manager: &str, name: &str, span: Span) -> Option<(Name, DeclaredAs)> {
+        let declared_as = match name.split_once('@') {
+            None => DeclaredAs::Managed,
+            Some((ty, version)) if !ty.is_empty() && is_version(version) => DeclaredAs::ResourceType,
             Some(_) => {
                 self.fail(span, "the version of a type of resources is a date: `Example/networks@2019-06-01`");
                 return None;
             }
         };
-        Some((self.types.name(&format!("{manager}://{name}")), nature))
+        Some((self.types.name(&format!("{manager}://{name}")), declared_as))
     }
 
-    fn definition(&mut self, tree: &Tree, block: &Block, nature: Nature) -> Option<Ty> {
+    fn definition(&mut self, tree: &Tree, block: &Block, declared_as: DeclaredAs) -> Option<Ty> {
         if self.attribute(block, "discriminator").is_some() {
             return self.discriminated(tree, block);
         }
-        if nature != Nature::Alias && self.attribute(block, "is").is_none() {
+        if declared_as != DeclaredAs::Alias && self.attribute(block, "is").is_none() {
             return Some(self.types.map(ANY));
         }
         let ty = self.attribute_type(tree, block, "is")?;

@@ -1,20 +1,19 @@
-//! What is given to declared types: `not-assignable`, `missing-property`, `unknown-property`, `no-overload`, and the
+//! Assignments to declared types: `not-assignable`, `missing-property`, `unknown-property`, `no-overload`, and the
 //! note `unsafe-assignment`.
 
 use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::{disagreement, with_article};
-use crate::environment::Overload;
-use crate::nearest::nearest;
+use crate::program::environment::Overload;
 use crate::program::{DefinitionId, Place};
-use crate::rules::terms::{Miss, Way};
 use crate::source::Span;
 use crate::syntax::tree::{Call, Node, ObjectKey};
 use crate::types::display::display_constant;
-use crate::types::{Interner, Name, Nature, Shape, Ty};
-use crate::value::Constant;
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::{Miss, Way};
+use crate::types::{Constant, DeclaredAs, Interner, Name, Shape, Ty};
 
-/// An expression, or a part of it, is not assignable to what is declared.
+/// An expression, or a part of it, is not assignable to its declared type.
 pub(super) fn not_assignable(
     context: &Context<'_>,
     at: Place,
@@ -87,7 +86,7 @@ pub(super) fn surplus_property(context: &Context<'_>, at: Place, name: Name, dec
     .warning()
 }
 
-/// Where the name of a property stands, given the place of its value.
+/// The place of the name of a property, given the place of its value.
 fn key_span(context: &Context<'_>, at: Place) -> Span {
     let tree = context.tree(at.file);
     if let Some(Node::Object(items)) = context.parent(at.file, at.node).map(|parent| tree.node(parent))
@@ -100,7 +99,7 @@ fn key_span(context: &Context<'_>, at: Place) -> Span {
     expressions.find(|expression| expression.root == at.node).map_or(context.span(at), |found| found.name_span)
 }
 
-/// What an expression is to what is around it, as a phrase.
+/// The role of an expression in the one around it, as a phrase.
 fn role(context: &Context<'_>, at: Place) -> String {
     let Some(parent) = context.parent(at.file, at.node) else {
         return context.role(at).replace("the input", "the property");
@@ -122,7 +121,7 @@ fn role(context: &Context<'_>, at: Place) -> String {
     }
 }
 
-/// What may have been meant, or what the value would have to be.
+/// The suggestion: a name that may have been meant, or the type that is needed.
 fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
     if let Shape::Constant(_, Constant::Text(text)) = types.shape(found) {
         let known: Vec<&str> = literals(types, expected);
@@ -131,10 +130,10 @@ fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
         }
     }
     let expected = match types.definition_of(expected) {
-        Some(definition) if types.nature(expected) == Nature::Alias => definition,
+        Some(definition) if types.declared_as(expected) == DeclaredAs::Alias => definition,
         _ => expected,
     };
-    if types.nature(expected) != Nature::Refined {
+    if types.declared_as(expected) != DeclaredAs::Refined {
         return None;
     }
     let bound = |name: &str, value: String| match name {

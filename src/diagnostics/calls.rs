@@ -3,12 +3,12 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::facts::ClassId;
-use crate::nearest::nearest;
 use crate::program::Place;
 use crate::syntax::tree::{Call, Node, NodeId};
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::ClassId;
 
-/// The first argument of a built-in is not what it takes.
+/// The first argument of a built-in has the wrong type.
 pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, name) = argument(context, at, 0);
     let expected = match name {
@@ -60,7 +60,7 @@ pub(super) fn unknown_method(context: &Context<'_>, at: Place, class: ClassId) -
         .help(help)
 }
 
-/// A method is called on what is no resource.
+/// A method is called on a value that is not a resource.
 pub(super) fn no_receiver(context: &Context<'_>, at: Place) -> Diagnostic {
     let found = context.inference.type_of(at).map(|ty| context.brief(ty)).unwrap_or_default();
     Diagnostic::error("not-a-resource", at.file, context.span(at), "a method is called on a single resource")

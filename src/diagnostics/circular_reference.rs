@@ -2,14 +2,14 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::graph::Cycle;
 use crate::program::DefinitionId;
+use crate::program::graph::Cycle;
 
 /// How many steps of a cycle are shown; of longer ones the rest is left out before the last.
 const MOST_STEPS: usize = 16;
 
 /// The cycle is reported at its first definition in source order, with a label for each of its steps.
-pub(super) fn words(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
     let label = |id: DefinitionId| format!("`{}`", context.program.definition(id).label);
     let first = cycle.first().map_or(DefinitionId(0), |step| step.0);
     let shown = if cycle.len() > MOST_STEPS { MOST_STEPS - 1 } else { cycle.len() };

@@ -1,9 +1,9 @@
 //! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`.
 
 use super::Diagnostic;
-use crate::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
-pub(super) fn words(problem: &StructureProblem) -> Option<Diagnostic> {
+pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
     let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
     Some(match &problem.kind {
         Kind::MissingToken => error("missing-token", "a component without a directory has a `token`".to_owned()),

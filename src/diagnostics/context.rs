@@ -1,15 +1,15 @@
-//! What the wording of a diagnostic needs to know: the program around the place.
+//! The context of a diagnostic: the program around its place.
 
 use std::sync::OnceLock;
 
 use rustc_hash::FxHashSet;
 
 use super::Strictness;
-use super::briefs::Briefs;
-use crate::environment::{Environment, Signature};
+use super::type_texts::TypeTexts;
 use crate::infer::Inference;
+use crate::program::environment::{Environment, Signature};
+use crate::program::resolve::Target;
 use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program, Scope};
-use crate::resolve::Target;
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, Tree};
 use crate::types::display::{display, display_within};
@@ -28,7 +28,7 @@ pub struct Context<'a> {
     parents: Vec<OnceLock<Vec<Option<NodeId>>>>,
     /// For each file its expressions with their definitions, by their last nodes.
     expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
-    briefs: Briefs,
+    type_texts: TypeTexts,
     block_names: OnceLock<FxHashSet<Name>>,
 }
 
@@ -41,15 +41,16 @@ impl<'a> Context<'a> {
         strictness: Strictness,
     ) -> Self {
         let parents = program.files.iter().map(|_| OnceLock::new()).collect();
-        let (expressions, briefs, block_names) = (OnceLock::new(), Briefs::new(types.type_count()), OnceLock::new());
-        Self { program, inference, environment, types, strictness, parents, expressions, briefs, block_names }
+        let (expressions, type_texts, block_names) =
+            (OnceLock::new(), TypeTexts::new(types.type_count()), OnceLock::new());
+        Self { program, inference, environment, types, strictness, parents, expressions, type_texts, block_names }
     }
 
     pub fn tree(&self, file: FileId) -> &'a Tree {
         &self.program.file(file).tree
     }
 
-    /// Where a node stands.
+    /// The place of a node.
     pub fn span(&self, at: Place) -> Span {
         self.tree(at.file).span(at.node)
     }
@@ -66,7 +67,7 @@ impl<'a> Context<'a> {
 
     /// The text of a type: by the name that a schema gives it, and cut if it is long, unless all is to be shown.
     pub fn brief(&self, ty: Ty) -> &str {
-        self.briefs.get(ty, || {
+        self.type_texts.get(ty, || {
             let is_full = self.strictness.is_full;
             if is_full { display(self.types, ty) } else { display_within(self.types, ty, LONGEST_TYPE) }
         })
@@ -84,7 +85,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What a call calls, if that exists.
+    /// The signature of the function of a call, if there is one.
     pub fn signature(&self, file: FileId, call: CallId) -> Option<&'a Signature> {
         let function = self.environment.function(self.tree(file).call(call).function)?;
         Some(self.environment.signature(function))
@@ -140,7 +141,7 @@ impl<'a> Context<'a> {
         Some(tree.node(node))
     }
 
-    /// What an expression is to the one around it, as a phrase.
+    /// The role of an expression in the one around it, as a phrase.
     pub fn role(&self, at: Place) -> String {
         let mut node = at.node;
         loop {

@@ -6,7 +6,7 @@ use crate::program::Place;
 use crate::syntax::tree::Node;
 
 /// The definitions whose names other definitions have already. The first definition of a name in source order counts.
-/// Where the syntax has reported the place before, nothing is added.
+/// Names at places that the syntax has reported are left out.
 pub(super) fn diagnostics(context: &Context<'_>, before: &[Diagnostic]) -> Vec<Diagnostic> {
     let duplicates = context.inference.duplicates.iter().map(|&(id, first)| {
         let (definition, first) = (context.program.definition(id), context.program.definition(first));

@@ -2,10 +2,10 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::facts::HookKind;
-use crate::nearest::nearest;
 use crate::program::{DefinitionId, Part, Place};
 use crate::types::Name;
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::HookKind;
 
 /// An input that a block does not have, at its name.
 pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {

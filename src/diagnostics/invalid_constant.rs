@@ -6,9 +6,9 @@ use crate::value::EvaluationError;
 
 /// Says why a constant that is a file of its own has no value.
 pub fn constant_diagnostics(errors: &[EvaluationError]) -> Vec<Diagnostic> {
-    in_order(errors.iter().map(|error| words(FileId(0), error)).collect())
+    in_order(errors.iter().map(|error| diagnostic(FileId(0), error)).collect())
 }
 
-fn words(file: FileId, error: &EvaluationError) -> Diagnostic {
+fn diagnostic(file: FileId, error: &EvaluationError) -> Diagnostic {
     Diagnostic::error("invalid-constant", file, error.span, error.message.clone()).label("here")
 }

@@ -2,14 +2,14 @@
 
 use super::{Diagnostic, in_order};
 use crate::program::FileId;
-use crate::types::parse::TypeError;
+use crate::type_expressions::parse::TypeError;
 
-/// Says what is wrong with a type expression that is a file of its own.
+/// The errors of a type expression that is a file of its own.
 pub fn type_diagnostics(errors: &[TypeError]) -> Vec<Diagnostic> {
-    in_order(errors.iter().map(|error| words(FileId(0), error)).collect())
+    in_order(errors.iter().map(|error| diagnostic(FileId(0), error)).collect())
 }
 
-pub(super) fn words(file: FileId, error: &TypeError) -> Diagnostic {
+pub(super) fn diagnostic(file: FileId, error: &TypeError) -> Diagnostic {
     let help = error.suggestion.as_ref().map(|name| format!("there is a type `{name}`"));
     Diagnostic::error("invalid-type", file, error.span, error.message.clone()).label("here").help(help)
 }

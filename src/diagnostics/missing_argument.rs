@@ -5,7 +5,7 @@ use super::context::Context;
 use crate::program::Place;
 use crate::syntax::tree::Node;
 
-pub(super) fn words(context: &Context<'_>, at: Place, parameter: u32) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Diagnostic {
     let tree = context.tree(at.file);
     let span = context.span(at);
     let Node::Call(id) = tree.node(at.node) else {

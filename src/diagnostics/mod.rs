@@ -1,12 +1,10 @@
-//! Diagnostics: problems with words.
+//! Diagnostics: problems rendered as messages.
 //!
 //! A problem comes with its evidence; here it gets a code, a severity, one factual sentence, labels for its causes, the
-//! types that differ, and help. Each code has a file of its own. Nothing is decided here: what is a problem, the rules
-//! have said.
+//! types that differ, and a suggestion. Each code has a file of its own. Nothing is decided here: the rules derive the
+//! problems.
 
-mod again;
 mod assignments;
-mod briefs;
 mod calls;
 mod circular_reference;
 mod components;
@@ -27,6 +25,7 @@ mod syntax;
 mod too_deep;
 mod too_many_arguments;
 mod too_varied;
+mod type_texts;
 mod unknown_function;
 mod unknown_variable;
 mod unreadable_file;
@@ -34,15 +33,13 @@ mod wrong_declaration;
 
 use std::borrow::Cow;
 
-use crate::environment::Environment;
 use crate::infer::Inference;
 use crate::jobs::{Jobs, at_once};
-use crate::problem::Problem;
-use crate::program::{FileId, Program};
+use crate::program::environment::Environment;
+use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
 
-pub(crate) use again::{Change, EarlierWords, Said};
 pub(crate) use context::Context;
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
@@ -51,26 +48,26 @@ pub use steps::step_sentence;
 pub use syntax::syntax_diagnostics;
 pub use wrong_declaration::declaration_diagnostics;
 
-/// What is to be said about a program.
+/// A message about a program, with its evidence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What is wrong, in one stable word.
+    /// The code: one stable word.
     pub code: Cow<'static, str>,
     /// How bad it is.
     pub severity: Severity,
-    /// What is wrong, in one sentence on one line.
+    /// The message, in one sentence on one line.
     pub message: String,
     /// The file.
     pub file: FileId,
     /// The place in it.
     pub span: Span,
-    /// What there is to say at the place itself, and at the places of the causes.
+    /// The labels at the place itself, and at the places of the causes.
     pub labels: Vec<Label>,
     /// The type that is expected there.
     pub expected: Option<String>,
     /// The type that is found there.
     pub found: Option<String>,
-    /// What may help.
+    /// The suggestion.
     pub help: Option<String>,
 }
 
@@ -92,11 +89,11 @@ pub struct Label {
     pub file: FileId,
     /// The place in it.
     pub span: Span,
-    /// What has it to do with the diagnostic.
+    /// The relation of the place to the diagnostic.
     pub text: String,
 }
 
-/// How strictly a program is judged, and how fully that is told.
+/// The severity of some problems, and the length of types in messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Strictness {
     /// Unknown variables and properties are warnings.
@@ -175,7 +172,7 @@ impl Diagnostic {
     }
 }
 
-/// Says what is wrong with a program: in the order of places, each thing once.
+/// The diagnostics of a program, in the order of places, without duplicates.
 pub fn diagnose(
     program: &Program,
     inference: &Inference,
@@ -196,35 +193,29 @@ pub fn diagnose_with(
     strictness: Strictness,
 ) -> Vec<Diagnostic> {
     let context = Context::new(program, inference, environment, types, strictness);
-    let words = words_of_all(jobs, &context, &inference.problems);
-    in_order(with_the_rest(&context, words))
+    let words = problem_diagnostics(jobs, &context, &inference.problems);
+    in_order(with_program_diagnostics(&context, words))
 }
 
-/// As [`diagnose_with`], after an edit: what was said before is said again where it cannot have changed.
-pub(crate) fn diagnose_again(jobs: Jobs, context: &Context<'_>, earlier: Option<EarlierWords>) -> Said {
-    let words = again::words_of_all(jobs, context, earlier);
-    Said::new(context, with_the_rest(context, words))
-}
-
-/// Adds what is not about the problems of expressions and blocks.
-fn with_the_rest(context: &Context<'_>, words: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Adds the diagnostics that are not about the problems of expressions and blocks.
+pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let Context { program, inference, .. } = context;
     let mut diagnostics = words;
     diagnostics.extend(file_diagnostics(program));
-    diagnostics.extend(program.problems.iter().map(|problem| structure::words(context, problem)));
+    diagnostics.extend(program.problems.iter().map(|problem| structure::diagnostic(context, problem)));
     diagnostics.extend(notes::unused(context));
-    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::words(context, cycle)));
+    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::diagnostic(context, cycle)));
     diagnostics.extend(duplicate_name::diagnostics(context, &diagnostics));
     diagnostics
 }
 
-/// What is wrong with the files themselves.
+/// The diagnostics of the files themselves.
 fn file_diagnostics(program: &Program) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
-        diagnostics.extend(file.errors.iter().map(|error| syntax::words(id, error)));
-        diagnostics.extend(file.invalid_bytes.iter().map(|&span| invalid_utf8::words(id, span)));
-        diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::words(id, &file.source, reason)));
+        diagnostics.extend(file.errors.iter().map(|error| syntax::diagnostic(id, error)));
+        diagnostics.extend(file.invalid_bytes.iter().map(|&span| invalid_utf8::diagnostic(id, span)));
+        diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::diagnostic(id, &file.source, reason)));
     }
     diagnostics
 }
@@ -232,33 +223,38 @@ fn file_diagnostics(program: &Program) -> Vec<Diagnostic> {
 /// How many problems are worth a thread.
 const WORTH_A_THREAD: usize = 500;
 
-fn words_of_all(jobs: Jobs, context: &Context<'_>, problems: &[Problem]) -> Vec<Diagnostic> {
+/// The diagnostics of problems.
+pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &[Problem]) -> Vec<Diagnostic> {
     let share = problems.len().div_ceil(jobs.count()).max(WORTH_A_THREAD);
     let parts: Vec<_> = problems.chunks(share).collect();
-    let words_of = |problems: &&[Problem]| problems.iter().map(|problem| words(context, problem)).collect::<Vec<_>>();
+    let words_of =
+        |problems: &&[Problem]| problems.iter().map(|problem| diagnostic(context, problem)).collect::<Vec<_>>();
     at_once(&parts, words_of).into_iter().flatten().collect()
 }
 
-fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
+/// The diagnostic of a problem.
+pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     match *problem {
         Problem::NoConversion { at, found, expected, ref path, ref misfits } => {
-            let diagnostic = no_conversion::words(context, at, found, expected, path, misfits);
+            let diagnostic = no_conversion::diagnostic(context, at, found, expected, path, misfits);
             if context.strictness.is_lenient && context.is_input(at) { diagnostic.warning() } else { diagnostic }
         }
-        Problem::Step { at, step, from, meets } => steps::words(context, at, step, from, meets),
+        Problem::Step { at, step, from, meets } => steps::diagnostic(context, at, step, from, meets),
         Problem::NotIterable { at, found } => {
-            not_iterable::words(context, at, found).warning_if(context.strictness.is_lenient)
+            not_iterable::diagnostic(context, at, found).warning_if(context.strictness.is_lenient)
         }
-        Problem::TooDeep(at) => too_deep::words(context, at),
-        Problem::TooVaried(at) => too_varied::words(context, at),
-        Problem::UnknownName(at) => unknown_variable::words(context, at),
-        Problem::UnknownFunction(at) => unknown_function::words(context, at),
-        Problem::MissingArgument { at, parameter } => missing_argument::words(context, at, parameter),
-        Problem::TooManyArguments { at, expected, found } => too_many_arguments::words(context, at, expected, found),
+        Problem::TooDeep(at) => too_deep::diagnostic(context, at),
+        Problem::TooVaried(at) => too_varied::diagnostic(context, at),
+        Problem::UnknownName(at) => unknown_variable::diagnostic(context, at),
+        Problem::UnknownFunction(at) => unknown_function::diagnostic(context, at),
+        Problem::MissingArgument { at, parameter } => missing_argument::diagnostic(context, at, parameter),
+        Problem::TooManyArguments { at, expected, found } => {
+            too_many_arguments::diagnostic(context, at, expected, found)
+        }
         Problem::Redefined(at) => duplicate_name::for_variables(context, at),
         // The reference does not look at these.
         Problem::DoubtfulInput { at, found, expected, ref path, ref misfits } => {
-            no_conversion::words(context, at, found, expected, path, misfits).warning()
+            no_conversion::diagnostic(context, at, found, expected, path, misfits).warning()
         }
         Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
         Problem::MissingInput(block, name) => inputs::missing(context, block, name),
@@ -282,13 +278,13 @@ fn words(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     }
 }
 
-/// Sorts diagnostics by their places, and drops what is said twice.
+/// Sorts diagnostics by their places, and drops duplicates.
 pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     in_numbered_order(diagnostics).0
 }
 
-/// As [`in_order`]; also says where each of the diagnostics has gone.
-fn in_numbered_order(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
+/// As [`in_order`], with the new number of each diagnostic.
+pub(crate) fn in_numbered_order(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
     let key = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span);
     // They are large: each is moved once.
     let mut order: Vec<_> = diagnostics.iter().map(key).zip(0_u32..).collect();

@@ -2,13 +2,13 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::problem::{Misfit, Step};
-use crate::program::Place;
-use crate::rules::terms::{Pairing, Way};
+use crate::program::{Misfit, Place};
+use crate::program_rules::problem::Step;
 use crate::types::display::display_key;
+use crate::types::vocabulary::{Pairing, Way};
 use crate::types::{Interner, NONE, Shape, Ty};
 
-pub(super) fn words(
+pub(super) fn diagnostic(
     context: &Context<'_>,
     at: Place,
     found: Ty,
@@ -43,17 +43,18 @@ pub(super) fn words(
     }
 }
 
-/// What is wrong with an object that tells what it is.
+/// The message about an object that does not fit the variant that it selects.
 fn misfit_words(context: &Context<'_>, misfit: &Misfit) -> String {
     let Misfit { found, member, property, path, .. } = misfit;
-    let told = format!("its `{}` makes it {}", context.types.text(*property), with_article(context.brief(*member)));
+    let selection =
+        format!("its `{}` makes it {}", context.types.text(*property), with_article(context.brief(*member)));
     match disagreement(context.types, *found, *member, path) {
         Some((path, Some(source), target)) => {
             let source = with_article(context.brief(source));
-            format!("{told}, and its `{path}`, {source}, does not convert to {}", context.brief(target))
+            format!("{selection}, and its `{path}`, {source}, does not convert to {}", context.brief(target))
         }
-        Some((path, None, _)) => format!("{told}, and its `{path}` is missing"),
-        None => format!("{told}, which it does not convert to"),
+        Some((path, None, _)) => format!("{selection}, and its `{path}` is missing"),
+        None => format!("{selection}, which it does not convert to"),
     }
 }
 

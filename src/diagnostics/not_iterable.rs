@@ -6,7 +6,7 @@ use crate::program::Place;
 use crate::syntax::tree::Node;
 use crate::types::Ty;
 
-pub(super) fn words(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
     let inner = context.inside_parentheses(at);
     let found = context.brief(found);
     let message = match context.around(at) {

@@ -1,14 +1,13 @@
-//! What works, but hardly as meant: the warnings `not-an-enum-value`, `ineffective-comparison`, `eventual-range` and
-//! `unused-definition`, and the note `unsafe-conversion`.
+//! Programs that work, but hardly as meant: the warnings `not-an-enum-value`, `ineffective-comparison`, `eventual-range`
+//! and `unused-definition`, and the note `unsafe-conversion`.
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::nearest::nearest;
 use crate::program::{Kind, Place};
 use crate::syntax::tree::Node;
 use crate::types::display::display_constant;
-use crate::types::{Interner, Shape, Ty};
-use crate::value::Constant;
+use crate::types::nearest::nearest;
+use crate::types::{Constant, Interner, Shape, Ty};
 
 /// A text or another constant where values of an enum are taken.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {

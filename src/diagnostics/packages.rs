@@ -4,10 +4,10 @@
 
 use super::Diagnostic;
 use super::context::Context;
+use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 use crate::schema::SchemaError;
-use crate::structure::{StructureProblem, StructureProblemKind as Kind};
 
-pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Option<Diagnostic> {
+pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Option<Diagnostic> {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
     let meant =
         |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));

@@ -3,15 +3,15 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::nearest::nearest;
 use crate::program::Place;
-use crate::rules::terms::Outcome;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::quoted;
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::Outcome;
 use crate::types::{Interner, Shape, Ty};
 
-pub(super) fn words(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
     let (key, span) = step_at(context, at, step);
     let found = context.brief(from);
     let is_lenient = context.strictness.is_lenient;
@@ -47,7 +47,7 @@ fn has_objects(types: &Interner, ty: Ty) -> bool {
     !names.is_empty()
 }
 
-/// What a step meets, in one sentence.
+/// The outcome of a step, in one sentence.
 pub fn step_sentence(types: &Interner, key: Option<StepKey>, meets: Outcome) -> String {
     let name = text_of(types, key);
     match meets {

@@ -1,12 +1,12 @@
-//! What is wrong with blocks before anything is typed. The words about packages and components are in files of their
+//! Problems of blocks that are found before typing. The messages about packages and components are in files of their
 //! own.
 
 use super::context::Context;
 use super::{Diagnostic, components, invalid_type, packages};
-use crate::structure::{StructureProblem, StructureProblemKind as Kind};
+use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
-pub(super) fn words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
-    let diagnostic = packages::words(context, problem).or_else(|| components::words(problem));
+pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
+    let diagnostic = packages::diagnostic(context, problem).or_else(|| components::diagnostic(problem));
     let diagnostic = diagnostic.unwrap_or_else(|| block_words(problem));
     // A place is shown by its label.
     if diagnostic.labels.is_empty() { diagnostic.label("here") } else { diagnostic }
@@ -20,7 +20,7 @@ fn block_words(problem: &StructureProblem) -> Diagnostic {
     let meant =
         |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
     match &problem.kind {
-        Kind::InvalidType(wrong) => invalid_type::words(problem.file, wrong),
+        Kind::InvalidType(wrong) => invalid_type::diagnostic(problem.file, wrong),
         Kind::WrongConstant(reason) => {
             error("no-conversion", "the constant does not convert".to_owned()).label(reason.clone())
         }

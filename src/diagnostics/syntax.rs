@@ -1,15 +1,15 @@
-//! What the syntax reports: `syntax-error`, `imprecise-number`, `nesting-too-deep`.
+//! The errors of the syntax: `syntax-error`, `imprecise-number`, `nesting-too-deep`.
 
 use super::{Diagnostic, in_order};
 use crate::program::FileId;
 use crate::syntax::SyntaxError;
 
-/// Says what is wrong with the syntax of a single text.
+/// The syntax errors of a single text.
 pub fn syntax_diagnostics(errors: &[SyntaxError]) -> Vec<Diagnostic> {
-    in_order(errors.iter().map(|error| words(FileId(0), error)).collect())
+    in_order(errors.iter().map(|error| diagnostic(FileId(0), error)).collect())
 }
 
-pub(super) fn words(file: FileId, error: &SyntaxError) -> Diagnostic {
+pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
     Diagnostic::error(error.code(), file, error.span, error.message())
         .label("here")
         .help(error.help().map(str::to_owned))

@@ -4,7 +4,7 @@ use super::Diagnostic;
 use super::context::Context;
 use crate::program::Place;
 
-pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let message = format!("the type of this value nests deeper than {} levels", context.types.limits.depth);
     Diagnostic::error("type-too-deep", at.file, context.span(at), message)
         .label("whoever refers to it gets a dynamic value")

@@ -6,7 +6,7 @@ use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::Node;
 
-pub(super) fn words(context: &Context<'_>, at: Place, expected: u32, found: u32) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place, expected: u32, found: u32) -> Diagnostic {
     let tree = context.tree(at.file);
     let whole = context.span(at);
     let Node::Call(id) = tree.node(at.node) else {

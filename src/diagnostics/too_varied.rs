@@ -6,7 +6,7 @@ use super::context::Context;
 use crate::program::Place;
 use crate::types::Limits;
 
-pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let Limits { alternatives, parts, pairs, .. } = context.types.limits;
     let message = format!(
         "the types that are brought together here have more than {alternatives} members that are not alike, {parts} parts, \

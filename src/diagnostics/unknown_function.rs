@@ -2,11 +2,11 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::nearest::nearest;
 use crate::program::Place;
 use crate::syntax::tree::Node;
+use crate::types::nearest::nearest;
 
-pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
         return Diagnostic::error("unknown-function", at.file, context.span(at), "there is no function here");

@@ -1,14 +1,14 @@
-//! `unknown-variable`: a name means nothing.
+//! `unknown-variable`: an unresolved name.
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::nearest::nearest;
 use crate::program::{FileId, Place};
 use crate::source::Span;
 use crate::syntax::tree::Node;
 use crate::types::Name;
+use crate::types::nearest::nearest;
 
-pub(super) fn words(context: &Context<'_>, at: Place) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let whole = context.span(at);
     let Node::Variable(name, _) = context.tree(at.file).node(at.node) else {
         return Diagnostic::error("unknown-variable", at.file, whole, "there is no element here");

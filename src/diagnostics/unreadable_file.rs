@@ -4,7 +4,7 @@ use super::Diagnostic;
 use crate::program::FileId;
 use crate::source::{Source, Span};
 
-pub(super) fn words(file: FileId, source: &Source, reason: &str) -> Diagnostic {
+pub(super) fn diagnostic(file: FileId, source: &Source, reason: &str) -> Diagnostic {
     let span = Span { start: 0, end: 0 };
     Diagnostic::error("unreadable-file", file, span, format!("`{}` cannot be read: {reason}", source.name))
 }

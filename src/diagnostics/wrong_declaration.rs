@@ -4,16 +4,16 @@ use super::{Diagnostic, in_order, invalid_type, syntax};
 use crate::declarations::{DeclarationError, DeclarationErrorKind};
 use crate::program::FileId;
 
-/// Says what is wrong with declaration files, which are numbered as they were given.
+/// The errors of declaration files, which are numbered in the order of the command line.
 pub fn declaration_diagnostics(errors: &[DeclarationError]) -> Vec<Diagnostic> {
-    in_order(errors.iter().map(words).collect())
+    in_order(errors.iter().map(diagnostic).collect())
 }
 
-fn words(error: &DeclarationError) -> Diagnostic {
+fn diagnostic(error: &DeclarationError) -> Diagnostic {
     let file = FileId(error.file as u32);
     match &error.kind {
-        DeclarationErrorKind::Syntax(error) => syntax::words(file, error),
-        DeclarationErrorKind::Type(error) => invalid_type::words(file, error),
+        DeclarationErrorKind::Syntax(error) => syntax::diagnostic(file, error),
+        DeclarationErrorKind::Type(error) => invalid_type::diagnostic(file, error),
         DeclarationErrorKind::Structure(message) => {
             Diagnostic::error("wrong-declaration", file, error.span, message.clone()).label("here")
         }

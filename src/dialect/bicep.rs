@@ -7,16 +7,16 @@
 //! output "id" "string" { value = net.id }
 //! ```
 //!
-//! Nothing is judged here: what is given to a declaration is an expression of which its type is expected.
+//! Nothing is checked here: the value of a declaration is an expression with an expected type.
 
-use crate::environment::Environment;
-use crate::program::{Block, Definition, Expression, File, FileId, Gives, Kind, Part, Program, Scope};
+use crate::program::environment::Environment;
+use crate::program::structure::{StructureProblem, StructureProblemKind};
+use crate::program::{Block, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program, Scope};
 use crate::source::Span;
-use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, Tree};
-use crate::types::parse::{literal, read_type};
-use crate::types::{Interner, Name, Nature, Refinement, STRING, Ty, model_types};
+use crate::type_expressions::parse::{literal, read_type};
+use crate::types::{DeclaredAs, Interner, Name, Refinement, STRING, Ty, model_types};
 
 /// The blocks of programs.
 const BLOCKS: [&str; 4] = ["output", "parameter", "resource", "variable"];
@@ -66,7 +66,7 @@ impl Reader<'_> {
                 "output" => self.output(block),
                 kind => {
                     let kind = kind.to_owned();
-                    let suggestion = crate::nearest::nearest(&kind, BLOCKS);
+                    let suggestion = crate::types::nearest::nearest(&kind, BLOCKS);
                     let kind = StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion };
                     self.problem(block.kind_span, kind);
                 }
@@ -130,7 +130,7 @@ impl Reader<'_> {
             return self.mislabelled(block, Kind::Resource, "a name and a type");
         };
         let mut ty = self.type_in_label(label);
-        if !matches!(self.types.nature(ty), Nature::ResourceType | Nature::Error) {
+        if !matches!(self.types.declared_as(ty), DeclaredAs::ResourceType | DeclaredAs::Error) {
             let message = format!("`{}` is no type of resources", self.types.text(label.0));
             self.problem(label.1, StructureProblemKind::WrongType { message, suggestion: None });
             ty = self.error();
@@ -158,7 +158,7 @@ impl Reader<'_> {
                 BodyItem::Attribute(attribute) => {
                     let name = self.types.text(attribute.name).to_owned();
                     if !known.contains(&&name[..]) {
-                        let suggestion = crate::nearest::nearest(&name, known.iter().copied());
+                        let suggestion = crate::types::nearest::nearest(&name, known.iter().copied());
                         let kind = StructureProblemKind::UnknownAttribute { name, inside, suggestion };
                         self.problem(attribute.name_span, kind);
                     }
@@ -195,7 +195,7 @@ impl Reader<'_> {
         let facets: Vec<_> =
             attributes.iter().filter_map(|&attribute| Some((attribute, named(self.types, attribute)?))).collect();
         let Some(&(first, _)) = facets.first() else { return declared };
-        if self.types.nature(declared) == Nature::Error {
+        if self.types.declared_as(declared) == DeclaredAs::Error {
             return declared;
         }
         let mut refinement = match Refinement::of(declared, self.types) {
@@ -267,16 +267,16 @@ impl Reader<'_> {
             }
         } else {
             let names = scope.keys().map(|&name| self.types.text(name));
-            (format!("there is no declared type `{text}`"), crate::nearest::nearest(&text, names))
+            (format!("there is no declared type `{text}`"), crate::types::nearest::nearest(&text, names))
         };
         self.problem(span, StructureProblemKind::WrongType { message, suggestion });
         self.error()
     }
 
-    /// The type of what is wrong and has been reported.
+    /// The type of values with errors that have been reported.
     fn error(&mut self) -> Ty {
         let types = model_types(self.types).map(|found| found.1);
-        types.into_iter().find(|&ty| self.types.nature(ty) == Nature::Error).unwrap_or(crate::types::ANY)
+        types.into_iter().find(|&ty| self.types.declared_as(ty) == DeclaredAs::Error).unwrap_or(crate::types::ANY)
     }
 
     fn is_called(&self, attribute: &Attribute, name: &str) -> bool {
@@ -309,7 +309,7 @@ impl Reader<'_> {
         ty: Ty,
     ) {
         let label = label.unwrap_or((block.kind, block.kind_span));
-        let meaning = Block::giving(Gives::Known(ty), block.open);
+        let meaning = Block::with_value(BlockValue::Known(ty), block.open);
         self.define(kind, Some(label), block.span, expressions, Some(Box::new(meaning)));
     }
 

@@ -3,11 +3,11 @@
 //! Source: HCL's type expressions, "The convert cty Function": the second argument is a type constraint and nothing else,
 //! and the result is of that type.
 
+use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Conversion, File, FileId, Place, Program};
-use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::tree::{Node, NodeId, Tree};
-use crate::types::constraint::{ConstraintOptions, read_constraint};
-use crate::types::parse::{TypeError, TypeScope};
+use crate::type_expressions::constraint::{ConstraintOptions, read_constraint};
+use crate::type_expressions::parse::{TypeError, TypeScope};
 use crate::types::{ANY, Interner, Name};
 use crate::value::evaluate;
 

@@ -2,7 +2,7 @@
 //! blocks are listed by their path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
 use super::conversions::{UNKNOWN, conversion, read_conversions};
-use crate::program::{self, Definition, Expression, File, FileId, Gives, Kind, Part, Program};
+use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
 use crate::types::Interner;
 
@@ -66,7 +66,7 @@ impl Reader<'_> {
             file: self.file,
             span: block.span,
             expressions,
-            block: Some(Box::new(program::Block::giving(Gives::Known(conversion.ty), block.open))),
+            block: Some(Box::new(program::Block::with_value(BlockValue::Known(conversion.ty), block.open))),
         });
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.block("variable.", inner);

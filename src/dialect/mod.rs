@@ -1,12 +1,12 @@
-//! Dialects: what the blocks and attributes of a program mean.
+//! Dialects: the meaning of the blocks and attributes of programs in plain HCL, PCL and Bicep.
 
 mod bicep;
 mod conversions;
 mod hcl;
 pub mod pcl;
 
-use crate::environment::Environment;
 use crate::jobs::Jobs;
+use crate::program::environment::Environment;
 use crate::program::{File, Program};
 use crate::source::{Source, Span};
 use crate::syntax;
@@ -15,11 +15,11 @@ use crate::types::Interner;
 /// A language written in HCL's syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// Plain HCL: attributes at the top are named values, blocks mean nothing.
+    /// Plain HCL: attributes at the top are named values, blocks are ignored.
     Hcl,
     /// The Pulumi Configuration Language.
     Pcl,
-    /// Parameters, variables, resources and outputs, judged by the model of declared types.
+    /// Parameters, variables, resources and outputs, checked by the model of declared types.
     Bicep,
 }
 
@@ -32,31 +32,32 @@ pub struct Text {
     pub bytes: Result<Vec<u8>, String>,
 }
 
-/// Reads the files of a program. The types are called by the names that this program uses from then on: who reads others
-/// before speaking of it keeps [`Interner::annotations`]. The order of the files does not matter. Whatever is wrong with a file is kept with it,
-/// and the rest is read.
+/// Reads the files of a program, in any order. Errors are kept with the files; all else is read.
+///
+/// From then on, types have the names that this program uses. A caller that reads other programs before it renders
+/// messages about this one keeps [`Interner::annotations`].
 pub fn read_program(
     dialect: Dialect,
     texts: Vec<Text>,
-    surroundings: &mut pcl::Surroundings<'_>,
+    context: &mut pcl::ReadContext<'_>,
     types: &mut Interner,
 ) -> Program {
-    let files = read_files(surroundings.jobs, texts, types);
-    read_parsed(dialect, files, surroundings, types)
+    let files = read_files(context.jobs, texts, types);
+    read_parsed(dialect, files, context, types)
 }
 
 /// Reads files that have been parsed, in the order of their names.
 pub fn read_parsed(
     dialect: Dialect,
     files: Vec<File>,
-    surroundings: &mut pcl::Surroundings<'_>,
+    context: &mut pcl::ReadContext<'_>,
     types: &mut Interner,
 ) -> Program {
-    surroundings.schemas.begin_program(types);
+    context.schemas.begin_program(types);
     match dialect {
         Dialect::Hcl => hcl::program(files, types),
-        Dialect::Pcl => pcl::program(files, surroundings, types),
-        Dialect::Bicep => bicep::program(files, surroundings.environment, types),
+        Dialect::Pcl => pcl::program(files, context, types),
+        Dialect::Bicep => bicep::program(files, context.environment, types),
     }
 }
 
@@ -87,7 +88,7 @@ fn read_file(jobs: Jobs, text: Text, types: &mut Interner) -> File {
     File { source, tree, errors, invalid_bytes, unreadable }
 }
 
-/// The text in bytes. A question mark stands for each byte that is no text, so that places stay what they are.
+/// The text of bytes. Each byte that is not UTF-8 is replaced by a question mark, so that places are unchanged.
 pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Span>) {
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Vec::new()),

@@ -1,30 +1,30 @@
-//! Lowering of blocks: what they give and take, and what their expressions are for.
+//! Lowering of blocks: their values and inputs, and the roles of their expressions.
 
 use super::{Body, Lowering};
-use crate::facts::{BindingId, ClassId, ExprId, InterfaceId, InvocationForm};
-use crate::program::{Block, Definition, Gives, Invocation, Part, Presence, Variable};
+use crate::program::{Block, BlockValue, Definition, Invocation, Part, Presence, Variable};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::ANY;
+use crate::types::vocabulary::{BindingId, ClassId, ExprId, InterfaceId, InvocationForm};
 
 impl Lowering<'_> {
-    /// What a block gives.
+    /// Adds the facts about the value of a block.
     pub(super) fn block(&mut self, binding: BindingId, block: &Block) {
-        let facts = &mut self.growing.chunk.facts;
-        match block.gives {
-            Gives::Known(ty) => facts.is_given.push((binding, ty)),
-            Gives::Hook(_) => facts.is_given.push((binding, ANY)),
-            Gives::Instance { ty, is_resource, .. } => facts.is_instance.push((binding, ty, is_resource)),
-            Gives::Config { declared, is_secret } => {
+        let facts = &mut self.builder.chunk.facts;
+        match block.value {
+            BlockValue::Known(ty) => facts.is_given.push((binding, ty)),
+            BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
+            BlockValue::Instance { ty, is_resource, .. } => facts.is_instance.push((binding, ty, is_resource)),
+            BlockValue::Config { declared, is_secret } => {
                 facts.is_config.push((binding, declared));
                 facts.is_secret.extend(is_secret.then_some((binding,)));
             }
         }
     }
 
-    /// What a block takes.
+    /// Adds the facts about the inputs of a block.
     pub(super) fn interface(&mut self, binding: BindingId, block: &Block) {
         let Some(id) = self.interface_of(block) else { return };
-        let facts = &mut self.growing.chunk.facts;
+        let facts = &mut self.builder.chunk.facts;
         facts.has_interface.push((binding, id));
         facts.is_incomplete.extend(block.is_broken.then_some((binding,)));
         if !self.interfaces.insert(id) {
@@ -38,20 +38,20 @@ impl Lowering<'_> {
                 Presence::Implied => facts.implies_input.push((id, input.name)),
                 Presence::ByType => {}
             }
-            if !input.arms.is_empty() {
-                self.arms.insert((id, input.name), &input.arms);
+            if !input.variants.is_empty() {
+                self.variants.insert((id, input.name), &input.variants);
             }
         }
     }
 
-    /// What a block takes, by the number that it has in the chunk.
+    /// The inputs of a block, by their number in the chunk.
     pub(super) fn interface_of(&self, block: &Block) -> Option<InterfaceId> {
         block.interface.map(|of_program| InterfaceId(self.first_interface + of_program.0))
     }
 
     /// The variable of a block: the first of the definition's.
     pub(super) fn variable(&mut self, binding: BindingId, variable: BindingId, block: &Block, is_circular: bool) {
-        let facts = &mut self.growing.chunk.facts;
+        let facts = &mut self.builder.chunk.facts;
         match block.variable {
             Some((_, Variable::Range)) if is_circular => facts.is_given.push((variable, ANY)),
             Some((_, Variable::Range)) => facts.binds_range.push((binding, variable)),
@@ -60,11 +60,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// What is known of a definition besides its type.
+    /// Adds the facts about a definition besides its type.
     pub(super) fn describe(&mut self, binding: BindingId, definition: &Definition) {
-        let facts = &mut self.growing.chunk.facts;
+        let facts = &mut self.builder.chunk.facts;
         let Some(block) = &definition.block else { return };
-        if let Gives::Hook(kind) = block.gives {
+        if let BlockValue::Hook(kind) = block.value {
             facts.is_hook.push((binding, kind));
         }
         let is_ranged = definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
@@ -73,7 +73,7 @@ impl Lowering<'_> {
 
     /// The methods of all classes of the program.
     pub(super) fn methods(&mut self) {
-        let facts = &mut self.growing.chunk.facts;
+        let facts = &mut self.builder.chunk.facts;
         for (class, id) in self.context.program.classes.iter().zip((self.origin.class..).map(ClassId)) {
             let methods = class.methods.iter();
             facts.has_method.extend(methods.map(|of| (id, of.name, of.arguments, of.returns, of.is_plain)));
@@ -82,7 +82,7 @@ impl Lowering<'_> {
 }
 
 impl Body<'_, '_> {
-    /// What the expression is for.
+    /// Adds the facts about the role of the expression.
     pub(super) fn part(&mut self, binding: BindingId) {
         let root = self.expr(self.expression.root);
         match &self.expression.part {
@@ -100,7 +100,7 @@ impl Body<'_, '_> {
                 if let Node::String(text) = self.tree.node(self.expression.root) {
                     self.facts().is_given_text.push((root, text));
                 }
-                self.told(root, *name);
+                self.lower_variants(root, *name);
             }
             Part::Hooks(hooks) => {
                 for &(node, kind) in hooks {
@@ -124,7 +124,7 @@ impl Body<'_, '_> {
                 self.facts().invokes.push((e, *plain, *inputs, *form));
                 let rows = signatures.iter().map(|&(form, parameters, returns)| (e, form, parameters, returns));
                 self.lowering
-                    .growing
+                    .builder
                     .chunk
                     .facts
                     .invocation_signature

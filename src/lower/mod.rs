@@ -1,17 +1,18 @@
 //! Lowering: a chunk of definitions becomes facts. Nothing is inferred.
 
-mod arms;
 mod blocks;
+mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::environment::Environment;
-use crate::facts::{
-    BindingId, ClassId, Comprehension, ExprId, Facts, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
-};
-use crate::program::{Arm, Conversion, Definition, DefinitionId, Expression, Place, Program};
-use crate::resolve::{Resolution, Target};
+use crate::program::environment::Environment;
+use crate::program::resolve::{Resolution, Target};
+use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Program, UnionVariant};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
+use crate::terms::facts::Facts;
+use crate::types::vocabulary::{
+    BindingId, ClassId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
+};
 use crate::types::{ANY, Interner, Name, Ty};
 
 /// The facts of some definitions, and where their expressions come from.
@@ -19,27 +20,27 @@ use crate::types::{ANY, Interner, Name, Ty};
 pub struct Chunk {
     /// The facts.
     pub facts: Facts,
-    /// Where each expression stands.
+    /// The place of each expression.
     pub places: Vec<Place>,
 }
 
-/// What lowering needs to know besides the definitions.
+/// The program around the definitions that are lowered.
 pub struct Context<'a> {
     /// The program.
     pub program: &'a Program,
-    /// What its names mean.
+    /// The targets of its names.
     pub resolution: &'a Resolution,
-    /// What it may refer to.
+    /// Its environment.
     pub environment: &'a Environment,
 }
 
 /// Definitions of one program, of which facts are to be made.
-pub struct Share<'a> {
-    /// What there is to know besides them.
+pub struct ChunkInput<'a> {
+    /// The program around them.
     pub context: Context<'a>,
     /// The definitions.
     pub definitions: &'a [DefinitionId],
-    /// What is known of a definition that is not among them: its type, or that it is circular.
+    /// The state of a definition: one of the chunk, typed before, or circular.
     pub known: &'a dyn Fn(DefinitionId) -> Known,
 }
 
@@ -62,38 +63,38 @@ impl Origin {
 }
 
 /// Makes facts of definitions.
-pub fn lower(share: &Share<'_>, types: &mut Interner) -> Chunk {
-    lower_together(std::slice::from_ref(share), types).0
+pub fn lower(input: &ChunkInput<'_>, types: &mut Interner) -> Chunk {
+    lower_batch(std::slice::from_ref(input), types).0
 }
 
-/// Makes facts of definitions of several programs in one environment, which have nothing to do with one another.
-pub fn lower_together(shares: &[Share<'_>], types: &mut Interner) -> (Chunk, Vec<Origin>) {
-    let mut growing = Growing::default();
-    let (mut origins, mut classes, mut interfaces) = (Vec::with_capacity(shares.len()), 0, 0);
-    for Share { context, definitions, known } in shares {
+/// Makes facts of definitions of several independent programs in one environment.
+pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, Vec<Origin>) {
+    let mut builder = ChunkBuilder::default();
+    let (mut origins, mut classes, mut interfaces) = (Vec::with_capacity(inputs.len()), 0, 0);
+    for ChunkInput { context, definitions, known } in inputs {
         let origin =
-            Origin { expression: growing.chunk.places.len() as u32, binding: growing.bindings, class: classes };
+            Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings, class: classes };
         origins.push(origin);
         let mut lowering = Lowering {
             context,
             known,
             types,
-            growing: &mut growing,
+            builder: &mut builder,
             origin,
             first_interface: interfaces,
             bindings: FxHashMap::default(),
             interfaces: FxHashSet::default(),
-            arms: FxHashMap::default(),
-            told: FxHashSet::default(),
+            variants: FxHashMap::default(),
+            lowered_variants: FxHashSet::default(),
         };
         lowering.definitions(definitions);
         classes += context.program.classes.len() as u32;
         interfaces += context.program.interfaces.len() as u32;
     }
-    (growing.chunk, origins)
+    (builder.chunk, origins)
 }
 
-/// What is known of a definition before it is typed, or without typing it.
+/// The state of a definition before its chunk is typed.
 #[derive(Clone, Copy, Debug)]
 pub enum Known {
     /// It is part of the chunk: its type is that of its expression.
@@ -105,7 +106,7 @@ pub enum Known {
     Circular,
 }
 
-/// What a binding stands for outside of the expression that binds it.
+/// The target of a binding outside of the expression that binds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Bound {
     Definition(DefinitionId),
@@ -114,14 +115,14 @@ enum Bound {
     Property(DefinitionId, u32),
 }
 
-/// What grows with each program.
+/// A chunk that is being built, program by program.
 #[derive(Default)]
-struct Growing {
+struct ChunkBuilder {
     chunk: Chunk,
-    /// How many bindings there are.
+    /// The number of bindings.
     bindings: u32,
     functions: FxHashSet<FunctionId>,
-    /// The functions that convert, by what they take and what they give.
+    /// The functions that convert, by the types of parameter and result.
     conversions: FxHashMap<(Ty, Ty), FunctionId>,
 }
 
@@ -129,15 +130,15 @@ struct Lowering<'a> {
     context: &'a Context<'a>,
     known: &'a dyn Fn(DefinitionId) -> Known,
     types: &'a mut Interner,
-    growing: &'a mut Growing,
+    builder: &'a mut ChunkBuilder,
     origin: Origin,
     first_interface: u32,
     bindings: FxHashMap<Bound, BindingId>,
     interfaces: FxHashSet<InterfaceId>,
-    /// How objects in inputs tell what they are, where they may.
-    arms: FxHashMap<(InterfaceId, Name), &'a [Arm]>,
-    /// The inputs of which that has become facts.
-    told: FxHashSet<(InterfaceId, Name)>,
+    /// The variants that objects in inputs may select.
+    variants: FxHashMap<(InterfaceId, Name), &'a [UnionVariant]>,
+    /// The inputs whose variants have become facts.
+    lowered_variants: FxHashSet<(InterfaceId, Name)>,
 }
 
 impl Lowering<'_> {
@@ -146,11 +147,11 @@ impl Lowering<'_> {
             let binding = self.fresh(1);
             self.bindings.insert(Bound::Definition(id), binding);
         }
-        let method_calls = self.growing.chunk.facts.calls_method.len();
+        let method_calls = self.builder.chunk.facts.calls_method.len();
         for &id in definitions {
             self.definition(id);
         }
-        if self.growing.chunk.facts.calls_method.len() > method_calls {
+        if self.builder.chunk.facts.calls_method.len() > method_calls {
             self.methods();
         }
     }
@@ -170,7 +171,7 @@ impl Lowering<'_> {
                 definition,
                 expression,
                 tree: self.context.program.tree(id),
-                base: self.growing.chunk.places.len() as u32,
+                base: self.builder.chunk.places.len() as u32,
                 locals,
                 lowering: self,
             };
@@ -180,8 +181,8 @@ impl Lowering<'_> {
         }
         self.describe(binding, definition);
         match (&definition.block, is_circular) {
-            (_, true) => self.growing.chunk.facts.is_circular.push((binding,)),
-            (None, false) => self.growing.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
+            (_, true) => self.builder.chunk.facts.is_circular.push((binding,)),
+            (None, false) => self.builder.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
             (Some(block), false) => self.block(binding, block),
         }
         if let Some(block) = &definition.block {
@@ -190,19 +191,19 @@ impl Lowering<'_> {
     }
 
     fn fresh(&mut self, count: u32) -> BindingId {
-        let first = self.growing.bindings;
-        self.growing.bindings += count;
+        let first = self.builder.bindings;
+        self.builder.bindings += count;
         BindingId(first)
     }
 
-    /// The binding of a definition or declared variable. The first time it is met, what is known of it becomes a fact.
+    /// The binding of a definition or declared variable. The first time it is met, its known type becomes a fact.
     fn binding(&mut self, bound: Bound) -> BindingId {
         if let Some(&binding) = self.bindings.get(&bound) {
             return binding;
         }
         let binding = self.fresh(1);
         self.bindings.insert(bound, binding);
-        let facts = &mut self.growing.chunk.facts;
+        let facts = &mut self.builder.chunk.facts;
         match bound {
             Bound::Declared(name) => facts.is_given.push((binding, self.context.environment.variables[&name])),
             Bound::Property(id, at) => {
@@ -227,19 +228,19 @@ impl Lowering<'_> {
     /// held to the type before.
     fn conversion(&mut self, conversion: Conversion) -> FunctionId {
         let parameter = if conversion.is_checked { ANY } else { conversion.ty };
-        let next = FunctionId(self.context.environment.signature_count() + self.growing.conversions.len() as u32);
-        let id = *self.growing.conversions.entry((parameter, conversion.ty)).or_insert(next);
+        let next = FunctionId(self.context.environment.signature_count() + self.builder.conversions.len() as u32);
+        let id = *self.builder.conversions.entry((parameter, conversion.ty)).or_insert(next);
         if id == next {
             let parameters = self.types.tuple(&[parameter]);
-            self.growing.chunk.facts.has_signature.push((id, parameters, None, conversion.ty));
+            self.builder.chunk.facts.has_signature.push((id, parameters, None, conversion.ty));
         }
         id
     }
 
     fn function(&mut self, id: FunctionId) {
-        if self.growing.functions.insert(id) {
+        if self.builder.functions.insert(id) {
             let signature = self.context.environment.signature(id);
-            let facts = &mut self.growing.chunk.facts;
+            let facts = &mut self.builder.chunk.facts;
             match signature.builtin {
                 Some(builtin) => {
                     facts.is_builtin.push((id, builtin));
@@ -271,7 +272,7 @@ impl Body<'_, '_> {
     }
 
     fn facts(&mut self) -> &mut Facts {
-        &mut self.lowering.growing.chunk.facts
+        &mut self.lowering.builder.chunk.facts
     }
 
     fn local(&self, number: u32) -> BindingId {
@@ -280,7 +281,7 @@ impl Body<'_, '_> {
 
     fn node(&mut self, id: NodeId) {
         let e = self.expr(id);
-        self.lowering.growing.chunk.places.push(Place { file: self.definition.file, node: id });
+        self.lowering.builder.chunk.places.push(Place { file: self.definition.file, node: id });
         match self.tree.node(id) {
             Node::Template(parts) => return self.template(e, parts),
             Node::Tuple(elements) => return self.composed(e, Form::Tuple, self.tree.list(elements)),
@@ -372,7 +373,7 @@ impl Body<'_, '_> {
             StepKey::Bool(value) => Step::Bool(value),
             StepKey::Null => Step::Null,
         });
-        self.lowering.growing.chunk.facts.outline.push([], steps, []);
+        self.lowering.builder.chunk.facts.outline.push([], steps, []);
     }
 
     fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {

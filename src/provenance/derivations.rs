@@ -2,15 +2,15 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engine::trace::{Firing, Row, Value, Word};
-use crate::rules::terms::Conversion;
+use crate::terms::trace::{Firing, Row, Value, Word};
+use crate::types::vocabulary::Conversion;
 
 /// Why a row holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The row.
     pub row: Row,
-    /// The rule that concludes it; empty for what is given.
+    /// The rule that concludes it; empty for facts.
     pub rule: &'static str,
     /// Why its premises hold.
     pub premises: Vec<Proof>,
@@ -88,7 +88,7 @@ impl Derivations {
         has_changed
     }
 
-    /// The height of the lowest proof of a row that is known so far; what is not concluded is given, and has none.
+    /// The height of the lowest proof of a row that is known so far; facts have none.
     fn height(&self, row: &Row) -> u32 {
         self.find(row).map_or(0, |row| self.lowest.get(row).map_or(0, |known| known.1))
     }

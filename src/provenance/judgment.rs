@@ -1,14 +1,14 @@
 //! Rows in the notation of the rules.
 
-use crate::engine::trace::{Row, Value};
-use crate::facts::ExprId;
+use crate::terms::trace::{Row, Value};
 use crate::types::display::display_within;
+use crate::types::vocabulary::ExprId;
 use crate::types::{Interner, Ty};
 
 /// The longest type that a judgment shows in full, in bytes.
 const LONGEST_TYPE: usize = 160;
 
-/// What the parts of rows are called.
+/// The names of the parts of rows.
 pub struct Words<'a> {
     /// The types.
     pub types: &'a Interner,
@@ -63,7 +63,7 @@ impl Words<'_> {
             "faces" => format!("{} faces {} in {}", cell(0), cell(2), cell(3)),
             "is_meant" => format!("{} is meant as {}, as its `{}` tells", cell(0), cell(3), cell(4)),
             "misses" => format!("{} does not convert to {}, which its `{}` tells", cell(0), cell(3), cell(4)),
-            "has_arm" => format!("{} is {} if its `{}` is \"{}\"", cell(2), cell(5), cell(3), cell(4)),
+            "has_variant" => format!("{} is {} if its `{}` is \"{}\"", cell(2), cell(5), cell(3), cell(4)),
             "disagrees" => format!("{} and {} disagree in {} and {}", cell(0), cell(1), cell(3), cell(4)),
             "chooses" => format!("{} is meant as {}", cell(0), cell(2)),
             "says" => format!("{}.{} = \"{}\"", cell(0), cell(1), cell(2)),

@@ -5,35 +5,29 @@ use rustc_hash::FxHashMap;
 use super::derivations::Derivations;
 use super::judgment::Words;
 use crate::diagnostics::Diagnostic;
-use crate::engine::Engine;
-use crate::engine::ask::{Question, ask};
-use crate::engine::context::with_types;
-use crate::engine::run::run;
-use crate::engine::trace::{Row, Value, Word, firings};
-use crate::environment::Environment;
-use crate::facts::{BindingId, ExprId};
+use crate::infer::conclude;
 use crate::infer::{Inference, lower_one};
-use crate::problem::Problem;
-use crate::program::{DefinitionId, Place, Program};
-use crate::rules::terms::{Conversion, Mode, Way};
+use crate::program::environment::Environment;
+use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::syntax::tree::Node;
+use crate::terms::trace::{Log, Row, Value, Word, firings};
+use crate::type_rules::ask::{Question, ask};
+use crate::types::memory::Memory;
+use crate::types::vocabulary::{BindingId, ExprId, Mode};
 use crate::types::{Interner, Ty};
 
 /// The longest piece of source that a proof shows, in characters.
 const LONGEST_PIECE: usize = 60;
 
-/// How many steps into types are followed at most.
-const LONGEST_WAY: usize = 100;
-
 /// All that the rules conclude about a definition.
 pub struct Rerun {
     /// The conclusions.
     pub derivations: Derivations,
-    /// Where each expression stands.
+    /// The place of each expression.
     places: Vec<Place>,
-    /// What bindings are called.
+    /// The names of bindings.
     bindings: FxHashMap<u32, String>,
-    /// What functions are called.
+    /// The names of functions.
     functions: FxHashMap<u32, String>,
     /// The texts of expressions.
     pieces: Vec<String>,
@@ -66,7 +60,7 @@ pub fn rerun(
         rerun.functions.entry(f.0).or_insert(name);
     }
     let facts = chunk.facts;
-    let (_, recorded) = firings(|| run(types, facts));
+    let (_, recorded) = recorded(types, |types| conclude(types, facts));
     rerun.derivations = Derivations::new(recorded.firings().collect());
     rerun
 }
@@ -127,7 +121,7 @@ impl Rerun {
         rows.filter_map(|row| Some((distance(&row)?, row))).min().map(|(_, row)| row)
     }
 
-    /// The rows that say what is wrong with objects inside of the value that a problem is about.
+    /// The rows about problems of objects inside of the value that a problem is about.
     pub fn evidence(&self, problem: &Problem) -> Vec<Row> {
         let (Problem::NoConversion { at, misfits, .. } | Problem::DoubtfulInput { at, misfits, .. }) = problem else {
             return Vec::new();
@@ -158,7 +152,7 @@ impl Rerun {
         words.judgment(row)
     }
 
-    /// Where the expression of a row stands.
+    /// The place of the expression of a row.
     pub fn place(&self, row: &Row) -> Option<Place> {
         match row.cells.first()? {
             Value::Expression(e) => self.places.get(e.0 as usize).copied(),
@@ -208,7 +202,7 @@ pub fn problem_relations(code: &str) -> &'static [&'static str] {
 
 /// How a type converts to another, with all that the rules conclude on the way.
 pub fn conversion_proof(types: &mut Interner, s: Ty, t: Ty) -> (Row, Derivations) {
-    let (_, recorded) = firings(|| ask(types, &[Question::Convert(s, t)]));
+    let (_, recorded) = recorded(types, |types| ask(types, &[Question::Convert(s, t)]));
     let derivations = Derivations::new(recorded.firings().collect());
     let plain = Value::Word(Word::Mode(Mode::Plain));
     let pattern = Row::new("converts", vec![Value::Type(s), Value::Type(t), plain, Value::Hidden]);
@@ -216,23 +210,13 @@ pub fn conversion_proof(types: &mut Interner, s: Ty, t: Ty) -> (Row, Derivations
     (row, derivations)
 }
 
-/// The way to the innermost parts in which a conversion fails, each step with the parts that it leads to. Empty if it does
-/// not fail, or only as a whole.
-pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Way, Ty, Ty)> {
-    with_types(types, || {
-        let mut engine = Engine::default();
-        engine.conversion_demanded.push((s, t, Mode::Plain));
-        engine.disagreement_demanded.push((s, t));
-        engine.run();
-        let fails = |s, t| {
-            engine.converts.iter().any(|row| (row.0, row.1, row.2, row.3) == (s, t, Mode::Plain, Conversion::No))
-        };
-        let next = |s, t| engine.disagrees.iter().find(|row| (row.0, row.1) == (s, t) && fails(row.3, row.4));
-        let first = next(s, t).filter(|_| fails(s, t));
-        // A recursive type may disagree in itself.
-        let steps = std::iter::successors(first, |row| next(row.3, row.4)).take(LONGEST_WAY);
-        steps.map(|row| (row.2, row.3, row.4)).collect()
-    })
+/// Does some work, and records what the rules conclude in it. Nothing is known from before: what has been answered has its
+/// reasons elsewhere.
+fn recorded<R>(types: &mut Interner, work: impl FnOnce(&mut Interner) -> R) -> (R, Log) {
+    let known = types.replace_memory(Memory::default());
+    let result = firings(|| work(types));
+    types.replace_memory(known);
+    result
 }
 
 /// The text of an expression on one line, cut if it is long.

@@ -1,13 +1,13 @@
 //! The rules as a reader sees them: names, sentences, drawings and code, out of the rule files themselves.
 
-include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));
+use crate::{program_rules, type_rules};
 
 /// A rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The name.
     pub name: &'static str,
-    /// What it says, in one sentence.
+    /// Its sentence.
     pub sentence: String,
     /// Premises over a bar, and the conclusion below it.
     pub drawing: String,
@@ -21,7 +21,12 @@ pub struct Rule {
 
 /// All rules: by file, and in the order of the files.
 pub fn rules() -> Vec<Rule> {
-    RULE_FILES.iter().flat_map(|&(file, text)| rules_of(file, text)).collect()
+    rule_files().flat_map(|(file, text)| rules_of(file, text)).collect()
+}
+
+/// The files of rules with their texts: judgments about types first.
+fn rule_files() -> impl Iterator<Item = (&'static str, &'static str)> {
+    type_rules::RULE_FILES.iter().chain(program_rules::RULE_FILES).copied()
 }
 
 /// The rules of a file. A rule begins with the comment `Name: sentence`; its drawing and its code follow.
@@ -73,7 +78,7 @@ mod tests {
     #[test]
     fn every_rule_is_found_with_its_drawing() {
         let rules = rules();
-        let firings = RULE_FILES.iter().map(|(_, text)| text.matches("by(\"").count()).sum::<usize>();
+        let firings = rule_files().map(|(_, text)| text.matches("by(\"").count()).sum::<usize>();
         let names: std::collections::BTreeSet<&str> = rules.iter().map(|rule| rule.name).collect();
         assert_eq!(names.len(), rules.len(), "names are unique");
         assert!(names.len() <= firings && names.len() > 100, "{} rules, {firings} conclusions", names.len());

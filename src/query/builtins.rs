@@ -40,14 +40,14 @@ pub(super) enum Predicate {
     Is(RelationId, usize, Vec<Cell>),
 }
 
-/// What a built-in wants and gives.
+/// The types of the arguments and the result of a built-in.
 #[derive(Debug)]
 pub(super) struct Signature {
     pub name: &'static str,
     pub parameters: &'static [ColumnType],
     /// Further arguments of the last parameter's type are welcome.
     pub is_variadic: bool,
-    /// What a function gives; a predicate gives nothing.
+    /// The result of a function; predicates have none.
     pub result: Option<ColumnType>,
 }
 
@@ -91,7 +91,7 @@ pub(super) fn signature(name: &str) -> Option<&'static Signature> {
     SIGNATURES.iter().find(|signature| signature.name == name)
 }
 
-/// The function of a name, if the database has what it looks up.
+/// The function of a name, if the database has the tables that it looks up.
 pub(super) fn function_of(name: &str, database: &Database) -> Option<Function> {
     Some(match name {
         "type_name" => type_column(database, "text")?,
@@ -129,7 +129,7 @@ fn type_column(database: &Database, column: &str) -> Option<Function> {
 }
 
 impl Function {
-    /// The value for arguments, if there is one. Looking up is left to whoever has the rows.
+    /// The value for arguments, if there is one. Look-ups are left to the caller, who has the rows.
     pub fn apply(&self, symbols: &mut Symbols, arguments: &[Cell]) -> Option<Cell> {
         let text = |at: usize| symbols.text(arguments[at]);
         let result = match self {
@@ -147,7 +147,7 @@ impl Function {
 }
 
 impl Predicate {
-    /// Holds if the predicate holds of texts. Looking up is left to whoever has the rows.
+    /// Holds if the predicate holds of texts. Look-ups are left to the caller, who has the rows.
     pub fn holds(&self, symbols: &Symbols, arguments: &[Cell]) -> bool {
         let text = |at: usize| symbols.text(arguments[at]);
         match self {

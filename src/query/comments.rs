@@ -1,4 +1,4 @@
-//! What the comments of a rule file declare: lints and tests.
+//! The lints and tests that the comments of a rule file declare.
 //!
 //! A block of comments with an `id` makes a lint of the relation that the next rule concludes:
 //! ```text
@@ -23,23 +23,23 @@ use std::ops::Range;
 use super::lint::Lint;
 use super::parse::parse_atoms;
 use super::syntax::{Atom, Fault, Rule};
-use crate::nearest::nearest;
 use crate::source::Span;
+use crate::types::nearest::nearest;
 
 /// A test in a rule file.
 #[derive(Clone, Debug)]
 pub struct Test {
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
     /// The files of its program: name and text.
     pub files: Vec<(String, String)>,
-    /// What is expected.
+    /// The expectations.
     pub(super) expected: Vec<Expected>,
 }
 
-/// What a test expects.
+/// The expectations of a test.
 #[derive(Clone, Debug)]
 pub(super) enum Expected {
     /// The relation has such a row. All its rows are expected somewhere.

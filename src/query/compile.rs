@@ -1,4 +1,4 @@
-//! From rules to something that can be run, or to what is wrong with them.
+//! The compiler of rules: from a rule file to a runnable program, or to faults.
 
 use super::compiled::{self, Compiled, Condition, Slot};
 use super::known::Known;

@@ -10,7 +10,7 @@ use super::syntax::{Comparison, Fold, Operator};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Slot(pub u32);
 
-/// What stands in a column.
+/// The operand in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     Slot(Slot),
@@ -42,7 +42,7 @@ pub(super) enum Condition {
     Aggregate(Box<Aggregate>),
 }
 
-/// What the values of a body come to.
+/// An aggregate over the values of a body.
 #[derive(Clone, Debug)]
 pub(super) struct Aggregate {
     pub result: Slot,
@@ -62,7 +62,7 @@ pub(super) struct Rule {
     pub head: RelationId,
     pub columns: Vec<Expr>,
     pub body: Vec<Condition>,
-    /// How many variables there are.
+    /// The number of variables.
     pub slots: usize,
     pub span: Span,
 }

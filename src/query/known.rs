@@ -129,7 +129,7 @@ impl Known {
         }
     }
 
-    /// The schemas of the relations that rules derive. A column of which nothing is known never gets a row.
+    /// The schemas of the relations that rules derive. A column of unknown type never gets a row.
     pub fn schemas(&self, types: &Types) -> Vec<Schema> {
         let schema_of = |derived: &Derived| {
             let columns = derived.columns.iter().zip(&derived.types).map(|(name, &ty)| Column {

@@ -1,20 +1,20 @@
-//! Lints: relations whose rows are something to be said about a place.
+//! Lints: relations whose rows are reported as diagnostics.
 
 use super::syntax::Fault;
-use crate::nearest::nearest;
 use crate::relations::{Cell, ColumnType, Database, Describer, RelationId};
 use crate::source::Span;
+use crate::types::nearest::nearest;
 
 /// A relation whose rows are reported.
 #[derive(Clone, Debug)]
 pub struct Lint {
-    /// The code of what is reported.
+    /// The code of the diagnostic.
     pub id: String,
     /// Holds if it is an error, not a warning.
     pub is_error: bool,
-    /// What is reported, with the names of columns in braces; and where that stands.
+    /// The message, with the names of columns in braces, and its place.
     pub(super) message: (String, Span),
-    /// What may help, likewise.
+    /// The suggestion, likewise.
     pub(super) help: Option<(String, Span)>,
     /// The column that says where.
     pub(super) at: Option<(String, Span)>,
@@ -35,13 +35,13 @@ pub struct Finding {
     pub code: String,
     /// Holds if it is an error, not a warning.
     pub is_error: bool,
-    /// What is to be said.
+    /// The message.
     pub message: String,
-    /// What may help.
+    /// The suggestion.
     pub help: Option<String>,
 }
 
-/// What a cell stands for: a text as it is, a number in digits, an id by the text that describes it.
+/// The text of a cell: a text as it is, a number in digits, an id by the text that describes it.
 pub fn shown(database: &Database, ty: ColumnType, cell: Cell) -> String {
     match ty {
         ColumnType::Number => cell.to_string(),
@@ -86,7 +86,7 @@ fn describing(database: &Database, describer: Describer, cell: Cell) -> Option<&
 }
 
 impl Lint {
-    /// What is wrong with the lint, where the relation has its columns.
+    /// The faults of the lint, given the columns of its relation.
     pub(super) fn faults(&self, database: &Database) -> Vec<Fault> {
         let Some(relation) = database.find(&self.relation) else { return Vec::new() };
         let schema = &database.relation(relation).schema;

@@ -9,9 +9,9 @@ use super::known::Known;
 use super::syntax::{Argument, Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
 use super::terms::{names_of, names_of_atom};
 use super::types::{TypeVar, Types};
-use crate::nearest::nearest;
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::source::Span;
+use crate::types::nearest::nearest;
 
 /// One rule being lowered.
 pub(super) struct Lowering<'a> {
@@ -23,7 +23,7 @@ pub(super) struct Lowering<'a> {
     pub(super) is_final: bool,
     /// The types of the variables, by their numbers.
     pub slot_types: Vec<TypeVar>,
-    /// How many variables there are.
+    /// The number of variables.
     pub(super) slots: u32,
     /// The variables by name; the inner scopes of aggregates last.
     pub(super) scopes: Vec<FxHashMap<String, Slot>>,
@@ -35,7 +35,7 @@ pub(super) struct Lowering<'a> {
 }
 
 impl<'a> Lowering<'a> {
-    /// Starts with what is known of the types of the rule's variables, if the rule has been lowered before.
+    /// Starts with the known types of the rule's variables, if the rule has been lowered before.
     pub fn new(
         database: &'a mut Database,
         known: &'a Known,

@@ -28,10 +28,10 @@ pub(super) enum Interrupt {
     DivisionByZero,
 }
 
-/// What is called for each way to meet the conditions.
+/// The continuation that is called for each way to meet the conditions.
 pub(super) type Sink<'s, 'a> = dyn FnMut(&mut Machine<'a>) -> Result<(), Interrupt> + 's;
 
-/// The variables of a rule, and what it reads.
+/// The variables of a rule, and the tables it reads.
 pub(super) struct Machine<'a> {
     relations: &'a [Relation],
     symbols: &'a mut Symbols,
@@ -41,9 +41,9 @@ pub(super) struct Machine<'a> {
     range: Range<u32>,
     /// Keys of the steps on the way, one behind the other.
     keys: Vec<Cell>,
-    /// How many rows may be met yet.
+    /// The number of rows that may still be visited.
     steps_left: u64,
-    /// How many bytes all texts may have together.
+    /// The largest total size of texts, in bytes.
     most_text: usize,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Machine<'a> {
         Self { relations, symbols, indices, slots: vec![0; slots], range, keys: Vec::new(), steps_left, most_text }
     }
 
-    /// How many rows may be met yet.
+    /// The number of rows that may still be visited.
     pub fn steps_left(&self) -> u64 {
         self.steps_left
     }

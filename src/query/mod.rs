@@ -60,7 +60,7 @@ pub struct RuleFile {
     pub tests: Vec<Test>,
 }
 
-/// Reads a file of rules, and what is wrong with its text. What is understood is read in any case.
+/// Parses a file of rules, with its faults. Statements without syntax errors are kept in any case.
 pub fn read(text: &str) -> (RuleFile, Vec<Fault>) {
     let (rules, mut faults) = parse::parse(text);
     let (lints, tests) = comments::read(text, &rules, &mut faults);

@@ -16,10 +16,10 @@ use crate::source::Span;
 
 type Input<'a> = LocatingSlice<&'a str>;
 
-/// How deep terms may nest.
+/// The greatest nesting of terms.
 const MAX_DEPTH: usize = 200;
 
-/// Reads the rules of a file, and what is wrong with its text. Linear in the text.
+/// Parses the rules of a file, with its syntax errors. Linear in the text.
 pub(super) fn parse(text: &str) -> (Vec<Rule>, Vec<Fault>) {
     let (mut rules, mut faults) = (Vec::new(), Vec::new());
     if let Some(at) = too_deep(text) {
@@ -92,7 +92,7 @@ fn significant(text: &str) -> Vec<(usize, u8)> {
     terminated(all, eof::<_, ErrMode<ContextError>>).parse_next(&mut LocatingSlice::new(text)).unwrap_or_default()
 }
 
-/// Says what is expected where the text is not understood.
+/// The syntax error at a place, with the tokens that are expected there.
 fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
     let context = error.into_inner().unwrap_or_default();
     let mut expected: Vec<String> = Vec::new();
@@ -131,7 +131,7 @@ fn space(input: &mut Input<'_>) -> ModalResult<()> {
     repeat(0.., alt((take_while(1.., char::is_whitespace).void(), comment))).parse_next(input)
 }
 
-/// What the parser reads, with the white space behind it, and the place without.
+/// A token that the parser reads, with the white space behind it, and its place without.
 fn placed<'a, O>(
     parser: impl Parser<Input<'a>, O, ErrMode<ContextError>>,
 ) -> impl Parser<Input<'a>, (O, Span), ErrMode<ContextError>> {

@@ -38,7 +38,7 @@ pub(super) enum Source {
     Constant(Cell),
 }
 
-/// What is made of a cell of a row that is found.
+/// The use of a cell of a row that is found.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Match {
     /// The variable gets it.
@@ -201,7 +201,7 @@ fn source(operand: &Operand) -> Option<Source> {
     }
 }
 
-/// What is made of the cells in the columns that count, from left to right.
+/// The uses of the cells in the columns that count, from left to right.
 fn matches(operands: &[Operand], bound: &mut [bool], counts: impl Fn(usize) -> bool) -> Vec<(usize, Match)> {
     let mut matches = Vec::new();
     for (at, operand) in operands.iter().enumerate().filter(|&(at, _)| counts(at)) {

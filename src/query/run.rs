@@ -20,14 +20,14 @@ const BATCH: u32 = 4096;
 /// How many rows are gathered, about, before they are stored.
 const GATHERED: usize = 1 << 16;
 
-/// How much rules may do.
+/// The limits of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// How many rows they may derive.
+    /// The largest number of rows that they may derive.
     pub rows: usize,
-    /// How many rows they may meet while they look for those that fit.
+    /// The largest number of rows that they may visit in joins.
     pub steps: u64,
-    /// How many bytes all texts may have together, those of the program included.
+    /// The largest total size of texts, in bytes, those of the program included.
     pub text: usize,
 }
 
@@ -52,9 +52,9 @@ struct Runner<'a> {
     compiled: &'a Compiled,
     database: &'a mut Database,
     indices: Indices,
-    /// How many rows may be added yet.
+    /// The number of rows that may still be added.
     left: usize,
-    /// How many rows may be met yet.
+    /// The number of rows that may still be visited.
     steps_left: u64,
     limit: Limit,
 }

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::compiled::{Condition, Rule};
 use super::known::Known;
 use super::syntax::Fault;
-use crate::graph::components;
 use crate::relations::RelationId;
+use crate::types::components;
 
 /// A use of a relation by a rule.
 struct Edge {

@@ -1,15 +1,15 @@
-//! What a rule file says, as a tree with places.
+//! The syntax tree of a rule file, with places.
 
 use crate::source::Span;
 
 /// A rule: the head holds where the body does. Without a body it always holds.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// What is concluded.
+    /// The conclusion.
     pub head: Atom,
     /// From what: all of it has to hold.
     pub body: Vec<Literal>,
-    /// Where the rule stands.
+    /// The place of the rule.
     pub span: Span,
 }
 
@@ -18,11 +18,11 @@ pub struct Rule {
 pub struct Atom {
     /// The name.
     pub name: String,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// The arguments: by position, or each with its column's name.
     pub arguments: Vec<Argument>,
-    /// Where all of it stands.
+    /// The place of all of it.
     pub span: Span,
 }
 
@@ -66,18 +66,18 @@ pub enum Comparison {
 /// Something that stands for a cell.
 #[derive(Clone, Debug)]
 pub struct Term {
-    /// What it is.
+    /// Its kind.
     pub kind: TermKind,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
-/// What a term is.
+/// The kinds of terms.
 #[derive(Clone, Debug)]
 pub enum TermKind {
     /// A variable.
     Variable(String),
-    /// `_`: whatever it is.
+    /// `_`: any value.
     Any,
     /// A number.
     Number(i64),
@@ -91,21 +91,21 @@ pub enum TermKind {
     Aggregate(Box<Aggregate>),
 }
 
-/// What is gathered from the rows of a body.
+/// An aggregate over the rows of a body.
 #[derive(Clone, Debug)]
 pub struct Aggregate {
-    /// What is made of them.
+    /// The function that folds the values.
     pub fold: Fold,
     /// The term whose values are gathered. `count` may go without.
     pub of: Option<Term>,
-    /// What has to hold.
+    /// The body.
     pub body: Vec<Literal>,
 }
 
-/// What an aggregate makes of values.
+/// The functions that fold values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// How many there are.
+    /// The number of them.
     Count,
     /// The least.
     Min,
@@ -145,15 +145,15 @@ impl Fold {
 /// Something wrong with a rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// What is wrong, in one stable word.
+    /// The code: one stable word.
     pub code: &'static str,
-    /// What is wrong, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Span,
-    /// What there is to say at other places.
+    /// The labels at other places.
     pub notes: Vec<(Span, String)>,
-    /// What may help.
+    /// The suggestion.
     pub help: Option<String>,
 }
 

@@ -7,12 +7,12 @@ use super::compiled::{self, Condition, Expr, Slot};
 use super::lower::{Lowering, article};
 use super::syntax::{Aggregate, Atom, Fault, Fold, Literal, Term, TermKind};
 use super::types::TypeVar;
-use crate::nearest::nearest;
 use crate::relations::ColumnType;
 use crate::source::Span;
+use crate::types::nearest::nearest;
 
 impl Lowering<'_> {
-    /// What a term comes to, and its type; nothing if it is wrong, which is among the faults then.
+    /// The value of a term, and its type; `None` if the term is wrong, which is added to the faults.
     pub(super) fn expr(&mut self, term: &Term) -> Option<(Expr, TypeVar)> {
         match &term.kind {
             TermKind::Variable(name) => {

@@ -1,4 +1,4 @@
-//! What rules mean, and what is said where they mean nothing.
+//! Tests of the meaning of rules, and of the diagnostics of wrong ones.
 
 use super::*;
 use crate::relations::{Declaration, Origin, id, key, number, symbol};
@@ -66,7 +66,7 @@ fn show(database: &Database, relation: &str) -> String {
     shown.collect::<Vec<_>>().join(", ")
 }
 
-/// What is wrong with rules: code and message, with the piece of text.
+/// The faults of rules: code and message, with the piece of text.
 fn faults(text: &str) -> Vec<String> {
     let (rules, mut faults) = read(text);
     faults.extend(compile(&rules, &mut database()).err().unwrap_or_default());

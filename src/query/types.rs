@@ -13,14 +13,14 @@ enum Entry {
     Known(ColumnType),
 }
 
-/// What is known of the types so far.
+/// The types inferred so far.
 #[derive(Debug, Default)]
 pub(super) struct Types {
     entries: Vec<Entry>,
 }
 
 impl Types {
-    /// A type of which nothing is known.
+    /// An unknown type.
     pub fn fresh(&mut self) -> TypeVar {
         self.entries.push(Entry::Unknown);
         TypeVar(self.entries.len() as u32 - 1)

@@ -13,7 +13,7 @@ pub struct Database {
     pub symbols: Symbols,
     relations: Vec<Relation>,
     names: FxHashMap<String, RelationId>,
-    /// How many programs have ended.
+    /// The number of programs that have been added.
     programs: usize,
 }
 
@@ -141,7 +141,7 @@ impl Database {
         rows
     }
 
-    /// What says what the ids of a domain mean: the relation of the domain's name, if its key is such an id and it has a
+    /// The relation that describes the ids of a domain: that of the domain's name, if its key is such an id and it has a
     /// text.
     pub fn describer(&self, domain: &str) -> Option<Describer> {
         let relation = self.find(domain)?;

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::{ColumnType, Database, Relation, RelationId, Schema, jsonl, parquet, sqlite, tsv};
 
-/// The file of an export that says what is in it: the schema of each relation, and how many rows it has.
+/// The file of an export that describes it: the schema of each relation, and the number of its rows.
 pub const MANIFEST: &str = "relations.json";
 
-/// What is exported to.
+/// The formats of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// `NAME.facts` for each relation, as Soufflé reads them, and `relations.dl` with the declarations.

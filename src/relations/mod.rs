@@ -1,13 +1,13 @@
-//! Relations: everything that is known of programs as named tables with a declared schema.
+//! Relations: all results for programs as named tables with a declared schema.
 //!
 //! A [`Database`] holds relations, extensional and derived alike. Each has a [`Schema`]: its columns with their types,
-//! which of them are the key, and what a row says. A cell is a number, a text (by its [`Symbols`] handle), or an id of
-//! some domain: the domain `expression` is what the relation `expression` lists.
+//! which of them are the key, and the meaning of a row. A cell is a number, a text (by its [`Symbols`] handle), or an id of
+//! some domain: ids of the domain `expression` are listed by the relation `expression`.
 //!
 //! A database is exported as tab-separated values that Soufflé reads, as lines of JSON, as a database of `SQLite`, or as
 //! Parquet. The names of relations and columns are the same everywhere.
 //!
-//! Nothing here touches files: an export is a list of [`ExportFile`]s, which whoever asked for it writes.
+//! Nothing here touches files: an export is a list of [`ExportFile`]s, which the caller writes.
 
 pub mod collect;
 mod database;

@@ -13,7 +13,7 @@ use parquet::schema::types::Type;
 
 use super::{Cell, ColumnType, Database, RelationId, Schema};
 
-/// How many rows stand together in a file, so that a reader can skip those that it does not need.
+/// The number of rows of a row group, which readers can skip as a whole.
 const ROW_GROUP: usize = 1 << 20;
 
 /// The column of a relation that has none, for formats that cannot do without. It is 1 in its row.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What the cells of a column are.
+/// The type of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ColumnType {
     /// A whole number of 64 bits.
@@ -13,7 +13,7 @@ pub enum ColumnType {
     Id(&'static str),
 }
 
-/// Where the rows of a relation come from.
+/// The origin of the rows of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// They are given: the text of the programs says so.
@@ -27,22 +27,22 @@ pub enum Origin {
 pub struct Column {
     /// Its name, the same in all formats.
     pub name: String,
-    /// What its cells are.
+    /// The type of its cells.
     pub ty: ColumnType,
     /// Holds if it is part of the key: no two rows agree in all key columns. Without key columns a row is its own key.
     pub is_key: bool,
 }
 
-/// What is known of a relation besides its rows.
+/// The declaration of a relation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Schema {
     /// Its name, the same in all formats.
     pub name: String,
-    /// Where its rows come from.
+    /// The origin of its rows.
     pub origin: Origin,
     /// Holds if each row belongs to one program.
     pub is_per_program: bool,
-    /// What a row says, in one line.
+    /// The meaning of a row, in one line.
     pub doc: String,
     /// Its columns, in order.
     pub columns: Vec<Column>,

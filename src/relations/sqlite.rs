@@ -1,4 +1,4 @@
-//! `SQLite`: one table for each relation, with its key and indices on its ids, and views that join ids to what they mean.
+//! `SQLite`: one table for each relation, with its key and indices on its ids, and views that join ids to their texts.
 //!
 //! The view `NAME_shown` has the columns of `NAME`; for each id `c` the text `c_text`; and, from the first id that has a
 //! place, `place_file`, `place_line`, `place_column`.

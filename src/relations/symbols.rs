@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 use super::Cell;
 
 /// All texts of a database: each has one number. Numbers come in the order in which texts are first met, so that they
-/// mean nothing outside of their database; rows are ordered by the texts themselves.
+/// are valid only in their database; rows are ordered by the texts themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
     /// The texts, one behind the other.
@@ -34,7 +34,7 @@ impl Symbols {
         Cell::from(new)
     }
 
-    /// How many bytes the texts have together.
+    /// The total size of the texts, in bytes.
     pub fn bytes(&self) -> usize {
         self.text.len()
     }

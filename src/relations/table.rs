@@ -17,14 +17,14 @@ pub fn count(number: usize) -> Cell {
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     arity: usize,
-    /// How many rows there are. (A relation without columns has cells for none.)
+    /// The number of rows. (A relation without columns has cells for none.)
     len: u32,
     cells: Vec<Cell>,
     set: HashTable<u32>,
 }
 
 impl Table {
-    /// A table of rows of so many cells.
+    /// A table of rows of `arity` cells.
     pub fn new(arity: usize) -> Self {
         Self { arity, ..Self::default() }
     }

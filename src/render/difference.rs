@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-/// What has changed.
+/// The differences between two versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Difference {
     /// The nodes, by their names.
@@ -22,7 +22,7 @@ pub struct Difference {
 pub struct Change {
     /// Its name.
     pub name: String,
-    /// What it is.
+    /// Its kind.
     pub kind: String,
     /// The type that it had, if it was there; empty for what has no type of its own.
     pub before: Option<String>,
@@ -36,11 +36,11 @@ pub struct Change {
 /// A problem that is new or gone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProblemChange {
-    /// What is wrong, in one stable word.
+    /// The code: one stable word.
     pub code: String,
     /// How bad it is.
     pub severity: &'static str,
-    /// What is wrong, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
     /// The file.
     pub file: String,
@@ -52,7 +52,7 @@ pub struct ProblemChange {
     pub column: Option<usize>,
 }
 
-/// The rows of a relation that are new or gone, in words, without the columns that say where something stands.
+/// The rows of a relation that are new or gone, as texts, without the columns of places.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RelationChange {
     /// The relation.

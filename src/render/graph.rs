@@ -9,7 +9,7 @@ use serde::Serialize;
 pub struct GraphNode {
     /// Its name.
     pub name: String,
-    /// What it is in its dialect.
+    /// Its kind in its dialect.
     pub kind: &'static str,
     /// The positions of those that it refers to.
     pub refers_to: Vec<usize>,

@@ -23,7 +23,7 @@ pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{json, jsonl};
 pub use sarif::sarif;
 
-/// What is known of a program, in words.
+/// The results for a program, as texts.
 #[derive(Debug)]
 pub struct Report {
     /// The program's path.
@@ -34,7 +34,7 @@ pub struct Report {
     pub nodes: Vec<NodeType>,
     /// All its expressions, if they were asked for.
     pub expressions: Option<Vec<ExpressionType>>,
-    /// What is to be said about it, in the order of places.
+    /// The diagnostics, in the order of places.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -43,7 +43,7 @@ pub struct Report {
 pub struct NodeType {
     /// The name.
     pub name: String,
-    /// What it is in its dialect.
+    /// Its kind in its dialect.
     pub kind: &'static str,
     /// The canonical text of its type.
     pub ty: String,
@@ -60,7 +60,7 @@ pub struct ExpressionType {
     pub ty: String,
 }
 
-/// How much a report tells of a program besides what is wrong with it.
+/// The results for a program that a report contains besides diagnostics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
     /// Nothing.
@@ -72,7 +72,7 @@ pub enum Detail {
 }
 
 impl Report {
-    /// Puts what is known of a program into words. Linear in the text of all types, which [`Texts`] bounds.
+    /// Renders the results for a program. Linear in the text of all types, which [`Texts`] bounds.
     pub fn new(
         name: String,
         program: &Program,

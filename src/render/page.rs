@@ -9,7 +9,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
 
-/// Whether a page is coloured.
+/// The colours of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Palette {
     /// With the escapes of a terminal.
@@ -31,7 +31,7 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
         return String::new();
     }
     let mut cache = Files {
-        sources: report.sources.iter().map(|source| ariadne::Source::from(printable(&source.text))).collect(),
+        sources: (0..).zip(&report.sources).map(|(file, source)| source_of(report, FileId(file), source)).collect(),
         paths: report.sources.iter().map(|source| path_of(&source.name)).collect(),
     };
     let long_lines: Vec<Vec<Span>> = report.sources.iter().map(|source| long_lines(&source.text)).collect();
@@ -58,7 +58,16 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
     page
 }
 
-/// How many errors, warnings and notes there are.
+/// A file as ariadne has it; without its lines, if no diagnostic is about them.
+fn source_of(report: &Report, file: FileId, source: &Source) -> ariadne::Source {
+    let is_shown = report
+        .diagnostics
+        .iter()
+        .any(|diagnostic| diagnostic.file == file || diagnostic.labels.iter().any(|label| label.file == file));
+    ariadne::Source::from(if is_shown { printable(&source.text) } else { String::new() })
+}
+
+/// The number of errors, warnings and notes.
 fn summary(diagnostics: &[Diagnostic]) -> String {
     let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
     let words = |count, word| match count {
@@ -92,7 +101,7 @@ fn is_met(lines: &[Span], span: Span) -> bool {
     })
 }
 
-/// Where a diagnostic and its labels stand, in words: instead of lines that are too long to be shown.
+/// The places of a diagnostic and its labels as texts, instead of lines that are too long to be shown.
 fn places(report: &Report, diagnostic: &Diagnostic, paths: &[String]) -> String {
     let place = |file: FileId, span: Span| {
         let at = report.sources[file.0 as usize].position(span.start);
@@ -164,6 +173,9 @@ fn clamp(source: &Source, span: Span) -> std::ops::Range<usize> {
 /// The text with only those line breaks that positions count, and without characters that control a terminal. Every
 /// character is replaced by one of the same length, so that places stay what they are.
 fn printable(text: &str) -> String {
+    if text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
+        return text.to_owned();
+    }
     let mut characters = text.chars().peekable();
     let mut out = String::with_capacity(text.len());
     while let Some(character) = characters.next() {

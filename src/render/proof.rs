@@ -6,15 +6,15 @@ use serde::Serialize;
 
 use crate::provenance::Proof;
 
-/// A proof in words.
+/// A proof, as texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofNode {
-    /// What holds.
+    /// The conclusion.
     pub conclusion: String,
-    /// The rule that concludes it; nothing for what is given.
+    /// The rule that concludes it; `None` for facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<&'static str>,
-    /// Where the expression stands that it is about.
+    /// The place of the expression that it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
     /// Holds if the premises are left out.
@@ -26,9 +26,9 @@ pub struct ProofNode {
     /// The innermost part in which a conversion fails, if the proof is about one that does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fails_at: Option<String>,
-    /// What it is concluded from.
+    /// The premises.
     pub premises: Vec<ProofNode>,
-    /// What else is concluded about the parts of what it is about.
+    /// Further conclusions about the parts of its subject.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<ProofNode>,
 }
@@ -64,7 +64,7 @@ impl ProofNode {
         }
     }
 
-    /// A leaf: what is given.
+    /// A leaf: a fact.
     pub fn leaf(conclusion: String, place: Option<String>) -> Self {
         let (premises, evidence) = (Vec::new(), Vec::new());
         Self { conclusion, rule: None, place, is_cut: false, reason: None, fails_at: None, premises, evidence }

@@ -1,4 +1,4 @@
-//! What messages call the types of schemas.
+//! The names by which messages call the types of schemas.
 //!
 //! Programs of a run share types, but not their names: a type is called by the name of a member only where the program
 //! uses something that refers to it. So what a program is told does not depend on what else is checked.
@@ -9,7 +9,7 @@ use super::store::{PackageId, Schemas};
 use crate::types::{Annotations, Interner};
 
 impl Schemas {
-    /// Begins another program: what types are called in messages depends on what it uses.
+    /// Begins another program: the names of types in messages depend on the schemas that it uses.
     pub fn begin_program(&mut self, types: &mut Interner) {
         self.annotated.clear();
         types.replace_annotations(Annotations::default());

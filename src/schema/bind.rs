@@ -12,14 +12,13 @@ use super::reference::{Kind, Reference};
 use super::spec::{FunctionSpec, Properties, ResourceSpec, TypeSpec, references};
 use super::store::{Package, PackageId, Schemas, read_once};
 use super::unions::Unions;
-use crate::graph;
-use crate::types::{Interner, NONE, NamedId, Ty};
+use crate::types::{Interner, NONE, NamedId, Ty, components};
 
 impl Schemas {
     /// The resource that a program calls `token`. None if the package has no such resource.
     ///
     /// # Errors
-    /// What is wrong with the schema.
+    /// The error in the schema.
     pub fn resource(
         &mut self,
         package: PackageId,
@@ -33,7 +32,7 @@ impl Schemas {
     /// The provider of a package.
     ///
     /// # Errors
-    /// What is wrong with the schema.
+    /// The error in the schema.
     pub fn provider(&mut self, package: PackageId, types: &mut Interner) -> Result<Arc<Resource>, SchemaError> {
         let token = provider_token(self, package);
         self.called_resource(package, &token, types)
@@ -42,7 +41,7 @@ impl Schemas {
     /// The function that a program calls `token`. None if the package has no such function.
     ///
     /// # Errors
-    /// What is wrong with the schema.
+    /// The error in the schema.
     pub fn function(
         &mut self,
         package: PackageId,
@@ -195,7 +194,7 @@ impl Schemas {
             definitions.push(definition);
         }
         let Discovery { members, targets, .. } = discovery;
-        for component in graph::components(&edges) {
+        for component in components(&edges) {
             let is_recursive = component.len() > 1 || edges[component[0] as usize].contains(&component[0]);
             let group: Vec<(&Member, &Definition)> =
                 component.iter().map(|&at| (&members[at as usize], &definitions[at as usize])).collect();
@@ -311,7 +310,7 @@ impl Schemas {
         document.error(place, message)
     }
 
-    /// What a reference in a package leads to.
+    /// The type that a reference in a package leads to.
     fn target(&mut self, package: PackageId, reference: &str) -> Result<Target, String> {
         let (of, kind, token) = match Reference::parse(reference)? {
             Reference::Shared(shared) => return Ok(Target::Shared(shared)),

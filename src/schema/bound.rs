@@ -1,4 +1,4 @@
-//! What members of a schema are, once they are bound.
+//! The members of a schema with bound types.
 
 use std::sync::Arc;
 
@@ -15,17 +15,17 @@ use crate::types::{Name, Ty};
 pub struct Resource {
     /// Its token in the schema.
     pub token: String,
-    /// What it takes, in the byte order of names.
+    /// Its inputs, in the byte order of names.
     pub inputs: Vec<Input>,
-    /// What it is looked up by besides its identifier, when it is read.
+    /// The inputs by which an existing resource is looked up, besides its identifier.
     pub state_inputs: Vec<Input>,
-    /// What it gives: an object of outputs.
+    /// The type of its value: an object of outputs.
     pub outputs: Ty,
     /// Holds for components, which are made of other resources.
     pub is_component: bool,
-    /// What can be called on it, in the byte order of names.
+    /// Its methods, in the byte order of names.
     pub methods: Vec<Method>,
-    /// Why it should not be used any more.
+    /// The message of its deprecation.
     pub deprecation: Option<String>,
     /// The named members that its types and those of its methods refer to.
     pub(super) mentions: Vec<Member>,
@@ -36,13 +36,13 @@ pub struct Resource {
 pub struct Input {
     /// Its name.
     pub name: Name,
-    /// What it accepts, outputs included.
+    /// The type that it accepts, outputs included.
     pub ty: Ty,
     /// Holds if it has only one value, which need not be written.
     pub is_constant: bool,
     /// Holds if the resource gives it back.
     pub is_output: bool,
-    /// The unions of which its value, or objects in it, tell which members they are.
+    /// The discriminated unions that its value, or objects in it, may belong to.
     pub unions: Vec<Arc<Discriminated>>,
 }
 
@@ -51,11 +51,11 @@ pub struct Input {
 pub struct Method {
     /// Its name.
     pub name: Name,
-    /// What it takes, the resource aside.
+    /// The type of its arguments, without the resource.
     pub arguments: Ty,
-    /// What it gives.
+    /// The type of its result.
     pub returns: Ty,
-    /// Holds if what it gives is available at once.
+    /// Holds if its result is available at once.
     pub is_plain: bool,
 }
 
@@ -64,21 +64,21 @@ pub struct Method {
 pub struct Function {
     /// Its token in the schema.
     pub token: String,
-    /// What it takes: an object in plain form.
+    /// The type of its arguments: an object in plain form.
     pub plain_inputs: Option<Ty>,
     /// The same in the form for inputs.
     pub inputs: Option<Ty>,
     /// Holds if it takes something.
     pub has_inputs: bool,
-    /// What it takes in the order in which it is written, if it takes that one by one.
+    /// The types of positional arguments in their order, if it takes such.
     pub positional: Option<Vec<Ty>>,
-    /// What it returns.
+    /// The type of its result.
     pub returns: Option<Ty>,
-    /// Holds if what it returns is available at once.
+    /// Holds if its result is available at once.
     pub(super) returns_plain: bool,
-    /// Why it should not be used any more.
+    /// The message of its deprecation.
     pub deprecation: Option<String>,
-    /// What it takes besides the resource it is called on; none if it is not called on any.
+    /// The arguments besides the resource that it is called on; `None` for functions that are no methods.
     pub(super) method_arguments: Option<Ty>,
     /// The named members that its types refer to.
     pub(super) mentions: Vec<Member>,
@@ -89,7 +89,7 @@ pub struct Function {
 pub(super) struct Bound {
     pub plain: Ty,
     pub input: Ty,
-    /// The unions in the form for inputs whose members a property tells apart.
+    /// The discriminated unions, in the form for inputs.
     pub unions: Unions,
     /// The types that are called by its name in messages.
     pub annotated: Option<([Ty; 2], Name)>,
@@ -98,7 +98,7 @@ pub(super) struct Bound {
 }
 
 impl Bound {
-    /// What is the same in both forms.
+    /// A type whose plain form and input form are the same.
     pub fn of(ty: Ty) -> Self {
         Self { plain: ty, input: ty, unions: Unions::default(), annotated: None, mentions: Arc::default() }
     }
@@ -107,7 +107,7 @@ impl Bound {
 /// A named member of a package.
 pub(super) type Member = (PackageId, Kind, Box<str>);
 
-/// What a reference leads to.
+/// The type that a reference leads to.
 #[derive(Clone)]
 pub(super) enum Target {
     Shared(Shared),
@@ -122,7 +122,7 @@ pub(super) enum Definition {
     Resource(Arc<ResourceSpec>),
 }
 
-/// What references in packages lead to.
+/// The types that references in packages lead to.
 pub(super) type Targets = FxHashMap<(PackageId, Box<str>), Target>;
 
 impl Definition {

@@ -7,8 +7,7 @@ use super::reference::Shared;
 use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
 use super::store::{PackageId, Schemas};
 use super::unions::Unions;
-use crate::types::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, STRING, Ty};
-use crate::value::Constant;
+use crate::types::{ANY, BOOL, Constant, ID, INT, Interner, NONE, NUMBER, STRING, Ty};
 
 /// The form of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub(super) struct Builder<'a> {
     pub targets: &'a Targets,
     pub package: PackageId,
     pub types: &'a mut Interner,
-    /// The unions, met in the form for inputs, whose members a property tells apart.
+    /// The discriminated unions met so far, in the form for inputs.
     pub unions: Unions,
 }
 
@@ -115,7 +114,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What a method takes besides the resource that it is called on. None for what is no method.
+    /// The arguments of a method besides the resource that it is called on; `None` for other functions.
     fn method_arguments(&mut self, inputs: &ObjectSpec) -> Result<Option<Ty>, String> {
         if !inputs.properties.contains_key("__self__") {
             return Ok(None);

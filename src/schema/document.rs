@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::regular::read_regular_text;
+use super::regular_files::read_regular_text_file;
 use super::token::ModuleFormat;
 
 /// Something wrong with a schema file.
@@ -20,7 +20,7 @@ pub struct SchemaError {
     pub file: PathBuf,
     /// The line and the column of the place, both from 1. None if the file cannot be read at all.
     pub position: Option<(usize, usize)>,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -114,7 +114,7 @@ impl Document {
     /// Why it is no schema.
     pub fn read(path: &Path) -> Result<Self, SchemaError> {
         let unreadable = |message: String| SchemaError { file: path.to_owned(), position: None, message };
-        let text = read_regular_text(path).map_err(|error| unreadable(error.to_string()))?;
+        let text = read_regular_text_file(path).map_err(|error| unreadable(error.to_string()))?;
         Self::parse(path, text)
     }
 
@@ -157,7 +157,7 @@ impl Document {
     /// Reads a member.
     ///
     /// # Errors
-    /// Why it is not what it should be.
+    /// The mismatch with the expected form.
     pub fn member<T: DeserializeOwned>(&self, place: Range<usize>) -> Result<T, SchemaError> {
         serde_json::from_str(&self.text[place.clone()]).map_err(|error| {
             // The parser counts lines and columns from the start of the member.

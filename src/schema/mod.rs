@@ -1,11 +1,11 @@
-//! Pulumi package schemas: what resources take and give, what functions take and return.
+//! Pulumi package schemas: the inputs and outputs of resources, and the signatures of functions.
 //!
 //! Schemas are megabytes and programs use little of them, so a file is opened when a program names its package, scanned
 //! once, and a member is read when a program refers to it. What has been read is kept.
 //!
-//! The types of schemas become the engine's. A type has two forms: the plain one, which is what a resource gives and
-//! what a function takes, and the one for inputs, where an output is welcome in place of every value that is not marked
-//! as plain. A type that leads back to itself becomes a declared type; every other one is its definition.
+//! The types of schemas become types of the interner, in two forms: the plain form, for outputs of resources and
+//! arguments of functions, and the input form, which accepts an output in place of every value that is not marked as
+//! plain. A recursive type becomes a declared type; every other one is its definition.
 
 mod annotate;
 mod bind;
@@ -13,7 +13,7 @@ mod bound;
 mod build;
 mod document;
 mod reference;
-mod regular;
+mod regular_files;
 mod spec;
 mod store;
 mod token;
@@ -21,7 +21,7 @@ mod unions;
 
 pub use bound::{Function, Input, Method, Resource};
 pub use document::SchemaError;
-pub use regular::{read_regular, read_regular_text};
+pub use regular_files::{read_regular_file, read_regular_text_file};
 pub use store::{MissingPackage, PackageId, Schemas};
 pub use token::Token;
-pub use unions::{Arm, Discriminated};
+pub use unions::{Discriminated, UnionVariant};

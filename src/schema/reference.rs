@@ -2,7 +2,7 @@
 
 use semver::Version;
 
-/// What a `$ref` names.
+/// The target of a `$ref`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
     /// One of the types that all packages share.
@@ -32,7 +32,7 @@ pub(super) enum Kind {
 }
 
 impl Reference {
-    /// What a reference names.
+    /// The target of a reference.
     ///
     /// # Errors
     /// Why it names nothing.

@@ -29,7 +29,7 @@ pub(super) struct TypeSpec {
     pub constant: Option<Value>,
 }
 
-/// How the value of a property tells the member of a union.
+/// The property whose value selects a variant of a union.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Discriminator {
@@ -99,7 +99,7 @@ pub(super) struct FunctionSpec {
     pub deprecation_message: Option<Box<str>>,
 }
 
-/// What a function returns: an object with properties, if any are given, and otherwise a type; nothing, if neither is.
+/// The result of a function: an object if properties are given, otherwise a type if one is given, otherwise nothing.
 #[derive(Debug, Deserialize)]
 pub(super) struct ReturnSpec {
     pub properties: Option<Properties>,
@@ -113,7 +113,7 @@ fn null_is_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(des
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// What types refer to, directly.
+/// The direct references of types.
 pub fn references<'a>(specs: &[&'a TypeSpec]) -> Vec<&'a str> {
     let mut found = Vec::new();
     for spec in specs {

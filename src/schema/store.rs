@@ -1,4 +1,4 @@
-//! The packages at hand: schema files in directories, and what has been read of them.
+//! The available packages: schema files in directories, and the members that have been read.
 
 use std::borrow::Cow;
 use std::fs;
@@ -32,7 +32,7 @@ pub struct Schemas {
 #[derive(Clone, Debug)]
 struct Candidate {
     path: PathBuf,
-    /// Its text, if that is at hand already.
+    /// Its text, if it has been read.
     text: Option<Cow<'static, str>>,
     /// The name of its package: as the file's name says, or, once it is opened, as the schema says.
     name: String,
@@ -77,7 +77,7 @@ pub(super) fn read_once<T>(
     new
 }
 
-/// Why a package is not at hand.
+/// Why a package is not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MissingPackage {
     /// There is no package of that name; a name that may have been meant.
@@ -121,10 +121,10 @@ impl Schemas {
         Self { candidates, ..Self::default() }
     }
 
-    /// The package whose schema is in a file, whatever the file is called.
+    /// The package whose schema is in a file of any name.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// The error in the file.
     pub fn in_file(path: &Path) -> Result<(Self, PackageId), SchemaError> {
         let candidate =
             Candidate { path: path.to_owned(), text: None, name: String::new(), version: None, opened: None };
@@ -136,7 +136,7 @@ impl Schemas {
     /// The package of a name: in the version that is asked for, or in the highest.
     ///
     /// # Errors
-    /// Why it is not at hand.
+    /// Why it is not available.
     pub fn package(&mut self, name: &str, version: Option<&Version>) -> Result<PackageId, MissingPackage> {
         let key = (name.to_owned(), version.cloned());
         if let Some(&known) = self.found.get(&key) {
@@ -199,7 +199,7 @@ impl Schemas {
         let mut versions: Vec<Version> = named.filter_map(|candidate| candidate.version.clone()).collect();
         if versions.is_empty() {
             let names = self.candidates.iter().map(|candidate| &candidate.name[..]);
-            return MissingPackage::Unknown(crate::nearest::nearest(name, names));
+            return MissingPackage::Unknown(crate::types::nearest::nearest(name, names));
         }
         versions.sort();
         MissingPackage::OtherVersions(versions)

@@ -33,9 +33,9 @@ impl<'a> Token<'a> {
 pub(super) enum ModuleFormat {
     /// The whole module counts.
     Whole,
-    /// What is before the last slash counts; nothing, if there is none.
+    /// The part before the last slash; empty if there is no slash.
     BeforeSlash,
-    /// What the first group of a pattern finds counts.
+    /// The part that the first group of a pattern matches.
     Pattern(Regex),
 }
 

@@ -1,4 +1,4 @@
-//! Unions whose members a property tells apart, wherever they stand in what a resource takes.
+//! Discriminated unions, anywhere in the inputs of a resource.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::build::{Builder, Form, last_part};
 use super::spec::{Discriminator, TypeSpec};
 use crate::types::{Name, Ty};
 
-/// A union of objects that a property of theirs tells apart.
+/// A union of objects with a discriminating property.
 #[derive(Debug)]
 pub struct Discriminated {
     /// The union, with null and outputs where these are welcome.
@@ -16,13 +16,13 @@ pub struct Discriminated {
     /// The property.
     pub property: Name,
     /// The objects, by the values of the property.
-    pub arms: Vec<Arm>,
+    pub variants: Vec<UnionVariant>,
 }
 
 /// One object of such a union.
 #[derive(Clone, Copy, Debug)]
-pub struct Arm {
-    /// The value of the property that tells it.
+pub struct UnionVariant {
+    /// The value of the property that selects it.
     pub value: Name,
     /// The object.
     pub ty: Ty,
@@ -56,15 +56,15 @@ impl Unions {
 }
 
 impl Builder<'_> {
-    /// What tells the members of the type apart that is made of what is written, if something does.
+    /// The discriminator of a type that is built from its text, if it has one.
     pub(super) fn discriminated(&mut self, spec: &TypeSpec, union: Ty) -> Result<Option<Discriminated>, String> {
         let (Some(members), Some(discriminator)) = (&spec.one_of, &spec.discriminator) else { return Ok(None) };
-        let arms = self.arms(members, discriminator)?;
-        Ok(Some(Discriminated { union, property: self.types.name(&discriminator.property_name), arms }))
+        let variants = self.variants(members, discriminator)?;
+        Ok(Some(Discriminated { union, property: self.types.name(&discriminator.property_name), variants }))
     }
 
-    /// The objects of a union by the values that tell them. A value names an object by the last part of its token.
-    fn arms(&mut self, specs: &[TypeSpec], discriminator: &Discriminator) -> Result<Vec<Arm>, String> {
+    /// The variants of a union by their discriminating values. A value names an object by the last part of its token.
+    fn variants(&mut self, specs: &[TypeSpec], discriminator: &Discriminator) -> Result<Vec<UnionVariant>, String> {
         let mut objects: Vec<(&str, Ty)> = Vec::new();
         for spec in specs {
             if let Some(reference) = &spec.reference {
@@ -72,12 +72,12 @@ impl Builder<'_> {
                 objects.push((last_part(reference), ty));
             }
         }
-        let mut arms = Vec::new();
+        let mut variants = Vec::new();
         for (value, token) in &discriminator.mapping {
             if let Some(&(_, ty)) = objects.iter().find(|object| object.0 == last_part(token)) {
-                arms.push(Arm { value: self.types.name(value), ty });
+                variants.push(UnionVariant { value: self.types.name(value), ty });
             }
         }
-        Ok(arms)
+        Ok(variants)
     }
 }

@@ -1,29 +1,29 @@
-//! What may be wrong with a text.
+//! Syntax errors.
 
 use crate::source::Span;
 
 /// Something wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What is wrong.
+    /// The error.
     pub kind: SyntaxErrorKind,
-    /// Where. Empty where something is missing.
+    /// The place; empty where something is missing.
     pub span: Span,
 }
 
-/// What is wrong with a text.
+/// The kinds of syntax errors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SyntaxErrorKind {
     /// The text does not follow the grammar.
     Malformed {
-        /// What was expected and what is there, in one sentence.
+        /// The message: expectation and finding, in one sentence.
         message: String,
-        /// What may have been meant.
+        /// The suggestion.
         help: Option<&'static str>,
     },
-    /// A number has an exponent beyond [`crate::value::MAX_EXPONENT`].
+    /// A number has an exponent beyond [`crate::types::MAX_EXPONENT`].
     ImpreciseNumber,
-    /// A number has more digits than [`crate::value::MAX_DIGITS`].
+    /// A number has more digits than [`crate::types::MAX_DIGITS`].
     LongNumber,
     /// Expressions or blocks are nested deeper than [`MAX_NESTING`](super::MAX_NESTING), or the directives of a template
     /// deeper than [`MAX_DIRECTIVES`](super::MAX_DIRECTIVES).
@@ -62,21 +62,21 @@ impl SyntaxError {
         }
     }
 
-    /// What is wrong, in one sentence without a full stop.
+    /// The message, in one sentence without a full stop.
     pub fn message(&self) -> String {
         match &self.kind {
             SyntaxErrorKind::Malformed { message, .. } => message.clone(),
             SyntaxErrorKind::ImpreciseNumber => {
-                format!("the exponent of this number is beyond {}", crate::value::MAX_EXPONENT)
+                format!("the exponent of this number is beyond {}", crate::types::MAX_EXPONENT)
             }
             SyntaxErrorKind::LongNumber => {
-                format!("this number has more than {} digits", crate::value::MAX_DIGITS)
+                format!("this number has more than {} digits", crate::types::MAX_DIGITS)
             }
             SyntaxErrorKind::NestingTooDeep { limit } => format!("this is nested deeper than {limit} levels"),
         }
     }
 
-    /// What may have been meant, or what to do.
+    /// The suggestion: a name that may have been meant, or an action.
     pub fn help(&self) -> Option<&'static str> {
         match self.kind {
             SyntaxErrorKind::Malformed { help, .. } => help,

@@ -32,11 +32,11 @@ use crate::jobs::Jobs;
 use crate::types::Interner;
 use tree::Tree;
 
-/// How deep expressions and blocks may nest. Deeper ones are the error `nesting-too-deep`: whatever walks a tree later may
+/// The greatest nesting of expressions and blocks. Deeper ones are the error `nesting-too-deep`: later walks of a tree
 /// use the stack.
 pub const MAX_NESTING: u32 = 1_200;
 
-/// How deep the directives of one template may nest.
+/// The greatest nesting of the directives of a template.
 pub const MAX_DIRECTIVES: u32 = 32;
 
 /// Parses a file by its name: `.json` is JSON syntax, `.pp.json` with the blocks of PCL; all else is native syntax, which

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use super::tree::{BodyItem, For, Node, NodeId, ObjectKey, Step, StepKey, Tree};
-use crate::facts::UnaryOperator;
 use crate::source::Source;
+use crate::types::vocabulary::UnaryOperator;
 use crate::types::{Interner, Name};
 
 /// The items of a file, in source order.

@@ -25,7 +25,7 @@ pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// What a piece of literal source stands for: decoded and normalised.
+/// The value of a piece of literal source: decoded and normalised.
 pub(super) fn value(source: &str, quoting: Quoting) -> Cow<'_, str> {
     if source.contains(['\\', '$', '%']) {
         Cow::Owned(normalized(&decoded(source, quoting)).into_owned())
@@ -65,7 +65,7 @@ fn end_of_plain(bytes: &[u8], mut at: usize, quoting: Quoting) -> usize {
     at.min(bytes.len())
 }
 
-/// The first backslash of a quoted text that starts no escape, with what it may have been meant to start.
+/// The first backslash of a quoted text that starts no escape, with the escape that may have been meant.
 pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
     let mut at = 0;
     while let Some(next) = text[at..].find('\\') {

@@ -3,10 +3,9 @@
 
 mod append;
 
-use crate::facts::{BinaryOperator, UnaryOperator};
 use crate::source::Span;
-use crate::types::Name;
-use crate::value::NumberId;
+use crate::types::vocabulary::{BinaryOperator, UnaryOperator};
+use crate::types::{Name, NumberId};
 
 /// A handle to a node of a [`Tree`]. The nodes of an attribute's expression are numbered in one run, children first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -95,11 +94,11 @@ pub struct CallId(u32);
 /// One item of an object.
 #[derive(Clone, Copy, Debug)]
 pub struct ObjectItem {
-    /// What it is called.
+    /// Its key.
     pub key: ObjectKey,
-    /// Where the key stands.
+    /// The place of the key.
     pub key_span: Span,
-    /// What it is.
+    /// Its value.
     pub value: NodeId,
 }
 
@@ -117,9 +116,9 @@ pub enum ObjectKey {
 pub struct Step {
     /// Where to.
     pub key: StepKey,
-    /// Where the key stands, without point or brackets.
+    /// The place of the key, without point or brackets.
     pub key_span: Span,
-    /// Where the step stands, with its point or brackets.
+    /// The place of the step, with its point or brackets.
     pub span: Span,
 }
 
@@ -145,7 +144,7 @@ pub struct For {
     pub key_variable: Option<Name>,
     /// The variable for the value.
     pub value_variable: Name,
-    /// What is iterated.
+    /// The collection.
     pub collection: NodeId,
     /// The key of each item of the result, if that is a map.
     pub key: Option<NodeId>,
@@ -162,7 +161,7 @@ pub struct For {
 pub struct Call {
     /// The function, with its namespaces: `a::b::f`.
     pub function: Name,
-    /// Where the function's name stands.
+    /// The place of the function's name.
     pub function_span: Span,
     /// The arguments.
     pub arguments: List,
@@ -184,7 +183,7 @@ pub enum BodyItem {
 pub struct Attribute {
     /// The name.
     pub name: Name,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// The expression.
     pub value: NodeId,
@@ -197,17 +196,17 @@ pub struct Attribute {
 pub struct Block {
     /// The type.
     pub kind: Name,
-    /// Where the type stands.
+    /// The place of the type.
     pub kind_span: Span,
     /// The labels, each with its place.
     pub labels: Vec<(Name, Span)>,
-    /// Where its opening brace stands; its type, if there is none.
+    /// The place of its opening brace; of its type, if there is none.
     pub open: Span,
-    /// Where it stands, from its type to its closing brace.
+    /// Its place, from its type to its closing brace.
     pub span: Span,
-    /// What is inside.
+    /// Its items.
     pub body: Vec<BodyItem>,
-    /// Some of what is inside is not understood and lost, an error that the syntax has reported.
+    /// Some of its items are not well-formed and lost, an error that the syntax has reported.
     pub is_broken: bool,
 }
 
@@ -245,7 +244,7 @@ pub struct Tree {
 
 /// Reading.
 impl Tree {
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -261,7 +260,7 @@ impl Tree {
         self.nodes[id.0 as usize]
     }
 
-    /// Where a node stands.
+    /// The place of a node.
     pub fn span(&self, id: NodeId) -> Span {
         self.spans[id.0 as usize]
     }
@@ -367,7 +366,7 @@ impl Tree {
     }
 }
 
-/// How far a tree is built.
+/// The lengths of the tables of a tree at some time.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     nodes: usize,

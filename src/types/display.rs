@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
-use super::{Interner, Named, NamedId, Nature, Shape, Ty};
-use crate::value::Constant;
+use super::{DeclaredAs, Interner, Named, NamedId, Shape, Ty};
+use crate::Constant;
 
 /// How deep a text goes into a type.
 const DEEPEST: u32 = 4_000;
@@ -118,7 +118,7 @@ struct Printer<'a> {
     depth: u32,
     /// The declared types whose definitions are being printed in place of their names.
     open: Vec<NamedId>,
-    /// Whether a type that comes from a schema is printed by the name of what it comes from.
+    /// Holds if a type that comes from a schema is printed by its name there.
     by_origin: bool,
 }
 
@@ -216,7 +216,7 @@ impl Printer<'_> {
     /// A declared type by its name, or by its definition, cut where it meets itself.
     fn named(&mut self, id: NamedId) {
         let named = self.types.named(id);
-        if named.nature == Nature::Refined {
+        if named.declared_as == DeclaredAs::Refined {
             return self.refinement(named);
         }
         if !named.is_shown_unfolded || self.by_origin {

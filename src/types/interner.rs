@@ -1,9 +1,9 @@
 //! The tables behind the handles: every type, name and number exists once.
 
 mod declared;
+mod flags;
 mod lists;
 mod merge;
-mod traits;
 
 pub use declared::Named;
 pub use lists::TyList;
@@ -14,14 +14,13 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use self::traits::{PLAIN, Reach, Traits};
+use self::flags::{PLAIN, ReachableFlags, TypeFlags};
+use super::declared_as::Facets;
 use super::limits::Limits;
 use super::names::Names;
-use super::nature::Facets;
 use super::{ANY, BOOL, EnumId, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Shape, Span, Ty};
-use crate::engine::coinduction::Question;
-use crate::rules::terms::Conversion;
-use crate::value::{Constant, Number, NumberError, NumberId};
+use crate::memory::Memory;
+use crate::{Constant, Number, NumberError, NumberId};
 
 /// Interned types, names, numbers and lists of types. Building a type costs one lookup; taking it apart, none.
 #[derive(Clone, Debug)]
@@ -36,9 +35,9 @@ pub struct Interner {
     literals: FxHashMap<Name, Result<NumberId, NumberError>>,
 
     shapes: Vec<Shape>,
-    traits: Vec<Traits>,
+    flags: Vec<TypeFlags>,
     /// For each type what is known of all that it leads to, if that was all declared when it was built.
-    reach: Vec<Option<Reach>>,
+    reachable: Vec<Option<ReachableFlags>>,
     table: HashTable<Ty>,
     members: Vec<Ty>,
     fields: Vec<(Name, Ty)>,
@@ -49,13 +48,16 @@ pub struct Interner {
     views: FxHashMap<(Mapping, Ty), Ty>,
     refined: FxHashMap<(Ty, Facets), Ty>,
     built_in: FxHashMap<Name, Ty>,
-    solved: FxHashMap<Question, Conversion>,
+    /// The answers about types that the rules have given.
+    pub(super) memory: Memory,
+    /// The answers that hold as long as something is assumed.
+    pub(super) provisional: Option<Memory>,
     annotations: Annotations,
 
     cells: Vec<(TyList, Ty)>,
 }
 
-/// What types are called in the messages about a program: the names of what they come from. Another program may have the
+/// The names of types in the messages about a program: those of the declarations that they come from. Another program may have the
 /// same types for other reasons, and has names of its own for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations(FxHashMap<Ty, Name>);
@@ -76,8 +78,8 @@ impl Default for Interner {
             number_ids: FxHashMap::default(),
             literals: FxHashMap::default(),
             shapes: Vec::new(),
-            traits: Vec::new(),
-            reach: Vec::new(),
+            flags: Vec::new(),
+            reachable: Vec::new(),
             table: HashTable::new(),
             members: Vec::new(),
             fields: Vec::new(),
@@ -87,7 +89,8 @@ impl Default for Interner {
             views: FxHashMap::default(),
             refined: FxHashMap::default(),
             built_in: FxHashMap::default(),
-            solved: FxHashMap::default(),
+            memory: Memory::default(),
+            provisional: None,
             annotations: Annotations::default(),
             cells: Vec::new(),
         };
@@ -166,7 +169,7 @@ impl Interner {
         self.shapes.len()
     }
 
-    /// What a type is made of.
+    /// The shape of a type.
     #[inline]
     pub fn shape(&self, ty: Ty) -> Shape {
         self.shapes[ty.0 as usize]
@@ -298,10 +301,10 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.fields.len() as u32, len: properties.len() as u32 };
-        let traits =
-            properties.iter().map(|property| self.traits[property.1.0 as usize]).fold(PLAIN, Traits::or).around();
+        let flags =
+            properties.iter().map(|property| self.flags[property.1.0 as usize]).fold(PLAIN, TypeFlags::or).around();
         self.fields.append(&mut properties);
-        self.add(hash, Shape::Object(span), traits)
+        self.add(hash, Shape::Object(span), flags)
     }
 
     /// `enum("token", underlying, [values])`
@@ -332,7 +335,7 @@ impl Interner {
         self.annotations.0.get(&ty).copied()
     }
 
-    /// What types are called at present.
+    /// The present names of types.
     pub fn annotations(&self) -> &Annotations {
         &self.annotations
     }
@@ -347,8 +350,8 @@ impl Interner {
         if let Some(&found) = self.table.find(hash, |&ty| self.shape(ty) == shape) {
             return found;
         }
-        let traits = self.traits_of(shape);
-        self.add(hash, shape, traits)
+        let flags = self.flags_of(shape);
+        self.add(hash, shape, flags)
     }
 
     fn sequence(&mut self, hash: u64, members: &[Ty], shape: fn(Span) -> Shape) -> Ty {
@@ -362,16 +365,16 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.members.len() as u32, len: members.len() as u32 };
-        let traits = members.iter().map(|member| self.traits[member.0 as usize]).fold(PLAIN, Traits::or).around();
+        let flags = members.iter().map(|member| self.flags[member.0 as usize]).fold(PLAIN, TypeFlags::or).around();
         self.members.extend_from_slice(members);
-        self.add(hash, shape(span), traits)
+        self.add(hash, shape(span), flags)
     }
 
-    fn add(&mut self, hash: u64, shape: Shape, traits: Traits) -> Ty {
+    fn add(&mut self, hash: u64, shape: Shape, flags: TypeFlags) -> Ty {
         let new = Ty(self.shapes.len() as u32);
         self.shapes.push(shape);
-        self.traits.push(traits);
-        self.reach.push(self.reach_of_new(shape, traits));
+        self.flags.push(flags);
+        self.reachable.push(self.reachable_of_new(shape, flags));
         let (shapes, members, fields) = (&self.shapes, &self.members, &self.fields);
         self.table.insert_unique(hash, new, |ty| match shapes[ty.0 as usize] {
             Shape::Tuple(span) => hash_of((Tag::Tuple, &members[span.range()])),
@@ -380,17 +383,6 @@ impl Interner {
             shape => hash_of(shape),
         });
         new
-    }
-}
-
-/// Answers about recursive types, which are found at some cost and never change.
-impl Interner {
-    pub(crate) fn solved(&self, question: Question) -> Option<Conversion> {
-        self.solved.get(&question).copied()
-    }
-
-    pub(crate) fn solve(&mut self, answers: &FxHashMap<Question, Conversion>) {
-        self.solved.extend(answers.iter().map(|(&question, &answer)| (question, answer)));
     }
 }
 
@@ -415,7 +407,7 @@ fn hash_of(value: impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Eventuality;
+    use crate::Eventuality;
 
     #[test]
     fn equal_types_are_one() {

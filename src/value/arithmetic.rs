@@ -1,9 +1,9 @@
 //! Operators on constants. Operands convert to what the operator takes; results are exact.
 
+use super::Converter;
 use super::evaluate::Evaluator;
-use super::{Content, Converter, Number, Value};
-use crate::facts::BinaryOperator;
-use crate::types::{BOOL, NUMBER};
+use crate::types::vocabulary::BinaryOperator;
+use crate::types::{BOOL, Content, NUMBER, Number, Value};
 
 /// A value, or why the operands have none.
 type Result<T> = std::result::Result<T, String>;

@@ -1,18 +1,18 @@
 //! The conversion of values that are made of values.
 
 use super::convert::{ConversionError, Converted, PathStep};
-use super::{Content, Converter, Safety, Value};
-use crate::types::{ANY, Shape, Ty};
+use super::{Converter, Safety};
+use crate::types::{ANY, Content, Shape, Ty, Value};
 
 impl Converter<'_> {
     pub(super) fn apply_to_object(&mut self, value: &Value, to: Ty) -> Converted {
         let mut fields = Vec::new();
-        for (name, wanted) in self.types.properties(to).to_vec() {
-            let bare = self.bare(wanted);
+        for (name, expected) in self.types.properties(to).to_vec() {
+            let bare = self.bare(expected);
             let found = value.field(name, self.types);
             let converted = match found {
                 Some(value) => self.part(value, bare, PathStep::Property(name))?,
-                None if self.is_optional(wanted) => Value::null(self.type_of_values(bare)),
+                None if self.is_optional(expected) => Value::null(self.type_of_values(bare)),
                 None => return Err(self.mismatch(value.ty, to)),
             };
             fields.push((name, converted));
@@ -23,13 +23,13 @@ impl Converter<'_> {
     /// Keys that are no properties are dropped.
     pub(super) fn apply_map_to_object(&mut self, value: &Value, to: Ty) -> Converted {
         let mut fields = Vec::new();
-        for (name, wanted) in self.types.properties(to).to_vec() {
-            let bare = self.bare(wanted);
+        for (name, expected) in self.types.properties(to).to_vec() {
+            let bare = self.bare(expected);
             let found = value.field(name, self.types);
             let converted = match found {
                 // A property that may be missing may be one that the elements do not convert to.
                 Some(value) => self.convert(value, bare).map_err(|error| error.within(PathStep::Key(name)))?,
-                None if self.is_optional(wanted) => Value::null(self.type_of_values(bare)),
+                None if self.is_optional(expected) => Value::null(self.type_of_values(bare)),
                 None => {
                     let name = self.types.text(name);
                     return Err(ConversionError::here(format!("the key `{name}` is missing")));
@@ -63,10 +63,10 @@ impl Converter<'_> {
     }
 
     pub(super) fn apply_to_tuple(&mut self, value: &Value, to: Ty) -> Converted {
-        let wanted = self.types.members(to).to_vec();
-        let pairs = value.elements().iter().zip(wanted).enumerate();
+        let expected = self.types.members(to).to_vec();
+        let pairs = value.elements().iter().zip(expected).enumerate();
         let elements: Result<Vec<Value>, _> =
-            pairs.map(|(at, (value, wanted))| self.part(value, wanted, PathStep::Index(at))).collect();
+            pairs.map(|(at, (value, expected))| self.part(value, expected, PathStep::Index(at))).collect();
         Ok(Value::tuple(elements?, self.types))
     }
 
@@ -110,21 +110,21 @@ impl Converter<'_> {
         Ok((elements, element))
     }
 
-    /// The element type of a collection without elements: that of the collection which it comes from, if any is wanted.
-    fn empty_element(&mut self, from: Ty, wanted: Ty) -> Ty {
+    /// The element type of a collection without elements: that of the collection which it comes from, if any is expected.
+    fn empty_element(&mut self, from: Ty, expected: Ty) -> Ty {
         match self.element(from) {
-            Some(element) if wanted == ANY => element,
-            _ => self.type_of_values(wanted),
+            Some(element) if expected == ANY => element,
+            _ => self.type_of_values(expected),
         }
     }
 
     /// The element type that the parts of a tuple or object are to be converted to.
-    fn common_element(&mut self, value: &Value, wanted: Ty) -> Result<Ty, ConversionError> {
+    fn common_element(&mut self, value: &Value, expected: Ty) -> Result<Ty, ConversionError> {
         let parts: Vec<Ty> = match &value.content {
             Content::Fields(fields) => fields.iter().map(|field| field.1.ty).collect(),
             _ => value.elements().iter().map(|element| element.ty).collect(),
         };
-        self.element_type(&parts, wanted, Safety::Unsafe).ok_or_else(no_common_type)
+        self.element_type(&parts, expected, Safety::Unsafe).ok_or_else(no_common_type)
     }
 
     /// Values converted to the type that they have in common, and that type. `None` if there is none, or if one of them
@@ -144,12 +144,12 @@ impl Converter<'_> {
     fn unify_elements(
         &mut self,
         elements: Vec<Value>,
-        wanted: Ty,
+        expected: Ty,
         safety: Safety,
         step: impl Fn(usize) -> PathStep,
     ) -> Result<Vec<Value>, ConversionError> {
         let found: Vec<Ty> = elements.iter().map(|element| element.ty).collect();
-        if found.iter().all(|&ty| ty == found[0]) || self.contains_union(wanted) {
+        if found.iter().all(|&ty| ty == found[0]) || self.contains_union(expected) {
             return Ok(elements);
         }
         let common = self.unify(&found, safety).ok_or_else(no_common_type)?;
@@ -158,7 +158,7 @@ impl Converter<'_> {
 
     /// The one type of all elements. Nulls of which nothing else is known take it on. Elements of a union keep their
     /// own types, and the union is the answer.
-    fn homogeneous(&mut self, elements: &mut [Value], wanted: Ty) -> Result<Ty, ConversionError> {
+    fn homogeneous(&mut self, elements: &mut [Value], expected: Ty) -> Result<Ty, ConversionError> {
         let Some(found) = elements.iter().map(|element| element.ty).find(|&ty| ty != ANY) else { return Ok(ANY) };
         if elements.iter().all(|element| element.ty == found || element.ty == ANY) {
             for element in elements {
@@ -166,8 +166,8 @@ impl Converter<'_> {
             }
             return Ok(found);
         }
-        if self.contains_union(wanted) {
-            return Ok(self.type_of_values(wanted));
+        if self.contains_union(expected) {
+            return Ok(self.type_of_values(expected));
         }
         Err(ConversionError::here("the elements have no type in common".to_owned()))
     }

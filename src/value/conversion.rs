@@ -1,10 +1,10 @@
-//! Which types the values of a type may convert to, before any value is looked at.
+//! The types that the values of a type may convert to, decided without values.
 
 use rustc_hash::FxHashMap;
 
 use crate::types::{ANY, BOOL, ID, INT, Interner, NUMBER, STRING, Shape, Ty};
 
-/// Which conversions are meant.
+/// The kinds of conversions that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Safety {
     /// Those that no value fails.
@@ -25,7 +25,7 @@ const PRIMITIVE_CONVERSIONS: [(Ty, Ty, Safety); 8] = [
     (NUMBER, INT, Safety::Unsafe),
 ];
 
-/// Converts values to types, and remembers what it has found about types.
+/// Converts values to types, and remembers answers about types.
 ///
 /// The conversions are go-cty's, carried on to the types that it lacks: an integer is a number, an enum and a constant
 /// take what their own values convert from, a union takes what one of its members takes, and an output or promise what
@@ -105,11 +105,11 @@ impl<'a> Converter<'a> {
             (Shape::List(from), Shape::Set(to)) => is_unsafe && self.converts(from, to, safety),
             (Shape::Tuple(_), Shape::List(element) | Shape::Set(element)) => {
                 let parts = self.types.members(from).to_vec();
-                self.parts_convert(&parts, element, safety, Wanted::Alike)
+                self.parts_convert(&parts, element, safety, ElementRequirement::Known)
             }
             (Shape::Object(_), Shape::Map(element)) => {
                 let parts: Vec<Ty> = self.types.properties(from).iter().map(|property| property.1).collect();
-                self.parts_convert(&parts, element, safety, Wanted::Any)
+                self.parts_convert(&parts, element, safety, ElementRequirement::Any)
             }
             // It depends on the keys.
             (Shape::Map(element), Shape::Object(_)) => is_unsafe && self.map_converts_to_object(element, to),
@@ -118,49 +118,49 @@ impl<'a> Converter<'a> {
     }
 
     fn object_converts(&mut self, from: Ty, to: Ty, safety: Safety) -> bool {
-        let wanted = self.types.properties(to).to_vec();
-        wanted.into_iter().all(|(name, wanted)| match self.types.property(from, name) {
+        let expected = self.types.properties(to).to_vec();
+        expected.into_iter().all(|(name, expected)| match self.types.property(from, name) {
             Some(found) => {
-                let wanted = self.bare(wanted);
-                self.converts(found, wanted, safety)
+                let expected = self.bare(expected);
+                self.converts(found, expected, safety)
             }
-            None => self.is_optional(wanted),
+            None => self.is_optional(expected),
         })
     }
 
     fn map_converts_to_object(&mut self, element: Ty, to: Ty) -> bool {
-        let wanted = self.types.properties(to).to_vec();
-        wanted.into_iter().all(|(_, wanted)| {
-            let bare = self.bare(wanted);
+        let expected = self.types.properties(to).to_vec();
+        expected.into_iter().all(|(_, expected)| {
+            let bare = self.bare(expected);
             // A map may lack the key of an optional property.
-            self.is_optional(wanted) || self.converts(element, bare, Safety::Unsafe)
+            self.is_optional(expected) || self.converts(element, bare, Safety::Unsafe)
         })
     }
 
     /// Holds if the parts of a tuple or object convert to one element type, which is found first if it is `any`.
-    fn parts_convert(&mut self, parts: &[Ty], element: Ty, safety: Safety, wanted: Wanted) -> bool {
+    fn parts_convert(&mut self, parts: &[Ty], element: Ty, safety: Safety, requirement: ElementRequirement) -> bool {
         if parts.is_empty() {
             return true;
         }
         let Some(element) = self.element_type(parts, element, safety) else { return false };
-        if element == ANY && wanted == Wanted::Alike && parts.iter().any(|&part| part != ANY) {
+        if element == ANY && requirement == ElementRequirement::Known && parts.iter().any(|&part| part != ANY) {
             return false;
         }
         parts.iter().all(|&part| self.converts(part, element, safety))
     }
 
-    /// The element type of a collection made of parts: the one that is wanted, or what the parts have in common if that
+    /// The element type of a collection made of parts: the one that is expected, or what the parts have in common if that
     /// is `any`.
-    pub(super) fn element_type(&mut self, parts: &[Ty], wanted: Ty, safety: Safety) -> Option<Ty> {
-        if wanted == ANY { self.unify(parts, safety) } else { Some(wanted) }
+    pub(super) fn element_type(&mut self, parts: &[Ty], expected: Ty, safety: Safety) -> Option<Ty> {
+        if expected == ANY { self.unify(parts, safety) } else { Some(expected) }
     }
 }
 
-/// What the parts of a structure have to have in common if they are to become elements of `any` type.
+/// The requirement for the parts of a structure that become elements of type `any`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
-    /// A type that says something, unless none of the parts' types does.
-    Alike,
+enum ElementRequirement {
+    /// A type other than `any`, unless all parts have type `any`.
+    Known,
     /// Any type.
     Any,
 }

@@ -3,16 +3,16 @@
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-use super::{Content, Converter, Number, Safety, Value};
+use super::{Converter, Safety};
 use crate::types::display::{display, display_key, quoted};
-use crate::types::{ANY, BOOL, ID, INT, Interner, NONE, NUMBER, Name, STRING, Shape, Ty};
+use crate::types::{ANY, BOOL, Content, ID, INT, Interner, NONE, NUMBER, Name, Number, STRING, Shape, Ty, Value};
 
-/// Why a value does not convert, and where in it.
+/// The reason why a value does not convert, and the part that does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionError {
     /// The steps from the value to the part that does not convert.
     pub path: Vec<PathStep>,
-    /// What is wrong with the part.
+    /// The message about the part.
     pub message: String,
 }
 
@@ -147,7 +147,7 @@ impl Converter<'_> {
         Err(ConversionError::here(format!("the value is not one of {}", display(self.types, to))))
     }
 
-    fn apply_to_constants(&mut self, value: &Value, to: Ty, base: Ty, allowed: &[super::Constant]) -> Converted {
+    fn apply_to_constants(&mut self, value: &Value, to: Ty, base: Ty, allowed: &[crate::types::Constant]) -> Converted {
         let converted = self.convert(value, base)?;
         let is_allowed = allowed
             .iter()
@@ -162,7 +162,8 @@ impl Converter<'_> {
         let content = match (&value.content, to) {
             (Content::Text(text), BOOL) => Content::Bool(self.text_as_bool(*text)?),
             (Content::Text(text), NUMBER | INT) => {
-                let number = Number::from_text(self.types.text(*text)).map_err(|_| wanted("a number is expected"))?;
+                let number =
+                    Number::from_text(self.types.text(*text)).map_err(|_| conversion_error("a number is expected"))?;
                 Content::Number(self.types.number(number))
             }
             (content @ (Content::Bool(_) | Content::Number(_) | Content::Text(_)), STRING | ID) => {
@@ -173,7 +174,7 @@ impl Converter<'_> {
         if let (Content::Number(number), INT) = (&content, to)
             && !self.types.number_of(*number).is_integer()
         {
-            return Err(wanted("an integer is expected"));
+            return Err(conversion_error("an integer is expected"));
         }
         Ok(Value { ty: to, content })
     }
@@ -182,9 +183,13 @@ impl Converter<'_> {
         match self.types.text(text) {
             "true" | "1" => Ok(true),
             "false" | "0" => Ok(false),
-            other if other.eq_ignore_ascii_case("true") => Err(wanted("a bool is expected: `true` in lower case")),
-            other if other.eq_ignore_ascii_case("false") => Err(wanted("a bool is expected: `false` in lower case")),
-            _ => Err(wanted("a bool is expected")),
+            other if other.eq_ignore_ascii_case("true") => {
+                Err(conversion_error("a bool is expected: `true` in lower case"))
+            }
+            other if other.eq_ignore_ascii_case("false") => {
+                Err(conversion_error("a bool is expected: `false` in lower case"))
+            }
+            _ => Err(conversion_error("a bool is expected")),
         }
     }
 
@@ -202,6 +207,6 @@ impl Converter<'_> {
     }
 }
 
-fn wanted(message: &str) -> ConversionError {
+fn conversion_error(message: &str) -> ConversionError {
     ConversionError::here(message.to_owned())
 }

@@ -1,18 +1,18 @@
-//! Constant expressions: what they stand for, without variables and functions.
+//! Constant expressions: their values, without variables and functions.
 
-use super::{Content, Converter, Safety, Value, arithmetic};
-use crate::facts::UnaryOperator;
+use super::{Converter, Safety, arithmetic};
 use crate::source::Span;
 use crate::syntax::tree::{Node, NodeId, ObjectItem, ObjectKey, StepKey, Steps, Tree};
 use crate::types::display::display;
-use crate::types::{ANY, BOOL, INT, Interner, NUMBER, Name, STRING, Shape};
+use crate::types::vocabulary::UnaryOperator;
+use crate::types::{ANY, BOOL, Content, INT, Interner, NUMBER, Name, STRING, Shape, Value};
 
-/// Why an expression has no value, and where.
+/// The reason why an expression has no value, and the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EvaluationError {
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// Where.
+    /// The place.
     pub span: Span,
 }
 
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
         Some(value)
     }
 
-    pub(super) fn number(&self, id: super::NumberId) -> Value {
+    pub(super) fn number(&self, id: crate::types::NumberId) -> Value {
         let is_int = !self.hcl_only && self.types.number_of(id).is_integer();
         Value { ty: if is_int { INT } else { NUMBER }, content: Content::Number(id) }
     }

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+use super::arithmetic;
 use super::evaluate::Evaluator;
-use super::{Content, Value, arithmetic};
 use crate::syntax::tree::{For, NodeId};
 use crate::types::display::display;
-use crate::types::{ANY, Name, STRING, Shape};
+use crate::types::{ANY, Content, Name, STRING, Shape, Value};
 
 impl Evaluator<'_> {
     /// `source[*]…`: what each element becomes. A source that has no elements is its only one, and null has none.

@@ -3,8 +3,7 @@
 
 use std::fmt::Write;
 
-use super::{Content, Value};
-use crate::types::Interner;
+use crate::types::{Content, Interner, Value};
 
 /// The JSON text of a value. Linear in the text.
 pub fn to_json(value: &Value, types: &Interner) -> String {

@@ -17,12 +17,12 @@ impl Converter<'_> {
             }
             (Shape::Object(_), Shape::Object(_)) => self.object_mismatch(from, to),
             (Shape::Tuple(_), Shape::Tuple(_)) => {
-                let (found, wanted) = (self.types.members(from).to_vec(), self.types.members(to).to_vec());
-                if found.len() != wanted.len() {
-                    let message = format!("{} are expected, and there are {}", elements(wanted.len()), found.len());
+                let (found, expected) = (self.types.members(from).to_vec(), self.types.members(to).to_vec());
+                if found.len() != expected.len() {
+                    let message = format!("{} are expected, and there are {}", elements(expected.len()), found.len());
                     return ConversionError::here(message);
                 }
-                let parts = found.into_iter().zip(wanted).enumerate();
+                let parts = found.into_iter().zip(expected).enumerate();
                 let parts = parts.map(|(at, (from, to))| (PathStep::Index(at), from, to)).collect();
                 self.first_mismatch(parts).unwrap_or_else(|| self.plain_mismatch(from, to))
             }
@@ -44,18 +44,18 @@ impl Converter<'_> {
     }
 
     fn object_mismatch(&mut self, from: Ty, to: Ty) -> ConversionError {
-        let wanted = self.types.properties(to).to_vec();
-        let is_missing = |this: &Self, &(name, wanted): &(Name, Ty)| {
-            this.types.property(from, name).is_none() && !this.is_optional(wanted)
+        let expected = self.types.properties(to).to_vec();
+        let is_missing = |this: &Self, &(name, expected): &(Name, Ty)| {
+            this.types.property(from, name).is_none() && !this.is_optional(expected)
         };
         let missing: Vec<Name> =
-            wanted.iter().filter(|property| is_missing(self, property)).map(|property| property.0).collect();
+            expected.iter().filter(|property| is_missing(self, property)).map(|property| property.0).collect();
         if !missing.is_empty() {
             return ConversionError::here(missing_message(&missing, self.types));
         }
-        let parts = wanted.into_iter().filter_map(|(name, wanted)| {
+        let parts = expected.into_iter().filter_map(|(name, expected)| {
             let found = self.types.property(from, name)?;
-            Some((PathStep::Property(name), found, self.bare(wanted)))
+            Some((PathStep::Property(name), found, self.bare(expected)))
         });
         let parts = parts.collect();
         self.first_mismatch(parts).unwrap_or_else(|| self.plain_mismatch(from, to))

@@ -142,7 +142,7 @@ impl Converter<'_> {
         }
     }
 
-    /// What a declared type stands for; any other type itself.
+    /// The definition of a declared type; any other type itself.
     pub(super) fn definition(&self, ty: Ty) -> Ty {
         match self.types.shape(ty) {
             Shape::Named(id) => self.types.named(id).definition.unwrap_or(ty),

@@ -3,7 +3,7 @@
 use super::{Converter, Safety};
 use crate::types::{ANY, Interner, Name, Shape, Ty};
 
-/// What sort of types are to be unified, if they are all of one sort, types of which nothing is known aside.
+/// The common sort of types that are to be unified, if they have one; types `any` have every sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Maps,
@@ -83,11 +83,11 @@ impl Converter<'_> {
     /// The first type, more general ones before others, that all others convert to.
     fn choose(&mut self, types: &[Ty], safety: Safety) -> Option<Ty> {
         let order = self.by_preference(types);
-        order.into_iter().map(|at| types[at]).find(|&wanted| self.all_convert(types, wanted, safety))
+        order.into_iter().map(|at| types[at]).find(|&expected| self.all_convert(types, expected, safety))
     }
 
-    fn all_convert(&mut self, types: &[Ty], wanted: Ty, safety: Safety) -> bool {
-        types.iter().all(|&ty| self.converts(ty, wanted, safety))
+    fn all_convert(&mut self, types: &[Ty], expected: Ty, safety: Safety) -> bool {
+        types.iter().all(|&ty| self.converts(ty, expected, safety))
     }
 
     fn unify_collections(

@@ -17,10 +17,10 @@ use std::time::{Duration, Instant};
 use serde::de::IgnoredAny;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose_with};
 use typelog::dialect::{Dialect, Text, pcl, read_files, read_program};
-use typelog::environment::Environment;
-use typelog::infer::{infer, infer_together, infer_with};
+use typelog::infer::{infer, infer_batch, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::Program;
+use typelog::program::environment::Environment;
 use typelog::schema::Schemas;
 use typelog::types::Interner;
 
@@ -152,7 +152,7 @@ impl<'a> Session<'a> {
     }
 
     fn read_into(&mut self, jobs: Jobs, text: &str, types: &mut Interner) -> Program {
-        let mut surroundings = pcl::Surroundings {
+        let mut surroundings = pcl::ReadContext {
             environment: &self.environment,
             schemas: self.schemas,
             directory: None,
@@ -170,7 +170,7 @@ impl<'a> Session<'a> {
             self.types.clone()
         });
         let programs: Vec<Program> = group.iter().map(|text| self.read_into(Jobs::ONE, text, &mut types)).collect();
-        let inferences = infer_together(&programs, &self.environment, &mut types);
+        let inferences = infer_batch(&programs, &self.environment, &mut types);
         let all = programs.iter().zip(&inferences);
         let found = all.map(|(program, inference)| {
             diagnose_with(Jobs::ONE, program, inference, &self.environment, &types, Strictness::default())

@@ -16,10 +16,10 @@ use std::time::Instant;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
-use typelog::environment::Environment;
+use typelog::incremental::OpenProgram;
 use typelog::infer::infer_with;
 use typelog::jobs::Jobs;
-use typelog::open_program::OpenProgram;
+use typelog::program::environment::Environment;
 use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::types::Interner;
@@ -75,8 +75,8 @@ impl Setting {
         Self { dialect: Dialect::Pcl, environment, schemas, types }
     }
 
-    fn surroundings(&mut self, jobs: Jobs) -> pcl::Surroundings<'_> {
-        pcl::Surroundings {
+    fn surroundings(&mut self, jobs: Jobs) -> pcl::ReadContext<'_> {
+        pcl::ReadContext {
             environment: &self.environment,
             schemas: &mut self.schemas,
             directory: None,
@@ -129,6 +129,10 @@ impl Setting {
                 // Long ones, so that the text keeps its length.
                 let usual = text.len() / lines.len();
                 values.extend(all.filter(|value| !value.contains('v') && value.len() >= usual));
+                // A tiny text may have none.
+                if values.is_empty() {
+                    values.push(format!("\"{}\"", "x".repeat(usual)));
+                }
             }
             for at in wrong {
                 let name = lines[at].split(" = ").next().unwrap_or_default();
@@ -194,7 +198,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
     let mut schemas = setting.schemas.clone();
     let mut open = OpenProgram::new(setting.dialect, setting.types.clone());
     open.set(file(text));
-    open.diagnose(&mut pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
+    open.diagnose(&mut pcl::ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
     // A line without indentation is the definition of a value: its value becomes another.
     let values: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
     let is_defined =
@@ -210,7 +214,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
             let edited = file(&edited);
             let start = Instant::now();
             open.set(edited);
-            let mut surroundings = pcl::Surroundings { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
+            let mut surroundings = pcl::ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) };
             let (version, found) = open.diagnose(&mut surroundings);
             times.push(start.elapsed().as_secs_f64() / full);
             most = most.max(version.typed);

@@ -2,7 +2,7 @@
 //! while nobody watches, and while everything is recorded.
 //!
 //! The rules about conversion and unification are compiled here a second time, as they stand in the book, and answer the
-//! same questions. The whole engine is too large for that: for it, recording is compared with not recording.
+//! same questions. All engines together are too large for that: for them, recording is compared with not recording.
 //!
 //! The ways are taken in turn, round after round, so that a slow moment of the machine falls on all of them. The ratio is
 //! the median of the rounds' ratios.
@@ -14,53 +14,40 @@ use std::time::{Duration, Instant};
 
 use typelog::declarations::declare;
 use typelog::dialect::{Text, read_plain_program};
-use typelog::engine::context::with_types;
-use typelog::engine::trace::firings;
-use typelog::environment::Environment;
 use typelog::infer::infer;
 use typelog::program::Program;
+use typelog::program::environment::Environment;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
-use typelog::types::parse::{TypeScope, read_type};
+use typelog::terms::trace::firings;
+use typelog::type_expressions::parse::{TypeScope, read_type};
+use typelog::type_rules::engines::ConversionEngine;
+use typelog::type_rules::with_types;
 use typelog::types::{Interner, Ty};
+use untraced::UntracedEngine;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The rules as they stand in the book, and with the recording premise.
+/// The rules as they stand in the book.
 #[allow(missing_docs, clippy::pedantic, unused_imports)]
-mod engines {
-    use typelog::engine::trace::{Hidden, trace};
-    use typelog::engine::traced;
-    use typelog::rules::terms::*;
-    use typelog::rules::*;
+mod untraced {
+    use typelog::terms::*;
+    use typelog::type_rules::coinduction::convert_coinductively;
+    use typelog::type_rules::*;
+    use typelog_storage as ascent;
 
     ascent::ascent! {
         #![ds(set)]
-        pub struct Plain;
+        pub struct UntracedEngine;
         include_source!(conversion::conversion);
         include_source!(conversion_tables::conversion_tables);
         include_source!(conversion_values::conversion_values);
-        include_source!(conversion_members::conversion_members);
         include_source!(conversion_eventuals::conversion_eventuals);
+        include_source!(conversion_refinements::conversion_refinements);
+        include_source!(conversion_members::conversion_members);
         include_source!(unification::unification);
         include_source!(unification_members::unification_members);
-        include_source!(eventuals::eventuals);
-        include_source!(declared::declared);
-    }
-
-    ascent::ascent! {
-        #![ds(set)]
-        pub struct Traced;
-        include_source!(traced::conversion::traced_conversion);
-        include_source!(traced::conversion_tables::traced_conversion_tables);
-        include_source!(traced::conversion_values::traced_conversion_values);
-        include_source!(traced::conversion_members::traced_conversion_members);
-        include_source!(traced::conversion_eventuals::traced_conversion_eventuals);
-        include_source!(traced::unification::traced_unification);
-        include_source!(traced::unification_members::traced_unification_members);
-        include_source!(traced::eventuals::traced_eventuals);
-        include_source!(traced::declared::traced_declared);
     }
 }
 
@@ -127,7 +114,7 @@ impl Questions {
                 let (mut types, pairs) = (self.interner.clone(), self.pairs());
                 let start = Instant::now();
                 let engine = with_types(&mut types, || {
-                    let mut engine = engines::$engine::default();
+                    let mut engine = $engine::default();
                     engine.unification_demanded = pairs;
                     engine.run();
                     engine
@@ -137,9 +124,9 @@ impl Questions {
                 time
             }};
         }
-        let without = answer!(Plain);
-        let off = answer!(Traced);
-        let (on, log) = firings(|| answer!(Traced));
+        let without = answer!(UntracedEngine);
+        let off = answer!(ConversionEngine);
+        let (on, log) = firings(|| answer!(ConversionEngine));
         assert!(log.len() > self.types.len());
         [without, off, on]
     }

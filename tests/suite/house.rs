@@ -1,52 +1,44 @@
 //! The rules of the house: who may know whom, how a rule is written down, and what lies at the top.
 
+mod imports;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use imports::{Modules, crates, uses};
+
 use crate::support::files::{below, entries, relative, root, text};
 
-/// Words that only some places may use.
-const DIRECTIONS: [(&[&str], &[&str]); 7] = [
-    (&["hcl_edit"], &["src/syntax/"]),
-    (&["petgraph"], &["src/graph.rs", "src/resolve.rs"]),
-    (&["ariadne"], &["src/render/"]),
-    (&["ascent"], &["rules/", "src/engine/"]),
+/// Paths that only some places may use.
+const DIRECTIONS: [(&[&str], &[&str]); 12] = [
+    (&["hcl_edit", "jsonc_parser"], &["src/syntax/"]),
+    (&["petgraph"], &["src/types/components.rs", "src/program/graph.rs"]),
+    (&["ariadne", "termtree"], &["src/render/"]),
+    (&["ascent"], &["rules/"]),
+    (&["rusqlite", "parquet"], &["src/relations/"]),
+    (&["clap", "clap_complete", "indicatif", "notify", "signal_hook", "walkdir"], &["src/cli/"]),
     // Relations are written to whatever takes bytes.
     (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/"]),
-    (
-        &[
-            "std::fs",
-            "std::env",
-            "std::process",
-            "stdin",
-            "stdout",
-            "stderr",
-            "println!",
-            "eprintln!",
-            "print!",
-            "eprint!",
-        ],
-        &["src/cli/", "src/main.rs", "src/schema/"],
-    ),
-    (&["crate::cli", "typelog::cli"], &["src/cli/", "src/main.rs"]),
+    (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
+    // The reader of rules runs in builds.
+    (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),
+    (&["println!", "eprintln!", "print!", "eprint!"], &["src/cli/", "src/main.rs", "rules/reader/"]),
+    (&["typelog_storage"], &["rules/"]),
+    (&["typelog::cli"], &["src/cli/", "src/main.rs"]),
 ];
 
-/// Words that some places may not use.
-const SEPARATIONS: [(&str, &[&str]); 5] = [
-    // Rules know ids, types and pure constructors: no text, no places, no files.
-    ("rules/", &["crate::source", "crate::syntax", "crate::lower", "crate::diagnostics", "crate::render", "std::"]),
+/// Paths that some places may not use. What a crate may not use because its manifest does not name it is not listed, nor
+/// what would close a circle.
+const SEPARATIONS: [(&str, &[&str]); 4] = [
     // Lowering infers nothing.
-    ("src/lower/", &["crate::engine", "crate::rules", "crate::infer"]),
+    ("src/lower/", &["typelog_type_rules", "typelog_program_rules", "typelog::infer"]),
     // Diagnostics read problems, not how they were found.
-    ("src/diagnostics/", &["crate::engine", "crate::lower"]),
+    ("src/diagnostics/", &["typelog_type_rules", "typelog_program_rules::run", "typelog::lower"]),
     // Rendering shows what it is given.
-    ("src/render/", &["crate::engine", "crate::rules", "crate::lower"]),
-    // Facts and problems are data.
-    ("src/facts.rs", &["crate::source", "crate::syntax", "crate::engine", "crate::rules"]),
+    ("src/render/", &["typelog_terms", "typelog_type_rules", "typelog_program_rules", "typelog::lower"]),
+    // A program is read without being typed.
+    ("src/program/", &["typelog_terms", "typelog_program_rules::run"]),
 ];
-
-/// The files of types that read texts, and so speak of places. All others know none.
-const TYPE_READERS: [&str; 2] = ["src/types/parse.rs", "src/types/hcl.rs"];
 
 /// What lies at the top: the project's own, and what tools insist on.
 const TOP: [&str; 18] = [
@@ -79,23 +71,29 @@ const JUDGMENTS: &str = "TVLCAUPIMO";
 #[test]
 fn imports_go_in_the_allowed_directions() {
     let mut wrong = Vec::new();
-    for path in sources() {
-        let (name, code) = (relative(&path), code_of(&text(&path)));
-        for (words, allowed) in DIRECTIONS {
-            if !allowed.iter().any(|place| name.starts_with(place)) {
-                wrong.extend(words.iter().filter(|word| uses(&code, word)).map(|word| format!("{name} uses {word}")));
-            }
-        }
-        for (place, words) in SEPARATIONS {
-            if name.starts_with(place) {
-                wrong.extend(words.iter().filter(|word| uses(&code, word)).map(|word| format!("{name} uses {word}")));
-            }
-        }
-        if name.starts_with("src/types/") && !TYPE_READERS.contains(&&name[..]) && uses(&code, "crate::source") {
-            wrong.push(format!("{name} knows places"));
-        }
+    for found in uses(&crates()) {
+        let is_in = |place: &str| found.file.starts_with(place);
+        let directions = DIRECTIONS.iter().filter(|(_, allowed)| !allowed.iter().any(|place| is_in(place)));
+        let separations = SEPARATIONS.iter().filter(|(place, _)| is_in(place));
+        let forbidden = directions.flat_map(|(paths, _)| *paths).chain(separations.flat_map(|(_, paths)| *paths));
+        wrong.extend(
+            forbidden
+                .filter(|path| found.is_of(path))
+                .map(|_| format!("{} uses {}", found.file, found.path.join("::"))),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn modules_do_not_use_one_another_in_circles() {
+    let crates = crates();
+    let modules = Modules::new(&crates, &uses(&crates));
+    assert!(modules.used_by("cli").count() > 10, "imports are not found");
+    if let Some(circle) = modules.circle() {
+        let steps = circle.iter().map(|(module, by)| format!("{module}: {} uses {}", by.file, by.path.join("::")));
+        panic!("there is a circle:\n{}", steps.collect::<Vec<_>>().join("\n"));
+    }
 }
 
 #[test]
@@ -151,18 +149,18 @@ fn every_relation_says_when_it_holds() {
 fn files_of_rules_are_short_and_introduced() {
     let mut wrong = Vec::new();
     for path in below(&root().join("rules"), ".rs") {
+        if !text(&path).starts_with("//! ") {
+            wrong.push(format!("{} does not say what it provides", relative(&path)));
+        }
+    }
+    for path in rule_files() {
         let (name, text) = (relative(&path), text(&path));
         let lines = text.lines().count();
         if lines > LONGEST_RULE_FILE {
             wrong.push(format!("{name} has {lines} lines"));
         }
-        if !text.starts_with("//! ") {
-            wrong.push(format!("{name} does not say what it provides"));
-        }
-    }
-    for path in rule_files() {
-        if !text(&path).contains("//! Smallest example: ") {
-            wrong.push(format!("{} has no smallest example", relative(&path)));
+        if !text.contains("//! Smallest example: ") {
+            wrong.push(format!("{name} has no smallest example"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -171,15 +169,8 @@ fn files_of_rules_are_short_and_introduced() {
 #[test]
 fn the_guide_to_the_rules_lists_every_file() {
     let guide = text(&root().join("rules/README.md"));
-    let files =
-        entries(&root().join("rules")).into_iter().filter_map(|path| Some(path.file_name()?.to_str()?.to_owned()));
-    let missing: Vec<String> = files
-        .filter(|name| {
-            Path::new(name).extension().is_some_and(|extension| extension == "rs")
-                && name != "mod.rs"
-                && !guide.contains(&format!("({name})"))
-        })
-        .collect();
+    let links = rule_files().into_iter().map(|path| relative(&path).replacen("rules/", "", 1));
+    let missing: Vec<String> = links.filter(|link| !guide.contains(&format!("({link})"))).collect();
     assert!(missing.is_empty(), "not in rules/README.md: {missing:?}");
 }
 
@@ -206,24 +197,10 @@ fn sources() -> Vec<PathBuf> {
     folders.iter().flat_map(|folder| below(&root().join(folder), ".rs")).collect()
 }
 
-/// The files that hold rules: all but the words that rules use.
+/// The files that hold rules: all but the words that rules use, and what engines need to run.
 fn rule_files() -> Vec<PathBuf> {
-    let has_rules = |path: &Path| text(path).contains("ascent_source!");
+    let has_rules = |path: &Path| text(path).lines().any(|line| line == "ascent::ascent_source! {");
     below(&root().join("rules"), ".rs").into_iter().filter(|path| has_rules(path)).collect()
-}
-
-/// The text without comments, tests, and what stands in quotes.
-fn code_of(text: &str) -> String {
-    let text = text.split("#[cfg(test)]").next().unwrap_or(text);
-    let lines = text.lines().map(|line| line.split("//").next().unwrap_or(line));
-    lines.map(|line| line.split('"').step_by(2).collect::<String>() + "\n").collect()
-}
-
-/// Holds if a word, or a path, stands somewhere in the code, not as a part of another word.
-fn uses(code: &str, word: &str) -> bool {
-    let is_word = |character: char| character.is_alphanumeric() || character == '_';
-    code.match_indices(word)
-        .any(|(at, _)| !code[..at].ends_with(is_word) && !code[at + word.len()..].starts_with(is_word))
 }
 
 /// A rule as it is written down.

@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 use typelog::syntax;
-use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_expressions::parse::{TypeError, TypeScope};
+use typelog::type_expressions::type_string::type_string;
+use typelog::types::Value;
 use typelog::types::display::display;
-use typelog::types::parse::{TypeError, TypeScope};
-use typelog::types::type_string::type_string;
 use typelog::types::{Interner, Ty};
-use typelog::value::{Value, evaluate, to_json};
+use typelog::value::{evaluate, to_json};
 
 /// How a fence says that its type expressions are to be read: as HCL's own, as exact types, or both.
 pub fn options(mode: Option<&str>) -> ConstraintOptions {

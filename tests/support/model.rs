@@ -10,9 +10,9 @@
 //! | `f(s, t) ?= u` | it does if its arguments turn out to fit |
 //! | `not f(s, t)` | it fits no signature; behind ` -- ` stands why, signature by signature |
 
-use typelog::engine::model::{Miss, call, call_misses, containment, fit};
-use typelog::rules::terms::{Containment, Conversion};
+use typelog::type_rules::model::{call, call_misses, containment, fit};
 use typelog::types::Ty;
+use typelog::types::vocabulary::{Containment, Conversion, Miss};
 
 use super::questions::split;
 use super::session::Session;

@@ -10,11 +10,10 @@
 //! | `each(t) = k, u`, `not each(t)` | `t` is iterated with keys of type `k` and elements of type `u`, or not at all |
 //! | `splat(t) = u`, `splat(t) = u, whole` | a splat over the sequence, or the single value, `t` meets `u` |
 
-use typelog::engine::Engine;
-use typelog::engine::ask::{Answer, Question, ask};
-use typelog::engine::context::with_types;
-use typelog::facts::Step;
-use typelog::rules::terms::{Conversion, Mapping, Outcome};
+use typelog::terms::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
+use typelog::type_rules::ask::{Answer, Question, ask};
+use typelog::type_rules::with_types;
+use typelog::types::vocabulary::Step;
 use typelog::types::{Eventuality, Ty};
 
 use super::session::Session;
@@ -81,12 +80,8 @@ fn mapped(session: &mut Session, line: &str) -> Found {
     let (name, mapping, text) =
         mappings.into_iter().find_map(|(name, mapping)| Some((name, mapping, argument(line, name)?)))?;
     Some(raw_type(session, text, mapping).map(|ty| {
-        let row = run(
-            session,
-            |engine| engine.mapping_demanded.push((mapping, ty)),
-            |engine| engine.maps_to.iter().find(|row| (row.0, row.1) == (mapping, ty)).map(|row| row.2),
-        );
-        format!("{name}({text}) = {}", session.display(row))
+        let found = with_types(&mut session.types, || maps_to(mapping, ty));
+        format!("{name}({text}) = {}", session.display(found))
     }))
 }
 
@@ -98,24 +93,16 @@ fn lifted(session: &mut Session, line: &str) -> Found {
         _ => return Some(Err(format!("`{eventual}` is neither `output` nor `promise`"))),
     };
     Some(session.read_type(text).map(|ty| {
-        let row = run(
-            session,
-            |engine| engine.lifting_demanded.push((eventuality, ty)),
-            |engine| engine.lifts.iter().find(|row| (row.0, row.1) == (eventuality, ty)).map(|row| row.2),
-        );
-        format!("lift({eventual}, {text}) = {}", session.display(row))
+        let found = with_types(&mut session.types, || lifts(eventuality, ty));
+        format!("lift({eventual}, {text}) = {}", session.display(found))
     }))
 }
 
 fn iterated(session: &mut Session, line: &str) -> Found {
     let text = argument(line, "each")?;
     Some(session.read_type(text).map(|ty| {
-        let (key, element, iterates) = run(
-            session,
-            |engine| engine.iteration_demanded.push((ty,)),
-            |engine| engine.iterates.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2, row.3)),
-        );
-        if iterates {
+        let (key, element, is_iterable) = with_types(&mut session.types, || iterates(ty));
+        if is_iterable {
             format!("each({text}) = {}, {}", session.display(key), session.display(element))
         } else {
             format!("not each({text})")
@@ -126,11 +113,7 @@ fn iterated(session: &mut Session, line: &str) -> Found {
 fn splatted(session: &mut Session, line: &str) -> Found {
     let text = argument(line, "splat")?;
     Some(session.read_type(text).map(|ty| {
-        let (met, is_sequence) = run(
-            session,
-            |engine| engine.splat_demanded.push((ty,)),
-            |engine| engine.splats.iter().find(|row| row.0 == ty).map(|row| (row.1, row.2)),
-        );
+        let (met, is_sequence) = with_types(&mut session.types, || splats(ty));
         format!("splat({text}) = {}{}", session.display(met), if is_sequence { "" } else { ", whole" })
     }))
 }
@@ -153,16 +136,6 @@ fn traversed(session: &mut Session, line: &str) -> Result<String, String> {
         (true, _) => format!("not {asked}"),
         (_, true) => format!("{asked} ?= {found}"),
         _ => format!("{asked} = {found}"),
-    })
-}
-
-/// Runs the rules on one demand, and reads its answer, which the rules always give.
-fn run<R>(session: &mut Session, demand: impl FnOnce(&mut Engine), answer: impl FnOnce(&Engine) -> Option<R>) -> R {
-    with_types(&mut session.types, || {
-        let mut engine = Engine::default();
-        demand(&mut engine);
-        engine.run();
-        answer(&engine).expect("every question is answered")
     })
 }
 

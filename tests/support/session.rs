@@ -5,17 +5,17 @@ use std::path::Path;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
-use typelog::engine::ask::normalized;
-use typelog::environment::Environment;
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
 use typelog::program::Program;
+use typelog::program::environment::Environment;
 use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
+use typelog::type_expressions::parse::read_type;
+use typelog::type_rules::ask::normalized;
 use typelog::types::display::display;
-use typelog::types::parse::read_type;
 use typelog::types::{Interner, Ty};
 
 /// What programs and types may refer to.
@@ -106,7 +106,7 @@ impl Session {
             if texts.is_empty() { Err("there is no such folder".to_owned()) } else { Ok(texts) }
         };
         let mut schemas = Schemas::in_directories(&[schemas]).expect("the folder of schemas can be read");
-        let mut surroundings = pcl::Surroundings {
+        let mut surroundings = pcl::ReadContext {
             environment: &self.environment,
             schemas: &mut schemas,
             directory: Some(PROGRAM.into()),

@@ -9,10 +9,10 @@ use clap::{Args, ValueEnum};
 use super::input::InputArguments;
 use super::output::{Failure, Status, print};
 use super::session::{Session, SessionArguments};
-use crate::compare::{Version, compare};
 use crate::diagnostics::Severity;
 use crate::relations::collect::Collector;
 use crate::render::difference::{Difference, json, text};
+use crate::results::compare::{Version, compare};
 
 /// Says what has changed between two versions of a program, or of the schema of a package.
 ///

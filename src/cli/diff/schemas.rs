@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::cli::output::Failure;
-use crate::compare::conversion;
 use crate::diagnostics::Severity;
 use crate::render::difference::{Change, Difference, ProblemChange};
+use crate::results::compare::conversion;
 use crate::schema::{Function, Resource, SchemaError, Schemas};
 use crate::types::display::display;
 use crate::types::{Constructor, Interner, NONE, Ty};
 
-/// What a package offers: by what it is called, what it is and its type. A resource and a function have no type of their
+/// The members of a package, by name and kind, with their types. A resource and a function have no type of their
 /// own.
 type Members = BTreeMap<String, (Kind, Option<Ty>)>;
 
@@ -23,7 +23,7 @@ enum Kind {
     Output,
 }
 
-/// What has changed between the schemas in two files.
+/// The differences between the schemas in two files.
 pub fn difference(before: &Path, after: &Path) -> Result<Difference, Failure> {
     let mut types = Interner::default();
     let old = members(before, &mut types)?;
@@ -64,7 +64,7 @@ pub fn difference(before: &Path, after: &Path) -> Result<Difference, Failure> {
     Ok(difference)
 }
 
-/// What a member is called besides what it is: the token, and the name of the input or output.
+/// The name of a member: the token, and the name of the input or output.
 fn shown(name: &str) -> String {
     match name.splitn(3, ' ').collect::<Vec<_>>()[..] {
         [token, _, part] => format!("{token} {part}"),

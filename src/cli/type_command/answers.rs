@@ -1,12 +1,12 @@
-//! Questions about types and their answers, in words.
+//! Questions about types and their answers, as texts.
 
 use super::Model;
 use super::traversal::{outcome_word, traverse};
-use crate::engine::ask::{Answer, Question, ask};
-use crate::engine::model::fit;
-use crate::environment::Environment;
-use crate::rules::terms::{No, Safe, Unsafe};
+use crate::program::environment::Environment;
+use crate::type_rules::ask::{Answer, Question, ask};
+use crate::type_rules::model::fit;
 use crate::types::display::display;
+use crate::types::vocabulary::Conversion::{No, Safe, Unsafe};
 use crate::types::{Interner, Ty};
 
 /// A question that has been read.
@@ -14,7 +14,7 @@ use crate::types::{Interner, Ty};
 pub enum Request {
     /// One about two types.
     Ask(Question),
-    /// What several types have in common.
+    /// The common type of several types.
     Unify(Vec<Ty>),
     /// Where steps lead.
     Traverse(Ty, String),
@@ -86,7 +86,7 @@ fn ask_model(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
     answers.collect()
 }
 
-/// What several types have in common is found from the left: each with what those before it have.
+/// The common type of several types, folded from the left.
 fn answer_unifications(requests: &[Result<Request, String>], types: &mut Interner, answers: &mut [String]) {
     struct Fold<'a> {
         place: usize,

@@ -11,7 +11,7 @@ use super::declarations::DeclarationArguments;
 use super::limits::{CommonLimitArguments, PairLimitArguments, TypeLimitArguments};
 use super::notation::read_argument;
 use super::output::{Failure, Status, print};
-use crate::environment::Environment;
+use crate::program::environment::Environment;
 use crate::types::display::display;
 use crate::types::{Interner, Limits};
 use answers::{Request, answer_requests};
@@ -165,7 +165,7 @@ impl Several {
 }
 
 impl Model {
-    /// What questions may refer to without declaring it.
+    /// The environment of questions.
     fn environment(self, types: &mut Interner) -> Environment {
         match self {
             Self::Pcl => Environment::default(),
@@ -190,7 +190,7 @@ fn single(
     Ok(Status::Clean)
 }
 
-/// Prints where steps lead, and then what they meet that they do not name, one a line.
+/// Prints the type that steps lead to, and then the messages about them, one a line.
 fn show_traversal(steps: &Steps) -> Result<Status, Failure> {
     let mut types = Interner::within(steps.limits.limits());
     let environment = steps.declarations.read(Environment::default(), &mut types)?;

@@ -6,9 +6,9 @@ use serde_json::json;
 use crate::cli::batch::{BatchArguments, answer_all};
 use crate::cli::constants::{NotationArguments, constraint, sentence};
 use crate::cli::output::{Failure, Status, print};
-use crate::environment::Environment;
+use crate::program::environment::Environment;
+use crate::type_expressions::constraint::ConstraintOptions;
 use crate::types::Interner;
-use crate::types::constraint::ConstraintOptions;
 use crate::value::write_json_text;
 
 /// A type expression.

@@ -2,19 +2,18 @@
 
 use crate::cli::expressions::{Typed, type_expressions};
 use crate::diagnostics::{Severity, step_sentence};
-use crate::engine::ask::{Answer, Question, ask};
-use crate::environment::Environment;
-use crate::facts::{Step, UnaryOperator};
-use crate::rules::terms::Outcome;
+use crate::program::environment::Environment;
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{Node, NodeId, StepKey, Tree};
+use crate::type_rules::ask::{Answer, Question, ask};
+use crate::types::vocabulary::{Outcome, Step, UnaryOperator};
 use crate::types::{Interner, Ty};
 
 /// Where steps lead.
 pub struct Traversed {
     /// The type there.
     pub ty: Ty,
-    /// What the steps meet that they do not name.
+    /// The messages about steps that fail.
     pub messages: Vec<(Severity, String)>,
 }
 

@@ -1,9 +1,9 @@
 //! The bodies of blocks: attributes as expressions of a definition, literals, labels.
 
 use super::Reader;
-use crate::program::{Block, Definition, Expression, Gives, Kind, Part, Scope};
+use crate::program::structure::StructureProblemKind;
+use crate::program::{Block, BlockValue, Definition, Expression, Kind, Part, Scope};
 use crate::source::Span;
-use crate::structure::StructureProblemKind;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId};
 use crate::types::{ANY, Name, Ty};
 
@@ -28,11 +28,11 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// A block of which nothing is known: its expressions are typed.
+    /// An unknown block: its expressions are typed.
     pub(super) fn unknown(&mut self, block: &tree::Block) {
         let expressions = free_expressions(block);
         let kind = self.text(block.kind).to_owned();
-        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         let definition = self.definition(Kind::Package, block, None, kind, expressions, meaning);
         self.define(definition);
     }
@@ -72,7 +72,7 @@ impl Reader<'_, '_> {
             self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
         }
         let expressions = free_expressions(block);
-        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         let definition = self.definition(kind, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
     }
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
     /// A block that does not belong into a block.
     pub(super) fn unsupported_block(&mut self, block: &tree::Block, inside: &'static str, known: &[&str]) {
         let kind = self.text(block.kind).to_owned();
-        let suggestion = crate::nearest::nearest(&kind, known.iter().copied());
+        let suggestion = crate::types::nearest::nearest(&kind, known.iter().copied());
         self.problem(
             block.kind_span,
             StructureProblemKind::UnknownBlock { block: kind, inside: Some(inside), suggestion },
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
     /// An attribute that does not belong into a block.
     pub(super) fn unsupported_attribute(&mut self, attribute: &Attribute, inside: &'static str, known: &[&str]) {
         let name = self.text(attribute.name).to_owned();
-        let suggestion = crate::nearest::nearest(&name, known.iter().copied());
+        let suggestion = crate::types::nearest::nearest(&name, known.iter().copied());
         self.problem(attribute.name_span, StructureProblemKind::UnknownAttribute { name, inside, suggestion });
     }
 
@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// An expression of which nothing is expected.
+/// An expression without an expected type.
 pub(super) fn free(attribute: &Attribute) -> Expression {
     expression(attribute, Part::Free, Scope::Everywhere)
 }
@@ -142,7 +142,7 @@ pub(super) fn expression(attribute: &Attribute, part: Part, scope: Scope) -> Exp
     Expression { root: attribute.value, first: attribute.first, name_span: attribute.name_span, part, scope }
 }
 
-/// All expressions in a block and the blocks in it, of which nothing is expected.
+/// All expressions in a block and the blocks in it, without expected types.
 pub(super) fn free_expressions(block: &tree::Block) -> Vec<Expression> {
     let mut expressions = Vec::new();
     for item in &block.body {

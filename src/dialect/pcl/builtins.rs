@@ -1,11 +1,11 @@
-//! What every PCL program may refer to: built-in functions, and the options of resources. Both are data.
+//! The environment of every PCL program: built-in functions, and the options of resources. Both are data.
 
 use rustc_hash::FxHashMap;
 
 use crate::declarations::declare;
-use crate::environment::Environment;
-use crate::facts::Builtin;
+use crate::program::environment::Environment;
 use crate::source::Source;
+use crate::types::vocabulary::Builtin;
 use crate::types::{Interner, Name, Ty};
 
 /// The built-ins whose signatures depend on the types of their arguments.
@@ -30,7 +30,7 @@ const BY_ARGUMENTS: [(&str, Builtin); 15] = [
 /// The functions whose signatures are those of packages.
 const BY_SCHEMA: [&str; 2] = ["invoke", "call"];
 
-/// What PCL programs may refer to: the built-in functions and the options.
+/// The environment of PCL programs: the built-in functions and the options.
 pub fn environment(types: &mut Interner) -> Environment {
     let mut environment = Environment::default();
     declare_built_in("functions.hcl", include_str!("functions.hcl"), &mut environment, types);
@@ -46,7 +46,7 @@ pub fn environment(types: &mut Interner) -> Environment {
     environment
 }
 
-/// What the options of resources and components take.
+/// The types of the options of resources and components.
 fn options(types: &mut Interner) -> FxHashMap<Name, Ty> {
     let mut environment = Environment::default();
     let property = types.name("Property");

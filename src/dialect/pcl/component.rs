@@ -7,17 +7,17 @@ use super::options::Names;
 use super::{Reader, Reading};
 use crate::diagnostics::{Severity, diagnose};
 use crate::dialect::read_files;
-use crate::engine::ask::normalized;
-use crate::facts::Acceptance;
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
-use crate::program::{Block, Definition, Expression, Gives, Input, Kind, Part, Presence, Program};
+use crate::program::structure::StructureProblemKind;
+use crate::program::{Block, BlockValue, Definition, Expression, Input, Kind, Part, Presence, Program};
 use crate::source::Span;
-use crate::structure::StructureProblemKind;
 use crate::syntax::tree::{self, BodyItem, Node};
+use crate::type_rules::ask::normalized;
+use crate::types::vocabulary::Acceptance;
 use crate::types::{ANY, Interner, Name, Ty};
 
-/// What a component gives and takes, or why nothing is known of it.
+/// The inputs and outputs of a component, or why they are not known.
 #[derive(Debug)]
 pub(super) enum Interface {
     Known { inputs: Vec<Input>, outputs: Ty },
@@ -25,7 +25,7 @@ pub(super) enum Interface {
     Wrong { errors: Vec<String>, count: usize },
 }
 
-/// How many errors of a component are told where it is used.
+/// The largest number of errors of a component that are listed where it is used.
 const MOST_ERRORS: usize = 3;
 
 impl Reader<'_, '_> {
@@ -41,7 +41,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A component that is declared elsewhere: nothing is known of it but its token.
+    /// A component that is declared elsewhere: only its token is known.
     fn component_by_token(&mut self, block: &tree::Block) {
         let token = self.attribute(block, "token");
         match token {
@@ -49,7 +49,7 @@ impl Reader<'_, '_> {
             None => self.problem(block.span, StructureProblemKind::MissingToken),
         }
         let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
-        let mut meaning = Block::giving(Gives::Known(ANY), block.open);
+        let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.variable = variable;
         let definition = self.definition(Kind::Component, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
@@ -58,11 +58,11 @@ impl Reader<'_, '_> {
     fn component_by_source(&mut self, block: &tree::Block, name: (Name, Span), source: &str) {
         let interface = self.interface(source, block.span);
         let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
-        let mut meaning = Block::giving(Gives::Known(ANY), block.span);
+        let mut meaning = Block::with_value(BlockValue::Known(ANY), block.span);
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs }) => {
-                meaning.gives = Gives::Instance { ty: *outputs, class: None, is_resource: false };
+                meaning.value = BlockValue::Instance { ty: *outputs, class: None, is_resource: false };
                 meaning.interface = Some(self.add_interface(inputs.clone()));
                 self.without_token(block, expressions)
             }
@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
         })
     }
 
-    /// What the program in a directory gives and takes. None, and a problem, if the program is part of itself.
+    /// The inputs and outputs of the program in a directory; `None`, and a problem, if the program contains itself.
     fn interface(&mut self, source: &str, span: Span) -> Option<Arc<Interface>> {
         let Some(own) = self.reading.open.last() else {
             let reason = "the program is in no directory".to_owned();
@@ -132,7 +132,7 @@ impl Reading<'_> {
                 let files = read_files(Jobs::ONE, texts, self.types);
                 let program = self.program(files);
                 self.open.pop();
-                self.judge(&program)
+                self.check(&program)
             }
             Err(reason) => Interface::Unreadable(reason),
         });
@@ -140,8 +140,8 @@ impl Reading<'_> {
         interface
     }
 
-    /// Types the program of a component.
-    fn judge(&mut self, program: &Program) -> Interface {
+    /// Checks the program of a component.
+    fn check(&mut self, program: &Program) -> Interface {
         let inference = infer(program, self.environment, self.types);
         let diagnostics = diagnose(program, &inference, self.environment, self.types, self.strictness);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
@@ -159,7 +159,7 @@ impl Reading<'_> {
     }
 }
 
-/// What a component takes: what configures its program.
+/// The inputs of a component: the configuration of its program.
 fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec<Input> {
     let mut inputs = Vec::new();
     for id in program.definition_ids() {
@@ -172,7 +172,7 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
             ty: inference.definition_type(id),
             acceptance: Acceptance::WithOutputs,
             presence: if is_optional { Presence::Implied } else { Presence::Required },
-            arms: Vec::new(),
+            variants: Vec::new(),
         });
     }
     inputs.sort_by(|a, b| types.text(a.name).cmp(types.text(b.name)));
@@ -180,7 +180,7 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
     inputs
 }
 
-/// What a component gives: its program's results, as outputs.
+/// The outputs of a component: the results of its program.
 fn outputs(program: &Program, inference: &Inference, types: &mut Interner) -> Ty {
     let mut properties = Vec::new();
     for id in program.definition_ids() {
@@ -215,7 +215,7 @@ fn is_nullable(program: &Program, definition: &Definition) -> bool {
     matches!(node, Some(Node::Bool(true)))
 }
 
-/// A path without `.` and `..`, as far as it can be told from the path alone.
+/// A path without `.` and `..`, as far as the path alone determines it.
 pub(super) fn normal_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {

@@ -2,13 +2,13 @@
 
 use super::Reader;
 use super::body::{LOGICAL_NAME, expected, expression, free};
-use crate::engine::ask::normalized;
-use crate::program::{Block, Gives, Kind, Part, Scope};
+use crate::program::structure::StructureProblemKind;
+use crate::program::{Block, BlockValue, Kind, Part, Scope};
 use crate::source::Span;
-use crate::structure::StructureProblemKind;
 use crate::syntax::parse_expression;
 use crate::syntax::tree::{self, BodyItem};
-use crate::types::parse::read_type;
+use crate::type_expressions::parse::read_type;
+use crate::type_rules::ask::normalized;
 use crate::types::{ANY, Interner, NONE, Name, STRING, Shape, Ty};
 
 impl Reader<'_, '_> {
@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
             }
             expressions.push(free(attribute));
         }
-        let meaning = Block::giving(Gives::Config { declared, is_secret }, block.open);
+        let meaning = Block::with_value(BlockValue::Config { declared, is_secret }, block.open);
         let definition = self.definition(Kind::Config, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
     }
@@ -70,7 +70,7 @@ impl Reader<'_, '_> {
                 BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
         }
-        let meaning = Block::giving(Gives::Known(declared), block.open);
+        let meaning = Block::with_value(BlockValue::Known(declared), block.open);
         let definition = self.definition(Kind::Output, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
     }
@@ -91,7 +91,7 @@ impl Reader<'_, '_> {
             }
         }
         let name = (self.reading.types.name("pulumi"), block.kind_span);
-        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         let definition = self.definition(Kind::Pulumi, block, Some(&name), "", expressions, meaning);
         self.define(definition);
     }
@@ -115,8 +115,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// What may configure a value that is declared as an object, or as a list or map of objects: all properties may be left
-/// out.
+/// The type of a configuration value that is declared as an object, or as a list or map of objects: all properties are
+/// optional.
 fn with_optional_properties(types: &mut Interner, ty: Ty) -> Ty {
     match types.shape(ty) {
         Shape::Object(_) => optional_properties(types, ty),

@@ -2,10 +2,10 @@
 
 use super::Reader;
 use super::body::{expected, expression, free};
-use crate::facts::HookKind;
-use crate::program::{Block, Gives, Kind, Part, Scope, Variable};
-use crate::structure::StructureProblemKind;
+use crate::program::structure::StructureProblemKind;
+use crate::program::{Block, BlockValue, Kind, Part, Scope, Variable};
 use crate::syntax::tree::{self, BodyItem};
+use crate::types::vocabulary::HookKind;
 use crate::types::{ANY, BOOL, ID, Interner, STRING, Ty};
 
 impl Reader<'_, '_> {
@@ -21,7 +21,7 @@ impl Reader<'_, '_> {
                 let other = other.to_owned();
                 self.problem(kind_span, StructureProblemKind::UnknownHookKind(other));
                 let expressions = super::body::free_expressions(block);
-                let meaning = Block::giving(Gives::Known(ANY), block.open);
+                let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
                 let definition = self.definition(Kind::Hook, block, Some(&name), "", expressions, meaning);
                 return self.define(definition);
             }
@@ -60,14 +60,14 @@ impl Reader<'_, '_> {
         let name_of_arguments = self.reading.types.name("args");
         let meaning = Block {
             variable: Some((name_of_arguments, Variable::Known(arguments))),
-            ..Block::giving(Gives::Hook(kind), block.open)
+            ..Block::with_value(BlockValue::Hook(kind), block.open)
         };
         let definition = self.definition(Kind::Hook, block, Some(&name), "", expressions, meaning);
         self.define(definition);
     }
 }
 
-/// What a hook's command is told about the resource. Where a step has failed, there are no new outputs.
+/// The arguments of a hook's command. Where a step has failed, there are no new outputs.
 fn arguments(types: &mut Interner, kind: HookKind) -> Ty {
     let map = types.map(ANY);
     let mut properties = vec![

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::Reader;
 use super::package::nearest_token;
-use crate::facts::InvocationForm;
+use crate::program::structure::StructureProblemKind;
 use crate::program::{Invocation, Place};
 use crate::schema::Function;
-use crate::structure::StructureProblemKind;
 use crate::syntax::tree::{Call, Node, NodeId};
+use crate::types::vocabulary::InvocationForm;
 use crate::types::{ANY, NONE, Name, STRING, Ty};
 
 impl Reader<'_, '_> {
-    /// What the calls in the file call.
+    /// Finds the functions that the calls in the file call.
     pub(super) fn invocations(&mut self) {
         let (invoke, call) = (self.reading.types.name("invoke"), self.reading.types.name("call"));
         for node in (0..self.tree().len() as u32).map(NodeId) {
@@ -121,7 +121,7 @@ impl Reader<'_, '_> {
         self.unknown_call(call.function)
     }
 
-    /// A call of which nothing is known has the signature that its function is declared with.
+    /// A call of an unknown function has the signature that the function is declared with.
     fn unknown_call(&self, function: Name) -> Invocation {
         let (parameters, returns) = self.declared_signature(function);
         Invocation::Unknown(parameters, returns)

@@ -21,33 +21,33 @@ use rustc_hash::FxHashMap;
 
 use super::Text;
 use crate::diagnostics::Strictness;
-use crate::environment::Environment;
-use crate::facts::{ClassId, InterfaceId};
 use crate::jobs::Jobs;
+use crate::program::environment::Environment;
+use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
-use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::tree::{BodyItem, Tree};
+use crate::types::vocabulary::{ClassId, InterfaceId};
 use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
 use component::Interface;
 use package::Packages;
 
-/// What surrounds a program: what it may refer to, and where the packages and components are that it names.
-pub struct Surroundings<'a> {
-    /// What the program may refer to.
+/// The context that a program is read in: its environment, and the packages and components that it may name.
+pub struct ReadContext<'a> {
+    /// The environment of the program.
     pub environment: &'a Environment,
-    /// The packages at hand.
+    /// The available packages.
     pub schemas: &'a mut Schemas,
     /// The directory that the program is in, if it is in one.
     pub directory: Option<PathBuf>,
     /// Reads the files of a program in a directory.
     pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
-    /// How strictly components are judged.
+    /// The strictness of the diagnostics of components.
     pub strictness: Strictness,
-    /// How many threads read the program.
+    /// The number of threads that read the program.
     pub jobs: Jobs,
 }
 
@@ -64,14 +64,14 @@ struct Reading<'a> {
 }
 
 /// Reads a program of some files.
-pub(super) fn program(files: Vec<File>, surroundings: &mut Surroundings<'_>, types: &mut Interner) -> Program {
+pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
     let mut reading = Reading {
         types,
-        environment: surroundings.environment,
-        schemas: surroundings.schemas,
-        load: surroundings.load,
-        strictness: surroundings.strictness,
-        open: surroundings.directory.iter().map(|directory| component::normal_path(directory)).collect(),
+        environment: context.environment,
+        schemas: context.schemas,
+        load: context.load,
+        strictness: context.strictness,
+        open: context.directory.iter().map(|directory| component::normal_path(directory)).collect(),
         components: FxHashMap::default(),
     };
     reading.program(files)
@@ -104,7 +104,7 @@ impl Reading<'_> {
     }
 }
 
-/// What a block of a resource gives and takes.
+/// The value and the inputs of a block of a resource.
 #[derive(Clone, Copy)]
 struct Instance {
     ty: Ty,
@@ -117,9 +117,9 @@ struct Reader<'r, 'a> {
     reading: &'r mut Reading<'a>,
     packages: &'r Packages,
     program: &'r mut Program,
-    /// What resources take, by their tokens and the kinds of their blocks.
+    /// The inputs of resources, by their tokens and the kinds of their blocks.
     interfaces: &'r mut FxHashMap<(String, Kind), InterfaceId>,
-    /// What tokens of resources mean that have been met, where nothing was wrong with them.
+    /// The resources of the tokens met so far that are correct.
     instances: &'r mut FxHashMap<Name, Instance>,
     file: FileId,
     source: &'r File,
@@ -143,7 +143,7 @@ impl<'r> Reader<'r, '_> {
                 "package" => self.package(block),
                 kind => {
                     let kind = kind.to_owned();
-                    let suggestion = crate::nearest::nearest(&kind, BLOCKS);
+                    let suggestion = crate::types::nearest::nearest(&kind, BLOCKS);
                     self.problem(
                         block.kind_span,
                         StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion },

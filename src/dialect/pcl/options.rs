@@ -2,11 +2,11 @@
 
 use super::Reader;
 use super::body::{expected, expression, free};
-use crate::facts::HookKind;
-use crate::nearest::nearest;
+use crate::program::structure::StructureProblemKind;
 use crate::program::{Expression, Part, Scope};
-use crate::structure::StructureProblemKind;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, ObjectKey};
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::HookKind;
 use crate::types::{ANY, Name};
 
 /// The options in which names mean the inputs of the resource.
@@ -23,12 +23,12 @@ const STEPS: [(&str, HookKind); 7] = [
     ("onError", HookKind::Error),
 ];
 
-/// What names mean in options.
+/// The names in the scope of an option.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Names {
     /// Some options name properties of the block.
     Properties,
-    /// Some would, but nothing is known of the properties.
+    /// Some would, but the properties are not known.
     UnknownProperties,
     /// All options see the block's variable.
     Variable,

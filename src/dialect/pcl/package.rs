@@ -4,19 +4,19 @@ use rustc_hash::FxHashMap;
 use semver::Version;
 
 use super::Reader;
-use crate::nearest::nearest;
-use crate::program::{Block, File, FileId, Gives, Kind};
+use crate::program::structure::{StructureProblem, StructureProblemKind};
+use crate::program::{Block, BlockValue, File, FileId, Kind};
 use crate::schema::{MissingPackage, PackageId, Token};
 use crate::source::Span;
-use crate::structure::{StructureProblem, StructureProblemKind};
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, Tree};
+use crate::types::nearest::nearest;
 use crate::types::{ANY, Interner, Name};
 
 /// The packages that a program declares, by their names.
 #[derive(Debug, Default)]
 pub(super) struct Packages(FxHashMap<String, Declared>);
 
-/// What a `package` block says.
+/// The attributes of a `package` block.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Declared {
     base: String,
@@ -196,7 +196,7 @@ impl Reader<'_, '_> {
             return self.mislabelled(block, Kind::Package, "no labels");
         }
         let expressions = super::body::free_expressions(block);
-        let meaning = Block::giving(Gives::Known(ANY), block.open);
+        let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         let definition = self.definition(Kind::Package, block, None, "package", expressions, meaning);
         self.define(definition);
     }

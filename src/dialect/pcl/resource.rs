@@ -8,12 +8,14 @@ use super::body::{LOGICAL_NAME, expression, free};
 use super::options::Names;
 use super::package::nearest_token;
 use super::{Instance, Reader};
-use crate::facts::{Acceptance, ClassId, InterfaceId};
-use crate::program::{Arm, Block, Class, Expression, Gives, Input, Kind, Method, Part, Presence, Scope, Variable};
+use crate::program::structure::StructureProblemKind;
+use crate::program::{
+    Block, BlockValue, Class, Expression, Input, Kind, Method, Part, Presence, Scope, UnionVariant, Variable,
+};
 use crate::schema::{self, Resource};
 use crate::source::Span;
-use crate::structure::StructureProblemKind;
 use crate::syntax::tree::{self, BodyItem};
+use crate::types::vocabulary::{Acceptance, ClassId, InterfaceId};
 use crate::types::{ANY, Name, STRING};
 
 impl Reader<'_, '_> {
@@ -34,20 +36,20 @@ impl Reader<'_, '_> {
         let found = self.instance_of(block, token, token_span, kind);
         let names = if found.is_some() { Names::Properties } else { Names::UnknownProperties };
         let (expressions, variable) = self.instance_expressions(block, names, "a resource");
-        let mut meaning = Block::giving(Gives::Known(ANY), block.open);
+        let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.variable = variable;
-        meaning.gives = match found {
+        meaning.value = match found {
             Some(Instance { ty, class, interface }) => {
                 meaning.interface = Some(interface);
-                Gives::Instance { ty, class: Some(class), is_resource: true }
+                BlockValue::Instance { ty, class: Some(class), is_resource: true }
             }
-            None => Gives::Instance { ty: ANY, class: None, is_resource: true },
+            None => BlockValue::Instance { ty: ANY, class: None, is_resource: true },
         };
         let definition = self.definition(kind, block, Some(&name), "", expressions, meaning);
         self.define(definition);
     }
 
-    /// What a block gives and takes whose resource has a token.
+    /// The value and the inputs of a block whose resource has a token.
     fn instance_of(&mut self, block: &tree::Block, token: Name, span: Span, kind: Kind) -> Option<Instance> {
         let version = self.version_option(block);
         let is_usual = version.is_none() && kind == Kind::Resource;
@@ -123,7 +125,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What a resource takes: the same for all blocks of its token and kind.
+    /// The inputs of a resource: the same for all blocks of its token and kind.
     fn interface_of(&mut self, resource: &Resource, kind: Kind) -> InterfaceId {
         let key = (resource.token.clone(), kind);
         if let Some(&known) = self.interfaces.get(&key) {
@@ -141,20 +143,20 @@ impl Reader<'_, '_> {
         InterfaceId(self.program.interfaces.len() as u32 - 1)
     }
 
-    /// What a resource takes. One that is read takes its identifier, and what it is looked up by.
+    /// The inputs of a resource. One that is read has its identifier, and the properties it is looked up by.
     fn inputs(&mut self, resource: &Resource, kind: Kind) -> Vec<Input> {
         if kind == Kind::Resource {
-            return resource.inputs.iter().map(|input| taken(input, input.is_output)).collect();
+            return resource.inputs.iter().map(|input| program_input(input, input.is_output)).collect();
         }
         let id = Input {
             name: self.reading.types.name("id"),
             ty: STRING,
             acceptance: Acceptance::Exactly,
             presence: Presence::ByType,
-            arms: Vec::new(),
+            variants: Vec::new(),
         };
         let state = resource.state_inputs.iter().filter(|input| input.name != id.name);
-        let mut inputs: Vec<Input> = state.map(|input| taken(input, true)).collect();
+        let mut inputs: Vec<Input> = state.map(|input| program_input(input, true)).collect();
         inputs.push(id);
         inputs
     }
@@ -214,16 +216,21 @@ impl Reader<'_, '_> {
 }
 
 /// An input as a program's block takes it. The reference looks only at those that the resource gives back.
-fn taken(input: &schema::Input, is_checked: bool) -> Input {
-    let arms = input.unions.iter().flat_map(|of| {
-        let arm = |arm: &schema::Arm| Arm { union: of.union, property: of.property, text: arm.value, member: arm.ty };
-        of.arms.iter().map(arm)
+fn program_input(input: &schema::Input, is_checked: bool) -> Input {
+    let variants = input.unions.iter().flat_map(|of| {
+        let variant = |variant: &schema::UnionVariant| UnionVariant {
+            union: of.union,
+            property: of.property,
+            text: variant.value,
+            member: variant.ty,
+        };
+        of.variants.iter().map(variant)
     });
     Input {
         name: input.name,
         ty: input.ty,
         acceptance: if is_checked { Acceptance::Exactly } else { Acceptance::Loosely },
         presence: if input.is_constant { Presence::Implied } else { Presence::ByType },
-        arms: arms.collect(),
+        variants: variants.collect(),
     }
 }

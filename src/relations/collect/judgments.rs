@@ -1,10 +1,12 @@
 //! The rows of the rules' judgments, kept while a program is typed.
 
-use crate::engine::Engine;
-use crate::facts::{Acceptance, Step};
-use crate::program::Place;
-use crate::rules::terms::{Conversion, Mapping, Mode, Outcome};
-use crate::types::Ty;
+use crate::infer::{Inference, infer_watching};
+use crate::program::environment::Environment;
+use crate::program::{Place, Program};
+use crate::program_rules::run::Solution;
+use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
+use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mode, Outcome, Step};
+use crate::types::{Interner, Mapping, Ty};
 
 /// Rows of judgments, chunk after chunk: those about types may come several times.
 #[derive(Debug, Default)]
@@ -18,15 +20,35 @@ pub struct Judgments {
     pub(super) maps_to: Vec<(Mapping, Ty, Ty)>,
 }
 
+/// Types a program, and keeps the rows of judgments.
+pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut Interner) -> (Inference, Judgments) {
+    let mut judgments = Judgments::default();
+    // What other programs have asked is none of this one's answers.
+    let known = types.replace_memory(Memory::default());
+    let mut keep = |solution: &Solution, places: &[Place]| judgments.keep(solution, places);
+    let inference = infer_watching(program, environment, types, &mut keep);
+    judgments.keep_answers(&types.replace_memory(known));
+    (inference, judgments)
+}
+
 impl Judgments {
-    /// Keeps the rows of an engine that has run over the expressions in these places.
-    pub fn keep(&mut self, engine: &Engine, places: &[Place]) {
-        self.expects.extend(engine.expects.iter().map(|&(e, found, expected)| (places[e.0 as usize], found, expected)));
-        self.takes.extend(engine.takes.iter().map(|&(e, found, taken, how)| (places[e.0 as usize], found, taken, how)));
-        self.converts.extend(engine.converts.iter().copied());
-        self.assignable.extend(engine.is_assignable.iter().copied());
-        self.common.extend(engine.common_type.iter().copied());
-        self.traverses.extend(engine.traverses.iter().copied());
-        self.maps_to.extend(engine.maps_to.iter().copied());
+    /// Keeps the rows of a solution for the expressions in these places.
+    fn keep(&mut self, solution: &Solution, places: &[Place]) {
+        let place = |e: ExprId| places[e.0 as usize];
+        let problems = &solution.problems;
+        self.expects.extend(problems.expects.iter().map(|&(e, found, expected)| (place(e), found, expected)));
+        self.takes.extend(problems.takes.iter().map(|&(e, found, taken, how)| (place(e), found, taken, how)));
+    }
+
+    /// Keeps the answers about types that have been given.
+    fn keep_answers(&mut self, memory: &Memory) {
+        // What recursive types come to once they are unfolded is asked by the rules themselves, not by programs.
+        let conversions = memory.answers::<Converts>().filter(|(question, _)| question.2 != Mode::Unfolding);
+        self.converts.extend(conversions.map(|((s, t, m), k)| (s, t, m, k)));
+        let assignments = memory.answers::<IsAssignable>().filter(|(question, _)| question.2 != Mode::Unfolding);
+        self.assignable.extend(assignments.map(|((s, t, m), yes)| (s, t, m, yes)));
+        self.common.extend(memory.answers::<CommonType>().map(|((s, t, k), u)| (s, t, k, u)));
+        self.traverses.extend(memory.answers::<Traverses>().map(|((t, k), (u, outcome))| (t, k, u, outcome)));
+        self.maps_to.extend(memory.answers::<MapsTo>().map(|((f, t), u)| (f, t, u)));
     }
 }

@@ -1,4 +1,4 @@
-//! Collecting: what is known of checked programs becomes relations.
+//! Collecting: results for checked programs become relations.
 //!
 //! Programs are added one after the other; [`Collector::finish`] numbers the types. Expressions, blocks, attributes and
 //! definitions are numbered in the order of their places, program after program, file after file, what is outside
@@ -10,15 +10,15 @@ mod places;
 mod syntax;
 mod types;
 
-pub use judgments::Judgments;
+pub use judgments::{Judgments, infer_keeping};
 
 use rustc_hash::FxHashMap;
 
 use super::{Cell, ColumnType, Database, RelationId};
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
+use crate::program::resolve::Target;
 use crate::program::{DefinitionId, Part, Place, Program};
-use crate::resolve::Target;
 use crate::source::Source;
 use crate::syntax::tree::Node;
 use crate::types::{Interner, Ty};
@@ -34,9 +34,9 @@ pub struct Collected<'a> {
     pub dialect: &'a str,
     /// The program.
     pub program: &'a Program,
-    /// What is known of it.
+    /// Its types and problems.
     pub inference: &'a Inference,
-    /// What is to be said about it.
+    /// Its diagnostics.
     pub diagnostics: &'a [Diagnostic],
     /// The types in it.
     pub types: &'a Interner,
@@ -49,7 +49,7 @@ pub struct Collected<'a> {
 pub struct Collector {
     database: Database,
     relations: FxHashMap<&'static str, RelationId>,
-    /// The first number that is free, by the relation that lists what is numbered.
+    /// The next free number, by the relation that lists the numbered things.
     next: FxHashMap<&'static str, Cell>,
 }
 
@@ -95,7 +95,7 @@ impl Collector {
         self.database
     }
 
-    /// The first of so many new numbers.
+    /// The first of `count` new numbers.
     fn fresh(&mut self, of: &'static str, count: usize) -> Cell {
         let next = self.next.entry(of).or_insert(0);
         let first = *next;
@@ -145,7 +145,7 @@ impl Collector {
         }
     }
 
-    /// What a name means.
+    /// Adds the row for the target of a name.
     fn name(&mut self, collected: &Collected<'_>, places: &Places, at: Place) {
         let expression = Id(places.expression(at));
         let name = match collected.program.files[at.file.0 as usize].tree.node(at.node) {

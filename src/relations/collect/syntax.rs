@@ -1,14 +1,14 @@
-//! What the text of a file says: blocks, attributes, expressions and their parts.
+//! The syntax of a file: blocks, attributes, expressions and their parts.
 
 use super::super::Cell;
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, place};
 use crate::program::{FileId, Place};
 use crate::syntax::tree::{BodyItem, For, Node, NodeId, ObjectKey, StepKey, Steps};
+use crate::types::Constant;
 use crate::types::display::display_constant;
-use crate::value::Constant;
 
-/// How many characters of an expression's source are its text.
+/// The greatest length of the text of an expression, in characters.
 const LONGEST_TEXT: usize = 80;
 
 /// Adds a file of a program.

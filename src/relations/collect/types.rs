@@ -11,12 +11,10 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::super::{Cell, Database};
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
-use crate::facts::Step;
 use crate::program::{FileId, Place, Presence};
-use crate::rules::terms::{Conversion, Mode};
 use crate::types::display::{display, display_constant};
-use crate::types::{Interner, Shape, Ty};
-use crate::value::Constant;
+use crate::types::vocabulary::{Conversion, Mode, Step};
+use crate::types::{Constant, Interner, Shape, Ty};
 
 /// Ends the text of a type where what else tells it from others begins.
 const END_OF_TEXT: char = '\0';

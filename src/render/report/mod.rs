@@ -5,9 +5,9 @@
 
 use serde::Serialize;
 
-/// What a page shows. Places are counted in units of UTF-16, as scripts count them.
+/// The data of a page. Places are counted in units of UTF-16, as scripts count them.
 #[derive(Debug, Serialize)]
-pub struct Contents {
+pub struct PageData {
     /// The program's path.
     pub program: String,
     /// Its files.
@@ -16,7 +16,7 @@ pub struct Contents {
     pub nodes: Vec<PageNode>,
     /// Its expressions, those around others first.
     pub expressions: Vec<PageExpression>,
-    /// What is to be said about it.
+    /// The diagnostics.
     pub diagnostics: Vec<PageDiagnostic>,
     /// The steps of all proofs.
     pub steps: Vec<PageStep>,
@@ -55,12 +55,12 @@ pub struct Piece {
 pub struct PageNode {
     /// Its name.
     pub name: String,
-    /// What it is in its dialect.
+    /// Its kind in its dialect.
     pub kind: &'static str,
     /// Its type.
     #[serde(rename = "type")]
     pub ty: String,
-    /// Where its name stands.
+    /// The place of its name.
     pub at: Piece,
     /// The last step of the proof of its type.
     pub step: Option<usize>,
@@ -69,7 +69,7 @@ pub struct PageNode {
 /// An expression.
 #[derive(Debug, Serialize)]
 pub struct PageExpression {
-    /// Where it stands.
+    /// Its place.
     pub at: Piece,
     /// Its type.
     #[serde(rename = "type")]
@@ -81,21 +81,21 @@ pub struct PageExpression {
 /// A diagnostic.
 #[derive(Debug, Serialize)]
 pub struct PageDiagnostic {
-    /// What is wrong, in one stable word.
+    /// The code: one stable word.
     pub code: String,
     /// How bad it is.
     pub severity: &'static str,
-    /// What is wrong, in one sentence.
+    /// The message, in one sentence.
     pub message: String,
-    /// Where it stands.
+    /// Its place.
     pub at: Piece,
-    /// What there is to say at this and at other places.
+    /// The labels at this place and at others.
     pub labels: Vec<(Piece, String)>,
     /// The type that is expected.
     pub expected: Option<String>,
     /// The type that is found.
     pub found: Option<String>,
-    /// What may help.
+    /// The suggestion.
     pub help: Option<String>,
     /// The last step of its proof.
     pub step: Option<usize>,
@@ -104,11 +104,11 @@ pub struct PageDiagnostic {
 /// A step of a proof.
 #[derive(Debug, Serialize)]
 pub struct PageStep {
-    /// What holds.
+    /// The conclusion.
     pub says: String,
-    /// The rule that concludes it; nothing for what is given.
+    /// The rule that concludes it; `None` for facts.
     pub rule: Option<&'static str>,
-    /// Where the expression stands that it is about.
+    /// The place of the expression that it is about.
     pub at: Option<Piece>,
     /// The steps that it is concluded from.
     pub from: Vec<usize>,
@@ -119,7 +119,7 @@ pub struct PageStep {
 pub struct PageRule {
     /// Its name.
     pub name: &'static str,
-    /// What it says.
+    /// Its sentence.
     pub sentence: String,
     /// Premises over a bar, and the conclusion below it.
     pub drawing: String,
@@ -132,37 +132,37 @@ pub struct PageRule {
 pub struct PageRelation {
     /// Its name.
     pub name: String,
-    /// Where its rows come from.
+    /// The origin of its rows.
     pub origin: &'static str,
-    /// What a row says.
+    /// The meaning of a row.
     pub doc: String,
     /// Its columns.
     pub columns: Vec<String>,
-    /// Its rows in words.
+    /// Its rows, as texts.
     pub rows: Vec<Vec<String>>,
 }
 
 /// The page about a program, with the picture of its dependency graph (SVG). Linear in both.
-pub fn report(contents: &Contents, picture: &str) -> String {
-    // Contents are texts and numbers, so that encoding does not fail.
-    let data = serde_json::to_string(contents).unwrap_or_default();
+pub fn report(page: &PageData, picture: &str) -> String {
+    // The data are texts and numbers, so that encoding does not fail.
+    let data = serde_json::to_string(page).unwrap_or_default();
     let parts = [
-        ("{{title}}", escaped(&contents.program)),
+        ("{{title}}", escaped(&page.program)),
         ("{{style}}", include_str!("page.css").to_owned()),
         ("{{graph}}", picture.to_owned()),
         ("{{data}}", embedded(&data)),
         ("{{script}}", include_str!("page.js").to_owned()),
     ];
     let mut rest = include_str!("page.html");
-    let mut page = String::with_capacity(data.len() + picture.len() + 64 * 1024);
+    let mut filled = String::with_capacity(data.len() + picture.len() + 64 * 1024);
     // What is filled in is not looked at again: a program may hold such marks.
     for (mark, text) in &parts {
         let (before, behind) = rest.split_once(mark).unwrap_or((rest, ""));
-        page.push_str(before);
-        page.push_str(text);
+        filled.push_str(before);
+        filled.push_str(text);
         rest = behind;
     }
-    page + rest
+    filled + rest
 }
 
 /// JSON as it may stand inside of a script element: no end of it, and no comment, can be in it.
@@ -181,7 +181,7 @@ mod tests {
     #[test]
     fn nothing_in_a_program_ends_the_data_or_fills_a_mark() {
         let text = "a = \"</script><!-- {{script}} {{data}}\"\u{2028}";
-        let contents = Contents {
+        let data = PageData {
             program: "</title>".to_owned(),
             files: vec![PageFile { name: "main.hcl".to_owned(), text: text.to_owned() }],
             nodes: Vec::new(),
@@ -191,7 +191,7 @@ mod tests {
             rules: Vec::new(),
             relations: Vec::new(),
         };
-        let page = report(&contents, "<svg></svg>");
+        let page = report(&data, "<svg></svg>");
         let start = page.find("id=\"data\">").expect("the data") + "id=\"data\">".len();
         let end = start + page[start..].find("</script").expect("its end");
         let data: serde_json::Value = serde_json::from_str(&page[start..end]).expect("JSON");

@@ -9,10 +9,9 @@ use super::super::tree::{Node, NodeId, ObjectItem, ObjectKey, Tree};
 use super::super::{SyntaxError, SyntaxErrorKind};
 use super::Reader;
 use super::text::Places;
-use crate::facts::UnaryOperator;
 use crate::source::Span;
-use crate::types::Interner;
-use crate::value::NumberError;
+use crate::types::vocabulary::UnaryOperator;
+use crate::types::{Interner, NumberError};
 
 /// A reader of native syntax.
 type Parse = fn(&str, &mut Tree, &mut Interner) -> Result<NodeId, Vec<SyntaxError>>;

@@ -33,7 +33,7 @@ use crate::types::{Interner, Name};
 
 pub use shape::{BlockShape, DECLARATIONS, HCL, PCL};
 
-/// How deep JSON may nest: the limit of its parser.
+/// The greatest nesting of JSON: the limit of its parser.
 pub const MAX_JSON_NESTING: u32 = 512;
 
 /// Parses a file in JSON syntax. What is wrong with it is listed by place. Linear in the text.

@@ -1,17 +1,17 @@
-//! Which properties are blocks.
+//! The properties of JSON objects that are blocks.
 
 use jsonc_parser::ast::Value;
 
 use super::may_be_block;
 
-/// What a block looks like: JSON does not tell a block from an attribute.
+/// The form of a block, by which blocks are told from attributes in JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockShape {
     /// The type of the block.
     pub kind: &'static str,
-    /// How many labels it has.
+    /// The number of its labels.
     pub labels: Labels,
-    /// Attributes of its own, which tell its body from a level of further labels.
+    /// Its attributes, which distinguish its body from a level of further labels.
     pub own: &'static [&'static str],
     /// Those of them whose values are type expressions.
     pub types: &'static [&'static str],
@@ -19,7 +19,7 @@ pub struct BlockShape {
     pub blocks: &'static [BlockShape],
 }
 
-/// How many labels a block has.
+/// The number of labels of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Labels {
     /// At least.

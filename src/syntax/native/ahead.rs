@@ -7,19 +7,19 @@ use std::sync::mpsc::{Receiver, Sender};
 use std::sync::{Mutex, PoisonError};
 use std::vec::IntoIter;
 
-use super::apart::{Parsed, Pieces};
+use super::pieces::{Parsed, Pieces};
 use crate::source::Span;
 
-/// How many values a thread takes at a time.
+/// The number of values that a thread takes at a time.
 const BATCH: usize = 64;
 
 /// The values of a text's attributes, in batches that threads take from both ends.
 pub(super) struct Batches<'a> {
     pieces: Pieces<'a>,
     values: Vec<Span>,
-    /// The batches that nobody has taken.
+    /// The batches that no thread has taken.
     waiting: Mutex<Range<usize>>,
-    /// What is of no use any more: to take it apart takes its time, too.
+    /// Parsed values that are no longer used. The threads drop them, which takes time too.
     used: Mutex<Receiver<Vec<Parsed>>>,
 }
 
@@ -55,7 +55,7 @@ impl<'a> Batches<'a> {
     }
 }
 
-/// What the threads have parsed, for the one that builds the tree.
+/// The values that the threads have parsed, for the thread that builds the tree.
 pub(super) struct Ahead<'a> {
     batches: &'a Batches<'a>,
     parsed: Receiver<Batch>,
@@ -65,7 +65,7 @@ pub(super) struct Ahead<'a> {
     next: usize,
     /// The rest of the batch that it is in, if others have parsed that.
     current: Option<IntoIter<Option<Parsed>>>,
-    /// What has been used of it.
+    /// The used values of it.
     used: Vec<Parsed>,
     give_back: Sender<Vec<Parsed>>,
 }

@@ -5,10 +5,9 @@ use hcl_edit::expr::{self, Expression};
 use super::super::tree::{Call, For, Node, NodeId, ObjectItem, ObjectKey};
 use super::super::{SyntaxError, SyntaxErrorKind};
 use super::{Builder, text};
-use crate::facts::{BinaryOperator, UnaryOperator};
 use crate::source::Span;
-use crate::types::Name;
-use crate::value::{NumberError, NumberId};
+use crate::types::vocabulary::{BinaryOperator, UnaryOperator};
+use crate::types::{Name, NumberError, NumberId};
 
 impl Builder<'_> {
     pub(super) fn expression(&mut self, expression: &Expression) -> NodeId {

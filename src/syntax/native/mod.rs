@@ -1,8 +1,8 @@
 //! HCL's native syntax: hcl-edit parses what the validator has passed, and its tree becomes ours.
 
 mod ahead;
-mod apart;
 mod expressions;
+mod pieces;
 mod template;
 mod traversal;
 
@@ -20,7 +20,7 @@ use crate::jobs::{Jobs, spawn_deep};
 use crate::source::Span;
 use crate::types::{Interner, Name};
 use ahead::{Ahead, Batches};
-use apart::Pieces;
+use pieces::Pieces;
 
 /// How long a text has to be for several threads to be worth their while.
 const WORTH_A_THREAD: usize = 1 << 16;
@@ -106,7 +106,7 @@ pub fn divide_body(text: &str, least: usize) -> Option<Vec<usize>> {
 /// Parses one expression. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with the text, by place.
+/// The syntax errors of the text, by place.
 pub fn parse_expression(text: &str, names: &mut Interner) -> Result<(Tree, NodeId), Vec<SyntaxError>> {
     let mut tree = Tree::default();
     let root = parse_expression_into(text, &mut tree, names)?;
@@ -116,7 +116,7 @@ pub fn parse_expression(text: &str, names: &mut Interner) -> Result<(Tree, NodeI
 /// Parses one expression into a tree. Linear in the text.
 ///
 /// # Errors
-/// What is wrong with the text, by place; the tree may then have nodes that nothing refers to.
+/// The syntax errors of the text, by place; the tree may then have nodes without references.
 pub(super) fn parse_expression_into(
     text: &str,
     tree: &mut Tree,
@@ -135,7 +135,7 @@ pub(super) fn parse_expression_into(
 /// Parses a bare template into a tree. A template that is one interpolation is the expression in it.
 ///
 /// # Errors
-/// What is wrong with the text, by place; the tree may then have nodes that nothing refers to.
+/// The syntax errors of the text, by place; the tree may then have nodes without references.
 pub(super) fn parse_template(text: &str, tree: &mut Tree, names: &mut Interner) -> Result<NodeId, Vec<SyntaxError>> {
     let Validated { content, mask, cuts, errors } = validate_template(text);
     if !content {
@@ -156,7 +156,7 @@ pub(super) fn parse_template(text: &str, tree: &mut Tree, names: &mut Interner) 
 struct Builder<'a> {
     text: &'a str,
     pieces: Pieces<'a>,
-    /// What others parse of the values of attributes.
+    /// The values of attributes that other threads parse.
     ahead: Option<Ahead<'a>>,
     names: &'a mut Interner,
     tree: Tree,

@@ -6,18 +6,18 @@ use hcl_edit::expr::{Expression, Traversal, TraversalOperator};
 use super::super::scan::number_length;
 use super::super::tree::{Node, NodeId, Step, StepKey};
 use super::Builder;
-use crate::facts::UnaryOperator;
 use crate::source::Span;
 use crate::types::Name;
+use crate::types::vocabulary::UnaryOperator;
 
-/// What the steps gathered so far start from.
+/// The base of the steps gathered so far.
 #[derive(Clone, Copy)]
 enum Base {
     Variable(Name),
     Expression(NodeId),
 }
 
-/// What an operator is.
+/// The kinds of operators.
 enum Way {
     Step(Step),
     /// A step by a number that is not kept exactly, and its place.
@@ -121,7 +121,7 @@ impl Builder<'_> {
         }
     }
 
-    /// What an operator is: a name or a literal index is a step.
+    /// The kind of an operator: a name or a literal index is a step.
     fn way(&mut self, operator: &Decorated<TraversalOperator>, span: Span) -> Way {
         let (key, key_span) = match operator.value() {
             TraversalOperator::GetAttr(name) => {

@@ -11,7 +11,7 @@ use crate::source::Span;
 use words::name_length;
 pub(super) use words::{is_name, marker, number_length};
 
-/// What a token is.
+/// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Identifier,
@@ -58,7 +58,7 @@ pub(super) enum TokenKind {
     Arrow,
     /// `::`
     DoubleColon,
-    /// A character that means nothing.
+    /// A character that is not part of the grammar.
     Invalid,
     /// The newline that cuts a quoted text off.
     QuotedNewline,
@@ -99,7 +99,7 @@ pub(super) fn scan_template(text: &str) -> Vec<Token> {
 /// How many heredocs that are never closed are looked through; a file with more of them is scanned no further.
 const MAX_UNCLOSED: usize = 8;
 
-/// What surrounds the scanner.
+/// The construct around the scanner.
 #[derive(Clone, Copy)]
 enum Mode {
     /// Expressions and bodies; `braces` counts the open ones.

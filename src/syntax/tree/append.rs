@@ -7,7 +7,7 @@ use super::{
 use crate::source::Span;
 
 impl Tree {
-    /// An empty tree with the room that this one has, and room for what is in others.
+    /// An empty tree with the memory of this one, and room for the nodes of others.
     #[must_use]
     pub fn emptied_for(mut self, trees: &[&Self]) -> Self {
         fn empty<T>(list: &mut Vec<T>, trees: &[&Tree], len: fn(&Tree) -> usize) {

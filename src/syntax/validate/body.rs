@@ -17,11 +17,11 @@ pub(in super::super) enum Item {
         kind: Span,
         labels: Vec<Label>,
         items: Vec<Item>,
-        /// Where its opening brace stands; its type, if there is none.
+        /// The place of its opening brace; of its type, if there is none.
         open: Span,
-        /// Where it stands as far as it is well-formed.
+        /// The place of its well-formed part.
         span: Span,
-        /// Some of what is inside is not well-formed, and lost.
+        /// Some of its items are not well-formed, and lost.
         is_broken: bool,
     },
 }
@@ -29,9 +29,9 @@ pub(in super::super) enum Item {
 /// A label of a block.
 #[derive(Debug)]
 pub(in super::super) struct Label {
-    /// Where it stands, with its quotes.
+    /// Its place, with its quotes.
     pub(in super::super) span: Span,
-    /// Whether it stands in quotes.
+    /// Holds if it stands in quotes.
     pub(in super::super) is_quoted: bool,
 }
 
@@ -56,7 +56,7 @@ struct Body<'a> {
     escaped: Vec<Item>,
 }
 
-/// What a file, or the body of a block, consists of.
+/// The items of a file, or of the body of a block.
 const ITEM: &str = "`name = value` or a block";
 
 impl<'a> Validator<'a> {
@@ -75,7 +75,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// One item; if it is not well-formed, the error and what is behind it.
+    /// One item; if it is not well-formed, the error and the rest of it.
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
         let Err(fault) = self.well_formed_item(start, body) else { return };
@@ -87,7 +87,7 @@ impl<'a> Validator<'a> {
         self.skip_item(self.column(start.start), first, unread);
     }
 
-    /// Keeps what is wrong with an item.
+    /// Adds the syntax errors of an item.
     fn give_up(&mut self, fault: SyntaxError, body: &mut Body<'a>) {
         self.errors.push(fault);
         body.is_broken = true;

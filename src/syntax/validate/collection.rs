@@ -148,7 +148,7 @@ impl Validator<'_> {
         }
     }
 
-    /// The variables of a `for` and what it goes through.
+    /// The variables of a `for` and its collection.
     pub(super) fn for_variables(&mut self) -> Outcome<Passed> {
         self.expect(TokenKind::Identifier, "the name of a variable")?;
         if self.accept(TokenKind::Comma) {
@@ -175,7 +175,7 @@ fn has_plain_different_keys(text: &str, items: &[CutItem]) -> bool {
     })
 }
 
-/// What a key that is a word or a plain text says.
+/// The text of a key that is a word or a plain text.
 fn plain_key(key: &str) -> Option<&str> {
     match key.strip_prefix('"') {
         Some(quoted) => quoted.strip_suffix('"').filter(|inner| !inner.contains(['"', '\\', '$', '%'])),

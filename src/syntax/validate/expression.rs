@@ -23,7 +23,7 @@ impl Validator<'_> {
         Ok(self.apart(passed))
     }
 
-    /// Cuts an expression out if it is too deep for what it stands in.
+    /// Cuts an expression out if it is too deep for the expression around it.
     fn apart(&mut self, passed: Passed) -> Passed {
         if passed.height < MAX_HEIGHT && passed.operators < MAX_OPERATORS {
             return passed;

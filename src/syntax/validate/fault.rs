@@ -1,4 +1,4 @@
-//! The words for what is wrong.
+//! The messages of syntax errors.
 
 use super::super::SyntaxError;
 use super::super::scan::{Token, TokenKind};

@@ -22,15 +22,15 @@ use crate::source::Span;
 pub(super) use body::{Item, Label};
 pub(super) use parts::validate_body;
 
-/// A text that has been validated, and what is needed to parse it.
+/// A validated text, prepared for parsing.
 pub(super) struct Validated<T> {
-    /// What there is to parse.
+    /// The items or the expression to parse.
     pub(super) content: T,
-    /// What hcl-edit sees of the text.
+    /// The text as hcl-edit sees it.
     pub(super) mask: Mask,
-    /// What is parsed apart.
+    /// The pieces that are parsed separately.
     pub(super) cuts: Cuts,
-    /// What is wrong, by place.
+    /// The syntax errors, by place.
     pub(super) errors: Vec<SyntaxError>,
 }
 
@@ -67,7 +67,7 @@ type Fault = Box<SyntaxError>;
 
 type Outcome<T> = Result<T, Fault>;
 
-/// What the validator knows of an expression that it has passed.
+/// The properties of an expression that the validator has passed.
 #[derive(Clone, Copy)]
 struct Passed {
     span: Span,
@@ -100,7 +100,7 @@ struct Validator<'a> {
     tokens: &'a [Token],
     /// The number of the next token.
     at: usize,
-    /// Whether newlines are tokens here, or blanks.
+    /// Holds if newlines are tokens here, not blanks.
     newlines_count: bool,
     /// How many expressions and blocks are open.
     depth: u32,

@@ -29,7 +29,7 @@ pub(in super::super) fn validate_body(jobs: Jobs, text: &str) -> Validated<Vec<I
 /// A part of a file that has been validated as if nothing stood before it.
 struct Part {
     items: Vec<Item>,
-    /// That of the text up to the end of the part.
+    /// The mask of the text up to the end of the part.
     mask: Mask,
     cuts: Vec<(Span, CutKind)>,
     errors: Vec<SyntaxError>,
@@ -108,7 +108,7 @@ fn item_start(text: &str, place: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// What validating finds, in words.
+    /// The results of validation, as a text.
     fn shown(Validated { content, mask, cuts, errors }: &Validated<Vec<Item>>, text: &str) -> String {
         let mask = mask.text(Span::new(0..text.len()));
         format!("{content:?}\n{mask}\n{cuts:?}\n{errors:?}")

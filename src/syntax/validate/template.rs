@@ -1,8 +1,7 @@
 //! Templates: quoted texts, heredocs and bare templates.
 
 use super::super::scan::{Token, TokenKind, marker};
-use super::super::text;
-use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind};
+use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind, text};
 use super::{Outcome, Passed, Validator};
 use crate::source::Span;
 

@@ -28,7 +28,7 @@ impl Validator<'_> {
         }
     }
 
-    /// What follows a point; returns where it ends.
+    /// The step behind a point; returns its end.
     fn attribute_step(&mut self, levels: &mut u32) -> Outcome<u32> {
         let token = self.peek();
         match token.kind {

@@ -3,15 +3,15 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Interner;
-use crate::graph::components;
-use crate::types::{Facets, Mapping, Name, NamedId, Nature, Shape, Ty};
+use crate::components;
+use crate::{DeclaredAs, Facets, Mapping, Name, NamedId, Shape, Ty};
 
 /// A declared type.
 #[derive(Clone, Copy, Debug)]
 pub struct Named {
     /// The name it was declared by.
     pub name: Name,
-    /// What it stands for. `None` until [`Interner::define`] is called, and for what a mapping has made.
+    /// Its definition. `None` until [`Interner::define`] is called, and for what a mapping has made.
     pub definition: Option<Ty>,
     /// The mapping that has made it of a recursive type, and that type.
     pub mapped: Option<(Mapping, Ty)>,
@@ -19,9 +19,9 @@ pub struct Named {
     pub is_recursive: bool,
     /// Holds if its text is that of its definition, and not its name.
     pub is_shown_unfolded: bool,
-    /// What it is besides a name.
-    pub nature: Nature,
-    /// What narrows its definition down, if it is a refinement.
+    /// How it was declared.
+    pub declared_as: DeclaredAs,
+    /// Its bounds, if it is a refinement.
     pub facets: Facets,
 }
 
@@ -33,22 +33,22 @@ impl Interner {
 
     /// A new declared type. It stands for nothing until it is defined.
     pub fn declare(&mut self, name: Name) -> (NamedId, Ty) {
-        self.declare_as(name, false)
+        self.add_declared(name, false)
     }
 
     /// As [`Self::declare`], for a type whose name only says where it comes from: its text is that of its definition.
     pub fn declare_unfolding(&mut self, name: Name) -> (NamedId, Ty) {
-        self.declare_as(name, true)
+        self.add_declared(name, true)
     }
 
-    fn declare_as(&mut self, name: Name, is_shown_unfolded: bool) -> (NamedId, Ty) {
+    fn add_declared(&mut self, name: Name, is_shown_unfolded: bool) -> (NamedId, Ty) {
         self.declare_named(Named {
             name,
             definition: None,
             mapped: None,
             is_recursive: false,
             is_shown_unfolded,
-            nature: Nature::Alias,
+            declared_as: DeclaredAs::Alias,
             facets: Facets::default(),
         })
     }
@@ -60,19 +60,19 @@ impl Interner {
     }
 
     /// As [`Self::declare`], for a type that is more than a name for its definition.
-    pub fn declare_natured(&mut self, name: Name, nature: Nature) -> (NamedId, Ty) {
+    pub fn declare_as(&mut self, name: Name, declared_as: DeclaredAs) -> (NamedId, Ty) {
         let (id, ty) = self.declare(name);
-        self.named[id.0 as usize].nature = nature;
+        self.named[id.0 as usize].declared_as = declared_as;
         (id, ty)
     }
 
     /// The type of this name that every model has, which stands for a definition. There is one for each name.
-    pub fn built_in(&mut self, name: &str, nature: Nature, definition: Ty) -> Ty {
+    pub fn built_in(&mut self, name: &str, declared_as: DeclaredAs, definition: Ty) -> Ty {
         let name = self.name(name);
         if let Some(&known) = self.built_in.get(&name) {
             return known;
         }
-        let (id, ty) = self.declare_natured(name, nature);
+        let (id, ty) = self.declare_as(name, declared_as);
         self.define(&[(id, definition)]);
         self.built_in.insert(name, ty);
         ty
@@ -84,22 +84,22 @@ impl Interner {
             return known;
         }
         let name = self.name("refined");
-        let (id, ty) = self.declare_natured(name, Nature::Refined);
+        let (id, ty) = self.declare_as(name, DeclaredAs::Refined);
         self.named[id.0 as usize].facets = facets;
         self.define(&[(id, base)]);
         self.refined.insert((base, facets), ty);
         ty
     }
 
-    /// What a type is besides what it is made of.
-    pub fn nature(&self, ty: Ty) -> Nature {
+    /// How a type was declared.
+    pub fn declared_as(&self, ty: Ty) -> DeclaredAs {
         match self.shape(ty) {
-            Shape::Named(id) => self.named(id).nature,
-            _ => Nature::Structure,
+            Shape::Named(id) => self.named(id).declared_as,
+            _ => DeclaredAs::Structure,
         }
     }
 
-    /// What narrows a type down. Nothing, if it is no refinement.
+    /// The bounds of a type; none, if it is no refinement.
     pub fn facets(&self, ty: Ty) -> Facets {
         match self.shape(ty) {
             Shape::Named(id) => self.named(id).facets,
@@ -131,10 +131,10 @@ impl Interner {
     /// Forgets what is known of types that were built after declared types that are defined anew.
     fn forget_reach(&mut self, definitions: &[(NamedId, Ty)]) {
         let own: Vec<Ty> = definitions.iter().map(|&(id, _)| self.intern(Shape::Named(id))).collect();
-        let redefined = own.into_iter().filter(|ty| self.reach[ty.0 as usize].is_some()).min();
-        for at in redefined.map_or(self.reach.len(), |ty| ty.0 as usize)..self.reach.len() {
-            if self.traits[at].has_named {
-                self.reach[at] = None;
+        let redefined = own.into_iter().filter(|ty| self.reachable[ty.0 as usize].is_some()).min();
+        for at in redefined.map_or(self.reachable.len(), |ty| ty.0 as usize)..self.reachable.len() {
+            if self.flags[at].has_named {
+                self.reachable[at] = None;
             }
         }
     }
@@ -143,14 +143,14 @@ impl Interner {
     fn settle(&mut self, group: Vec<(NamedId, Ty)>) {
         for &(id, _) in &group {
             let ty = self.intern(Shape::Named(id));
-            self.reach[ty.0 as usize] = None;
+            self.reachable[ty.0 as usize] = None;
         }
         let Some(&(first, _)) = group.first() else { return };
         let ty = self.intern(Shape::Named(first));
-        let reach = self.reach(ty);
+        let reachable = self.reachable(ty);
         for (id, _) in group {
             let ty = self.intern(Shape::Named(id));
-            self.reach[ty.0 as usize] = Some(reach);
+            self.reachable[ty.0 as usize] = Some(reachable);
         }
     }
 
@@ -168,7 +168,7 @@ impl Interner {
     fn declared_in(&self, ty: Ty) -> Vec<NamedId> {
         let (mut found, mut seen, mut waiting) = (Vec::new(), FxHashSet::default(), vec![ty]);
         while let Some(ty) = waiting.pop() {
-            if !self.traits[ty.0 as usize].has_named || !seen.insert(ty) {
+            if !self.flags[ty.0 as usize].has_named || !seen.insert(ty) {
                 continue;
             }
             match self.shape(ty) {
@@ -179,7 +179,7 @@ impl Interner {
         found
     }
 
-    /// What a mapping makes of a recursive type, as a type of its own. A second application changes nothing.
+    /// The image of a recursive type under a mapping, as a type of its own. A second application changes nothing.
     pub fn view(&mut self, mapping: Mapping, ty: Ty) -> Ty {
         let Shape::Named(id) = self.shape(ty) else { return ty };
         let of = self.named(id);

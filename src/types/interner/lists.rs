@@ -2,7 +2,7 @@
 //! [`Interner::forget_lists`] is called.
 
 use super::Interner;
-use crate::types::Ty;
+use crate::Ty;
 
 /// A handle to a list of types, built from its front. Lists share their beginnings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,8 +1,8 @@
 //! Merging interners: a copy has grown on its own, and what its handles mean is found in the original.
 
 use super::{Enum, Interner, Named};
-use crate::types::{EnumId, Facets, Name, Nature, Shape, Ty};
-use crate::value::{Constant, NumberId};
+use crate::{Constant, NumberId};
+use crate::{DeclaredAs, EnumId, Facets, Name, Shape, Ty};
 
 /// How far an interner was filled when it was copied.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct Mark {
     types: u32,
 }
 
-/// What the handles of a copy mean in the original.
+/// The meaning of the handles of a copy in the original.
 #[derive(Debug)]
 pub struct Translation {
     since: Mark,
@@ -51,9 +51,7 @@ impl Interner {
             let ty = self.same_type(copy, Ty(at), &translation);
             translation.types.push(ty);
         }
-        for (&(judgment, s, t), &answer) in &copy.solved {
-            self.solved.insert((judgment, translation.ty(s), translation.ty(t)), answer);
-        }
+        self.memory.absorb(&copy.memory, &translation);
         translation
     }
 
@@ -91,10 +89,10 @@ impl Interner {
         if let Some((mapping, of)) = named.mapped {
             return self.view(mapping, translation.ty(of));
         }
-        let definition = translation.ty(named.definition.unwrap_or(crate::types::ANY));
-        match named.nature {
-            Nature::Refined => self.refined(definition, translation.facets(named.facets)),
-            nature => self.built_in(copy.text(named.name), nature, definition),
+        let definition = translation.ty(named.definition.unwrap_or(crate::ANY));
+        match named.declared_as {
+            DeclaredAs::Refined => self.refined(definition, translation.facets(named.facets)),
+            declared_as => self.built_in(copy.text(named.name), declared_as, definition),
         }
     }
 }
@@ -114,7 +112,8 @@ impl Translation {
         types.iter().map(|&ty| self.ty(ty)).collect()
     }
 
-    fn number(&self, id: NumberId) -> NumberId {
+    /// A number.
+    pub fn number(&self, id: NumberId) -> NumberId {
         id.0.checked_sub(self.since.numbers).map_or(id, |at| self.numbers[at as usize])
     }
 
@@ -145,9 +144,9 @@ impl Translation {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::display::display;
-    use crate::types::{INT, Mapping, STRING};
-    use crate::value::Number;
+    use crate::Number;
+    use crate::display::display;
+    use crate::{INT, Mapping, STRING};
 
     /// Types of every kind that typing builds.
     fn grow(types: &mut Interner, tree: Ty, salt: usize) -> Vec<Ty> {

@@ -1,13 +1,14 @@
 //! Constant expressions, and their conversion to types.
 
 use typelog::diagnostics::{constant_diagnostics, type_diagnostics};
-use typelog::engine::ask::normalized;
 use typelog::source::Source;
 use typelog::syntax::{json, parse_expression};
+use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_rules::ask::normalized;
 use typelog::types::Interner;
-use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::types::Value;
 use typelog::types::display::display;
-use typelog::value::{Converter, Value, evaluate, to_json};
+use typelog::value::{Converter, evaluate, to_json};
 
 use super::programs::{PLAIN, Surroundings};
 use super::{head_and_rest, piece};

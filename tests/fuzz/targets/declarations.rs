@@ -3,7 +3,7 @@
 use typelog::declarations::declare;
 use typelog::diagnostics::declaration_diagnostics;
 use typelog::dialect::{Text, read_modelled_program, read_plain_program};
-use typelog::environment::Environment;
+use typelog::program::environment::Environment;
 use typelog::render::{Palette, Report, page};
 use typelog::source::Source;
 use typelog::types::display::display;

@@ -2,9 +2,9 @@
 
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::incremental::{CheckedVersion, OpenProgram};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
-use typelog::open_program::{CheckedVersion, OpenProgram};
 use typelog::render::{Detail, Palette, Report, jsonl, page};
 use typelog::schema::Schemas;
 
@@ -59,8 +59,8 @@ fn texts(files: &Files) -> Vec<Text> {
     filled.map(|(name, text)| Text { name: name.to_owned(), bytes: Ok(text.clone().into_bytes()) }).collect()
 }
 
-fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> pcl::Surroundings<'a> {
-    pcl::Surroundings {
+fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> pcl::ReadContext<'a> {
+    pcl::ReadContext {
         environment: &around.environment,
         schemas,
         directory: None,

@@ -10,17 +10,16 @@ use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 use serde_json::Value;
 
-use typelog::checked::Checked;
-use typelog::compare::{Version, compare};
-use typelog::contents::contents;
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
-use typelog::infer::infer_watching;
 use typelog::jobs::Jobs;
-use typelog::relations::collect::{Collected, Collector, Judgments};
+use typelog::relations::collect::{Collected, Collector, infer_keeping};
 use typelog::relations::{Database, Format, MANIFEST, export};
 use typelog::render::difference::{Difference, json, text as difference_text};
 use typelog::render::report::report;
+use typelog::results::checked_program::CheckedProgram;
+use typelog::results::compare::{Version, compare};
+use typelog::results::page_data::page_data;
 
 use super::edits::dialect;
 use super::head_and_rest;
@@ -44,7 +43,7 @@ pub fn exports(text: &str) {
 fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
     let (mut types, environment) = (around.types.clone(), &around.environment);
     let mut schemas = schemas();
-    let mut surroundings = pcl::Surroundings {
+    let mut surroundings = pcl::ReadContext {
         environment,
         schemas: &mut schemas,
         directory: None,
@@ -54,9 +53,7 @@ fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
     };
     let texts = vec![Text { name: "main".to_owned(), bytes: Ok(text.into()) }];
     let program = read_program(dialect, texts, &mut surroundings, &mut types);
-    let mut judgments = Judgments::default();
-    let mut keep = |engine: &_, places: &[_]| judgments.keep(engine, places);
-    let inference = infer_watching(&program, environment, &mut types, &mut keep);
+    let (inference, judgments) = infer_keeping(&program, environment, &mut types);
     let diagnostics = diagnose(&program, &inference, environment, &types, Strictness::default());
     let mut collector = Collector::default();
     collector.add(&Collected {
@@ -68,7 +65,7 @@ fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
         types: &types,
         judgments: &judgments,
     });
-    Version { checked: Checked { program, inference, diagnostics, types }, database: collector.finish() }
+    Version { checked: CheckedProgram { program, inference, diagnostics, types }, database: collector.finish() }
 }
 
 /// All formats hold the same rows, as many as the manifest says.
@@ -206,8 +203,8 @@ fn check_shown(difference: &Difference) {
 /// The data of the page can be read, and what they point to is there.
 fn check_page(version: &mut Version, around: &Surroundings) {
     let Version { checked, database } = version;
-    let (contents, picture) = contents("program", checked, database, &around.environment);
-    let page = report(&contents, &picture);
+    let (data, picture) = page_data("program", checked, database, &around.environment);
+    let page = report(&data, &picture);
     assert_eq!(page.matches("</script>").count(), 2, "the program ends the data");
     let start = page.find("id=\"data\">").expect("the data") + "id=\"data\">".len();
     let end = start + page[start..].find("</script>").expect("their end");

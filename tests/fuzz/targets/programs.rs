@@ -6,10 +6,9 @@ use std::sync::LazyLock;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
-use typelog::engine::trace::Value;
-use typelog::environment::Environment;
 use typelog::infer::{Inference, infer_with};
 use typelog::jobs::Jobs;
+use typelog::program::environment::Environment;
 use typelog::program::{DefinitionId, Expression, Place, Program};
 use typelog::provenance::rerun;
 use typelog::render::{
@@ -19,6 +18,7 @@ use typelog::render::{
 use typelog::schema::Schemas;
 use typelog::source::{Source, Span};
 use typelog::syntax::tree::Node;
+use typelog::terms::trace::Value;
 use typelog::types::display::display;
 use typelog::types::{Interner, Ty};
 
@@ -97,7 +97,7 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
         Some("same") => Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp")),
         _ => Err("there is no such directory".to_owned()),
     };
-    let mut surroundings = pcl::Surroundings {
+    let mut surroundings = pcl::ReadContext {
         environment: &around.environment,
         schemas,
         directory: Some("program".into()),
@@ -199,7 +199,8 @@ fn check_types(program: &Program, inference: &Inference, around: &mut Surroundin
         for node in definition.expressions.iter().flat_map(Expression::nodes) {
             let place = Place { file: definition.file, node };
             let has_none = matches!(tree.node(node), Node::Text(_) | Node::Type);
-            assert_eq!(inference.type_of(place).is_none(), has_none, "{:?} {:?}", tree.node(node), tree.span(node));
+            let text = program.file(definition.file).source.slice(tree.span(node));
+            assert_eq!(inference.type_of(place).is_none(), has_none, "{:?} `{text}`", tree.node(node));
         }
         reads_again(inference.definition_type(id), around);
     }

@@ -2,9 +2,8 @@
 
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Text, read_plain_program};
-use typelog::infer::infer_watching;
 use typelog::query::{Fault, Limit, RuleFile, compile, position, read, run, run_test, shown};
-use typelog::relations::collect::{Collected, Collector, Judgments};
+use typelog::relations::collect::{Collected, Collector, infer_keeping};
 use typelog::relations::{Database, Format, export};
 use typelog::source::Source;
 
@@ -98,9 +97,7 @@ fn collected(text: &str) -> Database {
     let texts = vec![Text { name: "main.hcl".to_owned(), bytes: Ok(text.into()) }];
     let types = &mut around.types;
     let program = read_plain_program(texts, types);
-    let mut judgments = Judgments::default();
-    let inference =
-        infer_watching(&program, &around.environment, types, &mut |engine, places| judgments.keep(engine, places));
+    let (inference, judgments) = infer_keeping(&program, &around.environment, types);
     let diagnostics = diagnose(&program, &inference, &around.environment, types, Strictness::default());
     let mut collector = Collector::default();
     let (program, inference, diagnostics, judgments) = (&program, &inference, &diagnostics, &judgments);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use typelog::dialect::pcl;
-use typelog::environment::Environment;
+use typelog::program::environment::Environment;
 use typelog::schema::Schemas;
 use typelog::types::Interner;
 use typelog::types::display::quoted;

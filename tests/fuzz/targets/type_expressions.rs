@@ -1,18 +1,19 @@
 //! Type expressions in both notations, with their defaults, and questions about the types.
 
 use typelog::diagnostics::{disagreement, type_diagnostics};
-use typelog::engine::ask::{Answer, Question, ask, normalized};
-use typelog::engine::model::{containment, fit, judge};
-use typelog::environment::Environment;
-use typelog::provenance::{conversion_proof, failing_way};
-use typelog::rules::terms::Conversion;
+use typelog::program::environment::Environment;
+use typelog::provenance::conversion_proof;
 use typelog::source::Source;
 use typelog::syntax::{SyntaxError, parse_expression};
-use typelog::types::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::terms::Conversion;
+use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_expressions::type_string::type_string;
+use typelog::type_rules::ask::{Answer, Question, ask, normalized};
+use typelog::type_rules::failing_way;
+use typelog::type_rules::model::{containment, fit, judge};
+use typelog::types::Value;
 use typelog::types::display::{display, display_within};
-use typelog::types::type_string::type_string;
 use typelog::types::{Interner, Ty};
-use typelog::value::Value;
 
 use super::programs::{PLAIN, Surroundings};
 use super::{parts, piece};

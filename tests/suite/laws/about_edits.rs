@@ -8,10 +8,10 @@ use proptest::prelude::*;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
-use typelog::environment::Environment;
+use typelog::incremental::{CheckedVersion, OpenProgram};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
-use typelog::open_program::{CheckedVersion, OpenProgram};
+use typelog::program::environment::Environment;
 use typelog::render::{Detail, Report, jsonl};
 use typelog::schema::Schemas;
 use typelog::source::Source;
@@ -70,8 +70,8 @@ impl Setting {
     }
 }
 
-pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> pcl::Surroundings<'a> {
-    pcl::Surroundings {
+pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) -> pcl::ReadContext<'a> {
+    pcl::ReadContext {
         environment,
         schemas,
         directory: None,

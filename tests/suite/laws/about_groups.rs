@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Dialect, read_program};
-use typelog::infer::infer_together;
+use typelog::infer::infer_batch;
 use typelog::render::{Detail, Report, jsonl};
 use typelog::types::Annotations;
 
@@ -22,7 +22,7 @@ fn together(setting: &mut Setting, texts: &[String]) -> Vec<String> {
         (program, types.replace_annotations(Annotations::default()))
     });
     let (programs, annotations): (Vec<_>, Vec<_>) = programs.unzip();
-    let inferences = infer_together(&programs, &setting.environment, &mut types);
+    let inferences = infer_batch(&programs, &setting.environment, &mut types);
     let all = programs.iter().zip(&inferences).zip(annotations).map(|((program, inference), annotations)| {
         types.replace_annotations(annotations);
         let found = diagnose(program, inference, &setting.environment, &types, Strictness::default());

@@ -1,17 +1,19 @@
 //! Laws about types.
 
+use std::collections::BTreeSet;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-use typelog::engine::Engine;
-use typelog::engine::ask::{Answer, Question, ask};
-use typelog::engine::context::with_types;
-use typelog::facts::Step;
-use typelog::rules::terms::{Conversion, Mapping, Mode};
 use typelog::source::Source;
+use typelog::terms::{Conversion, lifts, resolves};
+use typelog::type_rules::ask::{Answer, Question, ask};
+use typelog::type_rules::with_types;
+use typelog::types::memory::Memory;
+use typelog::types::vocabulary::Step;
 use typelog::types::{Eventuality, Ty};
 
-use super::demands::unanswered;
+use super::demands::{pairs, repeated_about_types, unanswered};
 use super::types::{DECLARATIONS, Written, any_type, plain_type};
 use super::{cases, shuffled};
 use crate::support::session::Session;
@@ -116,8 +118,9 @@ proptest! {
     fn answers_do_not_depend_on_other_questions(written in vec(any_type(), 2..6), seed in any::<u64>()) {
         let mut together = session();
         let types: Vec<Ty> = written.iter().map(|ty| read(&mut together, ty)).collect();
+        let numbers: Vec<usize> = (0..types.len()).collect();
         let questions: Vec<(usize, usize, usize)> =
-            pairs(types.len()).flat_map(|(a, b)| (0..3).map(move |kind| (kind, a, b))).collect();
+            pairs(&numbers).flat_map(|(a, b)| (0..3).map(move |kind| (kind, a, b))).collect();
         let expected = answers(&mut together, &types, &questions);
         let order = shuffled((0..questions.len()).collect(), seed);
         let mut other = session();
@@ -139,25 +142,19 @@ proptest! {
         let mut session = session();
         let types: Vec<Ty> = written.iter().map(|ty| read(&mut session, ty)).collect();
         let step = Step::Name(session.types.name("a"));
-        let open = with_types(&mut session.types, || {
-            let mut engine = Engine::default();
-            for (a, b) in pairs(types.len()) {
-                engine.conversion_demanded.push((types[a], types[b], Mode::Plain));
-                engine.assignability_demanded.push((types[a], types[b], Mode::Plain));
-                engine.common_type_demanded.push((types[a], types[b], Conversion::Safe));
-            }
-            for &t in &types {
-                let mappings = [Mapping::Resolve, Mapping::ResolvePromises, Mapping::Input, Mapping::Normalize];
-                engine.mapping_demanded.extend(mappings.map(|mapping| (mapping, t)));
-                engine.lifting_demanded.extend([(Eventuality::Output, t), (Eventuality::Promise, t)]);
-                engine.traversal_demanded.push((t, step));
-                engine.iteration_demanded.push((t,));
-                engine.splat_demanded.push((t,));
-            }
-            engine.run();
-            unanswered(&engine)
-        });
+        let open = with_types(&mut session.types, || unanswered(&types, step));
         prop_assert!(open.is_empty(), "{:?}", open);
+    }
+
+    /// What rules are said to derive once is derived once, whatever is asked together.
+    #[test]
+    fn nothing_is_derived_twice(written in vec(plain_type(), 1..4)) {
+        let mut session = session();
+        let types: BTreeSet<Ty> = written.iter().map(|ty| read(&mut session, ty)).collect();
+        let types: Vec<Ty> = types.into_iter().collect();
+        session.types.replace_memory(Memory::default());
+        let twice = with_types(&mut session.types, || repeated_about_types(&types));
+        prop_assert!(twice.is_empty(), "{:?}: {}", written, twice.join("\n"));
     }
 
     /// In a resolved type there are no eventuals, and a lifted type is one eventual around it.
@@ -165,22 +162,10 @@ proptest! {
     fn resolving_leaves_no_eventuals(ty in any_type()) {
         let mut session = session();
         let t = read(&mut session, &ty);
-        let (resolved, lifted) = with_types(&mut session.types, || {
-            let mut engine = Engine::default();
-            engine.resolving_demanded.push((t,));
-            engine.lifting_demanded.push((Eventuality::Output, t));
-            engine.run();
-            let resolved = engine.resolves.iter().find(|row| row.0 == t).map(|row| row.1);
-            (resolved, engine.lifts.iter().find(|row| row.1 == t).map(|row| row.2))
-        });
-        let resolved = resolved.ok_or_else(|| TestCaseError::fail("not resolved"))?;
+        let (resolved, lifted) = with_types(&mut session.types, || (resolves(t), lifts(Eventuality::Output, t)));
         prop_assert_eq!(session.types.eventuality(resolved), Eventuality::Prompt);
-        prop_assert_eq!(lifted, Some(session.types.output(resolved)));
+        prop_assert_eq!(lifted, session.types.output(resolved));
     }
-}
-
-fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..count).flat_map(move |a| (0..count).map(move |b| (a, b)))
 }
 
 /// The answers to questions, in words: kinds 0 to 2 are conversion, assignability and unification.

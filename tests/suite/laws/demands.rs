@@ -1,50 +1,166 @@
-//! Every question is answered, once.
+//! Every question that a family of rules is asked, by others or by itself, has an answer, and one only; and rows that are
+//! not compared with others, because their rules derive each once, are derived once.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use typelog::engine::Engine;
+use typelog::terms::session::types_mut;
+use typelog::terms::trace::{Row, firings};
+use typelog::terms::{Builtin, Conversion, Input, Mode, Normalize, Resolve, ResolvePromises, Step};
+use typelog::type_rules::engines::{
+    AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, PartsEngine, SignatureEngine,
+};
+use typelog::types::{Eventuality, Ty};
+use typelog::{program_rules, type_rules};
 
-/// The questions of a finished run that have no answer, in words.
-pub fn unanswered(engine: &Engine) -> Vec<String> {
-    let mut open = Vec::new();
-    let mut check = |found: Vec<String>| open.extend(found);
-    let converted = engine.converts.iter().map(|row| (row.0, row.1, row.2));
-    check(missing("conversion", engine.conversion_demanded.iter().copied(), converted));
-    let assigned = engine.is_assignable.iter().map(|row| (row.0, row.1, row.2));
-    check(missing("assignability", engine.assignability_demanded.iter().copied(), assigned));
-    let unified = engine.unifies.iter().map(|row| (row.0, row.1));
-    check(missing("unification", engine.unification_demanded.iter().copied(), unified));
-    let common = engine.common_type.iter().map(|row| (row.0, row.1, row.2));
-    check(missing("common type", engine.common_type_demanded.iter().copied(), common));
-    let members = engine.common_member.iter().map(|row| (row.0, row.1));
-    check(missing("common member", engine.common_member_demanded.iter().copied(), members));
-    let mapped = engine.maps_to.iter().map(|row| (row.0, row.1));
-    check(missing("mapping", engine.mapping_demanded.iter().copied(), mapped));
-    let resolved = engine.resolves.iter().map(|row| (row.0,));
-    check(missing("resolving", engine.resolving_demanded.iter().copied(), resolved));
-    let lifted = engine.lifts.iter().map(|row| (row.0, row.1));
-    check(missing("lifting", engine.lifting_demanded.iter().copied(), lifted));
-    let unfolded = engine.unfolds.iter().map(|row| (row.0,));
-    check(missing("unfolding", engine.unfolding_demanded.iter().copied(), unfolded));
-    let traversed = engine.traverses.iter().map(|row| (row.0, row.1));
-    check(missing("traversal", engine.traversal_demanded.iter().copied(), traversed));
-    let iterated = engine.iterates.iter().map(|row| (row.0,));
-    check(missing("iteration", engine.iteration_demanded.iter().copied(), iterated));
-    let splatted = engine.splats.iter().map(|row| (row.0,));
-    check(missing("splat", engine.splat_demanded.iter().copied(), splatted));
-    open
+/// Asks each family about types and a step, and gives the questions that have no answer, and the answers that are there
+/// twice, in words.
+pub fn unanswered(types: &[Ty], step: Step) -> Vec<String> {
+    let families = FAMILIES.iter().flat_map(|ask| ask(types));
+    families.chain(parts(types, step)).collect()
 }
 
-/// The rows of a demand that no answer begins with, and answers that are there twice.
-fn missing<Q: Copy + Debug + Eq + Hash>(
-    what: &str,
-    asked: impl Iterator<Item = Q>,
-    answered: impl Iterator<Item = Q>,
-) -> Vec<String> {
+/// Asks a family about types, and gives what `open` does.
+type Ask = fn(&[Ty]) -> Vec<String>;
+
+/// The families whose engines do not run while they run.
+const FAMILIES: [Ask; 6] = [eventuals, conversion, assignability, common, signatures, model];
+
+fn eventuals(types: &[Ty]) -> Vec<String> {
+    let mut engine = EventualsEngine::default();
+    for &t in types {
+        let mappings = [Resolve, ResolvePromises, Input, Normalize];
+        engine.mapping_demanded.extend(mappings.map(|mapping| (mapping, t)));
+        engine.resolving_demanded.push((t,));
+        engine.lifting_demanded.extend([(Eventuality::Output, t), (Eventuality::Promise, t)]);
+    }
+    engine.run();
+    let mapped = engine.maps_to.iter().map(|row| (row.0, row.1));
+    let lifted = engine.lifts.iter().map(|row| (row.0, row.1));
+    [
+        open("mapping", &engine.mapping_demanded, mapped),
+        open("resolving", &engine.resolving_demanded, engine.resolves.iter().map(|row| (row.0,))),
+        open("lifting", &engine.lifting_demanded, lifted),
+        open("unfolding", &engine.unfolding_demanded, engine.unfolds.iter().map(|row| (row.0,))),
+    ]
+    .concat()
+}
+
+fn conversion(types: &[Ty]) -> Vec<String> {
+    let mut engine = ConversionEngine::default();
+    for (s, t) in pairs(types) {
+        engine.conversion_demanded.extend([(s, t, Mode::Plain), (s, t, Mode::Unifying)]);
+        engine.unification_demanded.push((s, t));
+        engine.common_type_demanded.extend([(s, t, Conversion::Safe), (s, t, Conversion::Unsafe)]);
+    }
+    engine.run();
+    let converted = engine.converts.iter().map(|row| (row.0, row.1, row.2));
+    let unified = engine.unifies.iter().map(|row| (row.0, row.1));
+    let common = engine.common_type.iter().map(|row| (row.0, row.1, row.2));
+    [
+        open("common type", &engine.common_type_demanded, common),
+        open("conversion", &engine.conversion_demanded, converted),
+        open("unification", &engine.unification_demanded, unified),
+    ]
+    .concat()
+}
+
+fn assignability(types: &[Ty]) -> Vec<String> {
+    let mut engine = AssignabilityEngine::default();
+    engine.assignability_demanded.extend(pairs(types).map(|(s, t)| (s, t, Mode::Plain)));
+    engine.run();
+    let assigned = engine.is_assignable.iter().map(|row| (row.0, row.1, row.2));
+    open("assignability", &engine.assignability_demanded, assigned)
+}
+
+fn common(types: &[Ty]) -> Vec<String> {
+    let mut engine = PartsEngine::default();
+    engine.common_member_demanded.extend(types.iter().map(|&t| (t, Conversion::Safe)));
+    engine.run();
+    let members = engine.common_member.iter().map(|row| (row.0, row.1));
+    open("common member", &engine.common_member_demanded, members)
+}
+
+fn parts(types: &[Ty], step: Step) -> Vec<String> {
+    let mut engine = PartsEngine::default();
+    for &t in types {
+        engine.traversal_demanded.push((t, step));
+        engine.iteration_demanded.push((t,));
+        engine.splat_demanded.push((t,));
+    }
+    engine.run();
+    let traversed = engine.traverses.iter().map(|row| (row.0, row.1));
+    [
+        open("traversal", &engine.traversal_demanded, traversed),
+        open("iteration", &engine.iteration_demanded, engine.iterates.iter().map(|row| (row.0,))),
+        open("splat", &engine.splat_demanded, engine.splats.iter().map(|row| (row.0,))),
+    ]
+    .concat()
+}
+
+/// Calls of the built-ins with no arguments, one, two and all.
+fn signatures(types: &[Ty]) -> Vec<String> {
+    use Builtin::{
+        Can, Element, Entries, Extreme, Length, Lookup, Recover, ResourceName, Secret, SingleOrNone, ToJson, Try,
+    };
+    let mut engine = SignatureEngine::default();
+    let lengths: BTreeSet<usize> = [0, 1, 2, types.len()].into_iter().filter(|&length| length <= types.len()).collect();
+    for ts in lengths.into_iter().map(|length| types_mut(|interner| interner.tuple(&types[..length]))) {
+        let all =
+            [Can, Element, Entries, Extreme, Length, Lookup, Recover, ResourceName, Secret, SingleOrNone, ToJson, Try];
+        engine.signature_demanded.extend(all.map(|builtin| (builtin, ts)));
+    }
+    engine.run();
+    let answered = engine.builtin_signature.iter().map(|row| (row.0, row.1));
+    open("signature", &engine.signature_demanded, answered)
+}
+
+fn model(types: &[Ty]) -> Vec<String> {
+    let mut engine = ModelEngine::default();
+    engine.fit_demanded.extend(pairs(types).map(|(s, t)| (s, t, Mode::Plain)));
+    engine.run();
+    open("fit", &engine.fit_demanded, engine.fits.iter().map(|row| (row.0, row.1, row.2)))
+}
+
+/// The rows that families derive twice about types although their relation is said to have each once, in words.
+pub fn repeated_about_types(types: &[Ty]) -> Vec<String> {
+    let of = |ask: &Ask| repeated(type_rules::RULE_FILES, || drop(ask(types)));
+    FAMILIES.iter().flat_map(of).collect()
+}
+
+/// The same of judgments about programs, while a program is typed.
+pub fn repeated_about_programs(typing: impl FnOnce()) -> Vec<String> {
+    repeated(program_rules::RULE_FILES, typing)
+}
+
+/// The rows of relations in files of rules that are derived twice in some work, which runs each of their engines once.
+fn repeated(files: &[(&str, &'static str)], work: impl FnOnce()) -> Vec<String> {
+    let unchecked = unchecked(files);
+    let ((), log) = firings(work);
+    let mut rows: HashSet<Row> = HashSet::new();
+    let conclusions = log.firings().flat_map(|firing| firing.conclusions);
+    let twice = conclusions.filter(|row| unchecked.contains(row.relation)).filter(|row| !rows.insert(row.clone()));
+    twice.map(|row| format!("{row:?}")).collect()
+}
+
+/// The relations whose rows are not compared with others.
+fn unchecked(files: &[(&str, &'static str)]) -> BTreeSet<&'static str> {
+    let texts = files.iter().flat_map(|(_, text)| text.split("#[ds(").skip(1));
+    let relations = texts.filter(|text| ["unique", "transient", "dense"].iter().any(|kind| text.starts_with(kind)));
+    relations.filter_map(|text| text.split_once("relation ")?.1.split('(').next()).collect()
+}
+
+/// All ordered pairs.
+pub fn pairs<T: Copy>(all: &[T]) -> impl Iterator<Item = (T, T)> {
+    all.iter().flat_map(move |&a| all.iter().map(move |&b| (a, b)))
+}
+
+/// The questions that no answer begins with, and answers that are there twice.
+fn open<Q: Copy + Debug + Eq + Hash>(what: &str, asked: &[Q], answered: impl Iterator<Item = Q>) -> Vec<String> {
     let mut answers = HashSet::new();
     let twice: Vec<Q> = answered.filter(|answer| !answers.insert(*answer)).collect();
-    let open = asked.filter(|question| !answers.contains(question)).map(|question| format!("{what} {question:?}"));
+    let open = asked.iter().filter(|question| !answers.contains(question));
+    let open = open.map(|question| format!("{what} {question:?}"));
     open.chain(twice.iter().map(|answer| format!("{what} {answer:?} twice"))).collect()
 }

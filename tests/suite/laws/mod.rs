@@ -5,6 +5,7 @@
 
 mod about_edits;
 mod about_groups;
+mod about_memory;
 mod about_programs;
 mod about_types;
 mod demands;

@@ -1,0 +1,49 @@
+//! Judgments about programs: the types of expressions and bindings, and their problems.
+//!
+//! They are three families, each an engine of its own, which run one after the other over the facts of a chunk. They ask the
+//! judgments about types through doors ([`typelog_terms::doors`]).
+//!
+//! | family | judgments | files |
+//! |---|---|---|
+//! | classes | `e is c`, `e calls c.m`: the resource that an expression is, and the method that it calls | [`classes`], [`methods`] |
+//! | typing | `e : t`, `b : t` | [`expressions`], [`operators`], [`references`], [`iterations`], [`calls`], [`builtins`], [`modelled`], [`invocations`], [`configuration`], [`ranges`], [`depth`] |
+//! | problems | `x expects p`, `x takes p`, problems and notes | [`expectations`], [`problems`], [`unknowns`], [`arguments`], [`inputs`], [`acceptance`], [`variants`], [`properties`], [`range_problems`], [`notes`], [`limits`] |
+//!
+//! Facts are declared in [`program`] and [`blocks`], and the relations that typing hands on to problems in [`typings`].
+
+pub mod engines;
+pub mod evidence;
+pub mod problem;
+pub mod run;
+
+pub mod acceptance;
+pub mod arguments;
+pub mod blocks;
+pub mod builtins;
+pub mod calls;
+pub mod classes;
+pub mod configuration;
+pub mod depth;
+pub mod expectations;
+pub mod expected;
+pub mod expressions;
+pub mod inputs;
+pub mod invocations;
+pub mod iterations;
+pub mod limits;
+pub mod methods;
+pub mod modelled;
+pub mod notes;
+pub mod operator_tables;
+pub mod operators;
+pub mod problems;
+pub mod program;
+pub mod properties;
+pub mod range_problems;
+pub mod ranges;
+pub mod references;
+pub mod typings;
+pub mod unknowns;
+pub mod variants;
+
+include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));

@@ -1,0 +1,31 @@
+//! The signatures of operators.
+//!
+//! Source: HCL's operators.
+//!
+//! Smallest example: `!` takes a `bool` and gives a `bool`, by the row `unary_operator(Not, BOOL, BOOL)`.
+
+ascent::ascent_source! {
+    /// The signatures of operators.
+    operator_tables:
+
+    /// Holds if the operator `o` takes a `p` and gives an `r`.
+    relation unary_operator(UnaryOperator, Ty, Ty);
+    unary_operator(UnaryOperator::Negate, NUMBER, NUMBER);
+    unary_operator(UnaryOperator::Not, BOOL, BOOL);
+
+    /// Holds if the operator `o` takes two `p` and gives an `r`.
+    relation binary_operator(BinaryOperator, Ty, Ty);
+    binary_operator(BinaryOperator::Or, BOOL, BOOL);
+    binary_operator(BinaryOperator::And, BOOL, BOOL);
+    binary_operator(BinaryOperator::Equal, ANY, BOOL);
+    binary_operator(BinaryOperator::NotEqual, ANY, BOOL);
+    binary_operator(BinaryOperator::Greater, NUMBER, BOOL);
+    binary_operator(BinaryOperator::GreaterEqual, NUMBER, BOOL);
+    binary_operator(BinaryOperator::Less, NUMBER, BOOL);
+    binary_operator(BinaryOperator::LessEqual, NUMBER, BOOL);
+    binary_operator(BinaryOperator::Add, NUMBER, NUMBER);
+    binary_operator(BinaryOperator::Subtract, NUMBER, NUMBER);
+    binary_operator(BinaryOperator::Multiply, NUMBER, NUMBER);
+    binary_operator(BinaryOperator::Divide, NUMBER, NUMBER);
+    binary_operator(BinaryOperator::Modulo, NUMBER, NUMBER);
+}

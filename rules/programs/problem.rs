@@ -1,0 +1,305 @@
+//! Problems as data: a row of a problem relation, with the evidence that goes with it.
+
+use typelog_types::vocabulary::{ClassId, HookKind, Miss, Outcome, Way};
+use typelog_types::{Name, Translation, Ty};
+
+/// A step into two types, and the parts that it leads to.
+pub type Step = (Way, Ty, Ty);
+
+/// An object inside of a value that does not convert, which is not the member of a union that it says it is. `E` is the name of
+/// an expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Misfit<E> {
+    /// The object.
+    pub at: E,
+    /// Its type.
+    pub found: Ty,
+    /// The member.
+    pub member: Ty,
+    /// The property that tells it.
+    pub property: Name,
+    /// The way to the parts that disagree, and these.
+    pub path: Vec<Step>,
+}
+
+/// A problem of a program. `E` is the name of an expression: in the engine its number, outside its place. `B` is the name of
+/// a definition.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Problem<E, B> {
+    /// The expression does not convert to what is expected of it.
+    NoConversion {
+        /// The expression.
+        at: E,
+        /// Its type.
+        found: Ty,
+        /// The type that is expected.
+        expected: Ty,
+        /// The way to the parts that disagree, and these.
+        path: Vec<Step>,
+        /// The objects in it that are not the members of unions that they say they are.
+        misfits: Vec<Misfit<E>>,
+    },
+    /// A step does not meet what it names.
+    Step {
+        /// The traversal.
+        at: E,
+        /// The number of the step.
+        step: u32,
+        /// The type that the step comes from.
+        from: Ty,
+        /// The outcome of the step.
+        meets: Outcome,
+    },
+    /// A value without elements is iterated.
+    NotIterable {
+        /// The expression.
+        at: E,
+        /// Its type.
+        found: Ty,
+    },
+    /// The type of a definition nests too deep.
+    TooDeep(E),
+    /// Types that need to have something in common have too many members that are not alike.
+    TooVaried(E),
+    /// A name is unresolved.
+    UnknownName(E),
+    /// A function does not exist.
+    UnknownFunction(E),
+    /// A call lacks an argument.
+    MissingArgument {
+        /// The call.
+        at: E,
+        /// The number of the parameter.
+        parameter: u32,
+    },
+    /// A call has more arguments than the function takes.
+    TooManyArguments {
+        /// The call.
+        at: E,
+        /// The number that the function takes.
+        expected: u32,
+        /// The number that there are.
+        found: u32,
+    },
+    /// The variables of a for-expression have the same name.
+    Redefined(E),
+    /// The value of an input that the reference does not look at does not convert.
+    DoubtfulInput {
+        /// The expression.
+        at: E,
+        /// Its type.
+        found: Ty,
+        /// The type that is expected.
+        expected: Ty,
+        /// The way to the parts that disagree, and these.
+        path: Vec<Step>,
+        /// The objects in it that are not the members of unions that they say they are.
+        misfits: Vec<Misfit<E>>,
+    },
+    /// A block has no such input.
+    UnknownInput(B, Name),
+    /// A block needs an input that it is not given.
+    MissingInput(B, Name),
+    /// A hook is of another kind than the step that it is bound to.
+    WrongHook(E, HookKind),
+    /// The first argument of a call is not what the function takes.
+    WrongArgument(E),
+    /// A function that takes its inputs one by one is given an object.
+    ObjectArgument(E),
+    /// An invocation has no inputs.
+    MissingInputs(E),
+    /// A resource has no such method.
+    UnknownMethod(E, ClassId),
+    /// A method is called on what is no resource.
+    NoReceiver(E),
+    /// A text stands where values of an enum are taken, and is none of them.
+    NotAnEnumValue {
+        /// The text.
+        at: E,
+        /// The type that is taken.
+        expected: Ty,
+    },
+    /// A call fits none of the signatures of its function.
+    NoOverload {
+        /// The call.
+        at: E,
+        /// The types of its arguments, as a tuple.
+        arguments: Ty,
+        /// The reasons for which it does not fit the signatures, by their numbers.
+        misses: Vec<(u32, Miss)>,
+    },
+    /// The expression, or a part of it, is not assignable to what is declared.
+    NotAssignable {
+        /// The expression, or the part of it as far as it is written out.
+        at: E,
+        /// Its type.
+        found: Ty,
+        /// The type that is declared there.
+        expected: Ty,
+        /// The way on to the parts that disagree, and these.
+        path: Vec<Step>,
+    },
+    /// The expression, or a part of it, is perhaps not assignable to what is declared.
+    Unsure {
+        /// The expression.
+        at: E,
+        /// The type that is found.
+        found: Ty,
+        /// The type that is declared.
+        expected: Ty,
+    },
+    /// A property is given that is not declared.
+    SurplusProperty {
+        /// Its value.
+        at: E,
+        /// Its name.
+        name: Name,
+        /// The type that is declared of the object.
+        declared: Ty,
+    },
+    /// The body of a block lacks a property.
+    MissingProperty(B, Name, Ty),
+    /// Two values are compared that are never equal.
+    IneffectiveComparison {
+        /// The comparison.
+        at: E,
+        /// The type on the left.
+        left: Ty,
+        /// The type on the right.
+        right: Ty,
+    },
+    /// The conversion to what is expected may fail when the program runs.
+    UnsafeConversion {
+        /// The expression.
+        at: E,
+        /// Its type.
+        found: Ty,
+        /// The type that is expected.
+        expected: Ty,
+    },
+    /// The number of instances is known only when the program runs.
+    EventualRange {
+        /// The range.
+        at: E,
+        /// Its type.
+        found: Ty,
+    },
+}
+
+impl<E> Misfit<E> {
+    fn map<F>(self, name: impl Fn(E) -> F) -> Misfit<F> {
+        let Self { at, found, member, property, path } = self;
+        Misfit { at: name(at), found, member, property, path }
+    }
+
+    fn translate(&mut self, with: &Translation) {
+        self.property = with.name(self.property);
+        for ty in [&mut self.found, &mut self.member].into_iter().chain(on_the_way(&mut self.path)) {
+            *ty = with.ty(*ty);
+        }
+    }
+}
+
+/// The types that a way leads to.
+fn on_the_way(path: &mut [Step]) -> impl Iterator<Item = &mut Ty> {
+    path.iter_mut().flat_map(|(_, found, expected)| [found, expected])
+}
+
+impl<E, B> Problem<E, B> {
+    /// The same problem with other names for expressions and definitions.
+    pub fn map<F, C>(self, name: impl Fn(E) -> F, definition: impl Fn(B) -> C) -> Problem<F, C> {
+        match self {
+            Self::NoConversion { at, found, expected, path, misfits } => {
+                let misfits = misfits.into_iter().map(|misfit| misfit.map(&name)).collect();
+                Problem::NoConversion { at: name(at), found, expected, path, misfits }
+            }
+            Self::Step { at, step, from, meets } => Problem::Step { at: name(at), step, from, meets },
+            Self::NotIterable { at, found } => Problem::NotIterable { at: name(at), found },
+            Self::TooDeep(at) => Problem::TooDeep(name(at)),
+            Self::TooVaried(at) => Problem::TooVaried(name(at)),
+            Self::UnknownName(at) => Problem::UnknownName(name(at)),
+            Self::UnknownFunction(at) => Problem::UnknownFunction(name(at)),
+            Self::MissingArgument { at, parameter } => Problem::MissingArgument { at: name(at), parameter },
+            Self::TooManyArguments { at, expected, found } => {
+                Problem::TooManyArguments { at: name(at), expected, found }
+            }
+            Self::Redefined(at) => Problem::Redefined(name(at)),
+            Self::DoubtfulInput { at, found, expected, path, misfits } => {
+                let misfits = misfits.into_iter().map(|misfit| misfit.map(&name)).collect();
+                Problem::DoubtfulInput { at: name(at), found, expected, path, misfits }
+            }
+            Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
+            Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
+            Self::WrongHook(at, kind) => Problem::WrongHook(name(at), kind),
+            Self::WrongArgument(at) => Problem::WrongArgument(name(at)),
+            Self::ObjectArgument(at) => Problem::ObjectArgument(name(at)),
+            Self::MissingInputs(at) => Problem::MissingInputs(name(at)),
+            Self::UnknownMethod(at, class) => Problem::UnknownMethod(name(at), class),
+            Self::NoReceiver(at) => Problem::NoReceiver(name(at)),
+            Self::NotAnEnumValue { at, expected } => Problem::NotAnEnumValue { at: name(at), expected },
+            Self::NoOverload { at, arguments, misses } => Problem::NoOverload { at: name(at), arguments, misses },
+            Self::NotAssignable { at, found, expected, path } => {
+                Problem::NotAssignable { at: name(at), found, expected, path }
+            }
+            Self::Unsure { at, found, expected } => Problem::Unsure { at: name(at), found, expected },
+            Self::SurplusProperty { at, name: property, declared } => {
+                Problem::SurplusProperty { at: name(at), name: property, declared }
+            }
+            Self::MissingProperty(block, property, ty) => Problem::MissingProperty(definition(block), property, ty),
+            Self::IneffectiveComparison { at, left, right } => {
+                Problem::IneffectiveComparison { at: name(at), left, right }
+            }
+            Self::UnsafeConversion { at, found, expected } => {
+                Problem::UnsafeConversion { at: name(at), found, expected }
+            }
+            Self::EventualRange { at, found } => Problem::EventualRange { at: name(at), found },
+        }
+    }
+
+    /// The same problem where types and names have other handles.
+    #[must_use]
+    pub fn translated(mut self, with: &Translation) -> Self {
+        if let Self::NoConversion { misfits, .. } | Self::DoubtfulInput { misfits, .. } = &mut self {
+            for misfit in misfits {
+                misfit.translate(with);
+            }
+        }
+        match &mut self {
+            Self::NoConversion { found, expected, path, .. }
+            | Self::DoubtfulInput { found, expected, path, .. }
+            | Self::NotAssignable { found, expected, path, .. } => {
+                for ty in [found, expected].into_iter().chain(on_the_way(path)) {
+                    *ty = with.ty(*ty);
+                }
+            }
+            Self::Unsure { found, expected, .. }
+            | Self::UnsafeConversion { found, expected, .. }
+            | Self::IneffectiveComparison { left: found, right: expected, .. } => {
+                (*found, *expected) = (with.ty(*found), with.ty(*expected));
+            }
+            Self::Step { from: ty, .. }
+            | Self::NotIterable { found: ty, .. }
+            | Self::NotAnEnumValue { expected: ty, .. }
+            | Self::NoOverload { arguments: ty, .. }
+            | Self::EventualRange { found: ty, .. } => *ty = with.ty(*ty),
+            Self::SurplusProperty { name, declared: ty, .. } | Self::MissingProperty(_, name, ty) => {
+                (*name, *ty) = (with.name(*name), with.ty(*ty));
+            }
+            Self::UnknownInput(_, name) | Self::MissingInput(_, name) => *name = with.name(*name),
+            Self::TooDeep(_)
+            | Self::TooVaried(_)
+            | Self::UnknownName(_)
+            | Self::UnknownFunction(_)
+            | Self::MissingArgument { .. }
+            | Self::TooManyArguments { .. }
+            | Self::Redefined(_)
+            | Self::WrongHook(..)
+            | Self::WrongArgument(_)
+            | Self::ObjectArgument(_)
+            | Self::MissingInputs(_)
+            | Self::UnknownMethod(..)
+            | Self::NoReceiver(_) => {}
+        }
+        self
+    }
+}

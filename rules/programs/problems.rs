@@ -1,0 +1,81 @@
+//! Problems of a program.
+//!
+//! A problem is a derived fact. The rules here decide that there is one (for calls and iterations, the rules next to those
+//! that meet it); the diagnostics render it. A problem does not stop inference: every expression has a type.
+//!
+//! Smallest example: `-[]` has the problem `no_conversion([], tuple([]), number)`.
+
+ascent::ascent_source! {
+    /// Problems.
+    problems:
+
+    // P-No-Conversion: an expression has to convert to the type that is expected of it.
+    //
+    //   x expects p      x : t      input(p) = u      t ~No> u
+    //   ------------------------------------------------------ (P-No-Conversion)
+    //   x does not convert to p
+    unproven(x, t, p, u, k) <--
+        expects(x, t, p), if t != p && *p != ANY, let u = maps_to(Input, *p), let k = converts(*t, u, Plain), if k != Safe;
+    no_conversion(x, t, p, u) <-- unproven(x, t, p, u, k), if *k == No, if by("P-No-Conversion");
+
+    /// Holds if `x`, which has the type `t`, stands where a `p` is expected, and converts to `u`, which is what that accepts,
+    /// with kind `k`, not safely.
+    #[ds(unique)]
+    relation unproven(ExprId, Ty, Ty, Ty, Conversion);
+
+    /// Holds if `x`, which has the type `t`, stands where a `p` is expected, and does not convert to `u`, which is what
+    /// that accepts. `-[]`.
+    #[ds(unique)]
+    relation no_conversion(ExprId, Ty, Ty, Ty);
+
+    // P-Step: a step that does not find the part that it names is a problem.
+    //
+    //   x.k1 ... kn      ti-1.ki meets o, not found
+    //   ------------------------------------------- (P-Step)
+    //   ki meets o
+    step_meets(e, i, t, o) <-- steps(e, i, t, _, o), if *o != Outcome::Found, if by("P-Step");
+
+    /// Holds if the `i`-th step of the traversal `e` meets `o`, coming from `t`. `none.a`.
+    #[ds(unique)]
+    relation step_meets(ExprId, u32, Ty, Outcome);
+
+    // P-Index: only collections are indexed.
+    //
+    //   x[k]      x : t      each(t) fails
+    //   ---------------------------------- (P-Index)
+    //   x cannot be iterated
+    not_iterable(x, t) <-- index_typed(_, x, _, t, _, _, _, yes), if !yes, if by("P-Index");
+
+    // P-For: only collections are iterated.
+    //
+    //   for v in x      x : t      each(t) fails
+    //   ---------------------------------------- (P-For)
+    //   x cannot be iterated
+    not_iterable(x, t) <-- iterated(_, x, t, _, _, yes), if !yes, if by("P-For");
+
+    /// Holds if `x`, which has the type `t`, is iterated, and has no elements. `[for v in 1 : v]`.
+    #[ds(unique)]
+    relation not_iterable(ExprId, Ty);
+
+    // P-Deep: a definition whose type is too deep is a problem.
+    //
+    //   b = e      e : t      depth(t) > limit
+    //   -------------------------------------- (P-Deep)
+    //   e is too deep
+    too_deep(e) <-- defines(_, e), has_type(e, t), if is_too_deep(*t), if by("P-Deep");
+
+    /// Holds if the type of the definition `e` nests deeper than the limit. With the limit of one level, `[[1]]`.
+    #[ds(unique)]
+    relation too_deep(ExprId);
+
+    // P-No-Overload: a call has to fit a signature.
+    //
+    //   f(xs)      resolve(xs) : ts      f(ts) gives nothing
+    //   ---------------------------------------------------- (P-No-Overload)
+    //   f(xs) fits no signature
+    no_overload(e, f, u) <-- overload_chosen(e, f, u, _, o), if o.is_none(), if by("P-No-Overload");
+
+    /// Holds if the call `e` of `f`, with arguments of the types `u`, a tuple, fits none of its signatures.
+    #[ds(unique)]
+    relation no_overload(ExprId, FunctionId, Ty);
+}

@@ -1,0 +1,288 @@
+//! One run of the engines over the facts of a chunk.
+
+use rustc_hash::FxHashSet;
+use typelog_terms::facts::Facts;
+use typelog_terms::session::{set_candidates, set_outline, types_mut};
+use typelog_terms::{ANY, BindingId, ClassId, ExprId, Mapping, Ty, learn_conversions, maps_to, misses};
+use typelog_types::{Interner, Translation};
+
+use crate::engines::{ClassEngine, ExpectationEngine, ProblemEngine, TypingEngine};
+use crate::evidence::Evidence;
+use crate::problem::Problem;
+
+/// The conclusions of the rules about a chunk.
+#[derive(Default)]
+pub struct Derived {
+    /// The types of expressions.
+    pub types: Vec<(ExprId, Ty)>,
+    /// The types of bindings.
+    pub bindings: Vec<(BindingId, Ty)>,
+    /// Bindings that are resources of a class, and (`true`) that are made of such.
+    pub classes: Vec<(BindingId, ClassId, bool)>,
+    /// The problems.
+    pub problems: Vec<Problem<ExprId, BindingId>>,
+}
+
+impl Derived {
+    /// The same where types and names have other handles.
+    #[must_use]
+    pub fn translated(mut self, with: &Translation) -> Self {
+        let (expressions, bindings) = (self.types.iter_mut(), self.bindings.iter_mut());
+        for ty in expressions.map(|row| &mut row.1).chain(bindings.map(|row| &mut row.1)) {
+            *ty = with.ty(*ty);
+        }
+        self.problems = self.problems.into_iter().map(|problem| problem.translated(with)).collect();
+        self
+    }
+}
+
+/// The engines after a run over a chunk.
+pub struct Solution {
+    /// The types of expressions and bindings.
+    pub typing: TypingEngine,
+    /// The problems with them.
+    pub problems: ProblemEngine,
+    /// Bindings that are resources of a class.
+    is_of_class: Vec<(BindingId, ClassId)>,
+    /// Bindings that are made of resources of a class.
+    is_made_of: Vec<(BindingId, ClassId)>,
+    /// Calls of methods that a class does not have.
+    unknown_method: Vec<(ExprId, ClassId)>,
+    /// Expressions that are no resource, on which a method is called.
+    no_receiver: Vec<(ExprId,)>,
+}
+
+/// Runs the rules over facts, with the types and the engines that the session has.
+pub fn solve(mut facts: Facts) -> Solution {
+    types_mut(Interner::forget_lists);
+    set_outline(std::mem::take(&mut facts.outline));
+    set_candidates(std::mem::take(&mut facts.has_candidate));
+    let classes = find_classes(&mut facts);
+    let mut problems = prepare_problems(&mut facts);
+    let refers_to = if problems.takes_hook.is_empty() { Vec::new() } else { facts.refers_to.clone() };
+    let mut typing = load(facts);
+    typing.method_gives = classes.method_gives;
+    typing.misses_method = classes.misses_method;
+    typing.run();
+    problems.refers_to = if typing.no_range.is_empty() { refers_to } else { typing.refers_to.clone() };
+    problems.has_class = classes.has_class;
+    let expectations = find_expectations(&mut typing, &mut problems);
+    hand_over(&mut typing, expectations, &mut problems);
+    problems.run();
+    Solution {
+        typing,
+        problems,
+        is_of_class: classes.is_of_class,
+        is_made_of: classes.is_made_of,
+        unknown_method: classes.unknown_method,
+        no_receiver: classes.no_receiver,
+    }
+}
+
+/// Finds the expressions and bindings that are resources, and the methods that calls mean. Most programs in plain HCL have none.
+fn find_classes(facts: &mut Facts) -> ClassEngine {
+    let mut engine = ClassEngine::default();
+    if facts.is_of_class.is_empty() && facts.is_made_of.is_empty() && facts.calls_method.is_empty() {
+        return engine;
+    }
+    engine.is_of_class = std::mem::take(&mut facts.is_of_class);
+    engine.is_made_of = std::mem::take(&mut facts.is_made_of);
+    engine.calls_method = std::mem::take(&mut facts.calls_method);
+    engine.has_method = std::mem::take(&mut facts.has_method);
+    engine.refers_to.clone_from(&facts.refers_to);
+    engine.is_part.clone_from(&facts.is_part);
+    engine.defines.clone_from(&facts.defines);
+    engine.binds_value.clone_from(&facts.binds_value);
+    engine.binds_item.clone_from(&facts.binds_item);
+    engine.run();
+    engine
+}
+
+/// Finds what is expected of expressions. How their types convert to that is all asked then, in one batch.
+fn find_expectations(typing: &mut TypingEngine, problems: &mut ProblemEngine) -> ExpectationEngine {
+    let mut engine = ExpectationEngine::default();
+    engine.has_type = std::mem::take(&mut typing.has_type);
+    engine.part_has_type = std::mem::take(&mut typing.part_has_type);
+    engine.computes_keys = std::mem::take(&mut typing.computes_keys);
+    engine.unary_operand = std::mem::take(&mut typing.unary_operand);
+    engine.index_typed = std::mem::take(&mut typing.index_typed);
+    engine.called = std::mem::take(&mut typing.called);
+    engine.configures = std::mem::take(&mut typing.configures);
+    engine.defaults_to = std::mem::take(&mut typing.defaults_to);
+    engine.is_expected = std::mem::take(&mut problems.is_expected);
+    engine.is_input.clone_from(&problems.is_input);
+    engine.has_interface.clone_from(&problems.has_interface);
+    engine.takes_input.clone_from(&problems.takes_input);
+    engine.run();
+    let mut seen = FxHashSet::default();
+    let expected = engine.expects.iter().filter(|&&(_, t, p)| t != p && p != ANY && seen.insert((t, p)));
+    let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));
+    learn_conversions(expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))));
+    engine
+}
+
+/// Takes the conclusions about the chunk out of a solution.
+pub fn derived(solution: &mut Solution) -> Derived {
+    let problems = problems(solution);
+    let single = solution.is_of_class.iter().map(|&(b, class)| (b, class, false));
+    let classes = single.chain(solution.is_made_of.iter().map(|&(b, class)| (b, class, true))).collect();
+    Derived {
+        types: std::mem::take(&mut solution.problems.has_type),
+        bindings: std::mem::take(&mut solution.problems.binds),
+        classes,
+        problems,
+    }
+}
+
+/// Hands the tables to the relations of the same names.
+#[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
+fn load(facts: Facts) -> TypingEngine {
+    let mut engine = TypingEngine::default();
+    engine.is_literal = facts.is_literal;
+    engine.names_property = facts.names_property;
+    engine.is_text = facts.is_text;
+    engine.is_part = facts.is_part;
+    engine.has_operands = facts.has_operands;
+    engine.refers_to = facts.refers_to;
+    engine.is_unknown = facts.is_unknown;
+    engine.is_broken = facts.is_broken;
+    engine.binds_item = facts.binds_item;
+    engine.binds_key = facts.binds_key;
+    engine.binds_value = facts.binds_value;
+    engine.makes = facts.makes;
+    engine.is_call = facts.is_call;
+    engine.is_unknown_call = facts.is_unknown_call;
+    engine.expands_last = facts.expands_last;
+    engine.has_signature = facts.has_signature;
+    engine.defines = facts.defines;
+    engine.is_given = facts.is_given;
+    engine.is_circular = facts.is_circular;
+    engine.is_config = facts.is_config;
+    engine.defaults_to = facts.defaults_to;
+    engine.is_secret = facts.is_secret;
+    engine.is_instance = facts.is_instance;
+    engine.ranges_over = facts.ranges_over;
+    engine.binds_range = facts.binds_range;
+    engine.is_builtin = facts.is_builtin;
+    engine.binds_error = facts.binds_error;
+    engine.invokes = facts.invokes;
+    engine.invocation_signature = facts.invocation_signature;
+    engine.calls_unchecked = facts.calls_unchecked;
+    engine
+}
+
+/// Hands the tables that the rules about problems need to the relations of the same names.
+#[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
+fn prepare_problems(facts: &mut Facts) -> ProblemEngine {
+    let mut engine = ProblemEngine::default();
+    engine.is_given_text = std::mem::take(&mut facts.is_given_text);
+    engine.has_variant = std::mem::take(&mut facts.has_variant);
+    engine.tells = std::mem::take(&mut facts.tells);
+    engine.says = std::mem::take(&mut facts.says);
+    engine.holds = std::mem::take(&mut facts.holds);
+    engine.is_expected = std::mem::take(&mut facts.is_expected);
+    engine.is_input = std::mem::take(&mut facts.is_input);
+    engine.has_interface = std::mem::take(&mut facts.has_interface);
+    engine.takes_input = std::mem::take(&mut facts.takes_input);
+    engine.requires_input = std::mem::take(&mut facts.requires_input);
+    engine.implies_input = std::mem::take(&mut facts.implies_input);
+    engine.is_incomplete = std::mem::take(&mut facts.is_incomplete);
+    engine.takes_hook = std::mem::take(&mut facts.takes_hook);
+    engine.is_hook = std::mem::take(&mut facts.is_hook);
+    engine.is_unknown.clone_from(&facts.is_unknown);
+    engine.is_unknown_call.clone_from(&facts.is_unknown_call);
+    engine.ranges_over.clone_from(&facts.ranges_over);
+    engine.is_instance.clone_from(&facts.is_instance);
+    engine.defines.clone_from(&facts.defines);
+    engine.names_property.clone_from(&facts.names_property);
+    engine
+}
+
+/// Hands what typing has found out, and what is expected, to the rules about problems.
+fn hand_over(typing: &mut TypingEngine, expectations: ExpectationEngine, problems: &mut ProblemEngine) {
+    problems.has_type = expectations.has_type;
+    problems.index_typed = expectations.index_typed;
+    problems.called = expectations.called;
+    problems.expects = expectations.expects;
+    problems.input_met = expectations.input_met;
+    problems.binds = std::mem::take(&mut typing.binds);
+    problems.operands = std::mem::take(&mut typing.operands);
+    problems.branch_of_condition = std::mem::take(&mut typing.branch_of_condition);
+    problems.second_branch = std::mem::take(&mut typing.second_branch);
+    problems.steps = std::mem::take(&mut typing.steps);
+    problems.iterated = std::mem::take(&mut typing.iterated);
+    problems.splatted = std::mem::take(&mut typing.splatted);
+    problems.overload_chosen = std::mem::take(&mut typing.overload_chosen);
+    problems.range_typed = std::mem::take(&mut typing.range_typed);
+    problems.gathers = std::mem::take(&mut typing.gathers);
+    problems.calls_builtin = std::mem::take(&mut typing.calls_builtin);
+    problems.no_range = std::mem::take(&mut typing.no_range);
+}
+
+/// The rows of the problem relations.
+fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
+    let Solution { typing, problems: engine, unknown_method, no_receiver, .. } = solution;
+    let mut problems = Vec::new();
+    let evidence = Evidence::of(engine);
+    for &(at, found, expected, accepted) in &engine.no_conversion {
+        problems.push(Problem::NoConversion {
+            at,
+            found,
+            expected,
+            path: evidence.path(at, found, accepted),
+            misfits: evidence.misfits(at),
+        });
+    }
+    for &(at, found, expected) in &engine.doubtful_input {
+        problems.push(Problem::DoubtfulInput {
+            at,
+            found,
+            expected,
+            path: evidence.path(at, found, expected),
+            misfits: evidence.misfits(at),
+        });
+    }
+    problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
+    problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
+    problems.extend(engine.too_many_arguments.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
+        at,
+        expected,
+        found,
+    }));
+    problems.extend(engine.wrong_argument.iter().map(|&(at,)| Problem::WrongArgument(at)));
+    problems.extend(engine.no_enum_value.iter().map(|&(at, expected)| Problem::NotAnEnumValue { at, expected }));
+    problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison {
+        at,
+        left,
+        right,
+    }));
+    problems.extend(engine.unsafe_conversion.iter().map(|&(at, found, expected)| Problem::UnsafeConversion {
+        at,
+        found,
+        expected,
+    }));
+    problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
+    problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));
+    problems.extend(engine.too_deep.iter().map(|&(at,)| Problem::TooDeep(at)));
+    problems.extend(engine.unknown_name.iter().map(|&(at,)| Problem::UnknownName(at)));
+    problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
+    problems.extend(engine.no_overload.iter().map(|&(at, function, arguments)| Problem::NoOverload {
+        at,
+        arguments,
+        misses: misses(function, arguments),
+    }));
+    problems.extend(typing.object_argument.iter().map(|&(at,)| Problem::ObjectArgument(at)));
+    problems.extend(typing.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
+    problems.extend(unknown_method.iter().map(|&(at, class)| Problem::UnknownMethod(at, class)));
+    problems.extend(no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
+    block_problems(engine, &mut problems);
+    problems
+}
+
+/// The rows of the problem relations about blocks.
+fn block_problems(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
+    problems.extend(engine.unknown_input.iter().map(|&(block, name)| Problem::UnknownInput(block, name)));
+    problems.extend(engine.missing_input.iter().map(|&(block, name)| Problem::MissingInput(block, name)));
+    problems.extend(engine.wrong_hook.iter().map(|&(at, kind)| Problem::WrongHook(at, kind)));
+    problems.extend(engine.eventual_range.iter().map(|&(at, found)| Problem::EventualRange { at, found }));
+}

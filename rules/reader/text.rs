@@ -1,0 +1,67 @@
+//! The text of rules: clauses, their items, and the variables in these.
+
+/// The bytes of a text that are no comment and no string, with their positions.
+pub fn code(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
+    let bytes = text.as_bytes();
+    let mut at = from;
+    std::iter::from_fn(move || {
+        while at < to {
+            let here = at;
+            if bytes[here..to].starts_with(b"//") {
+                at = text[here..to].find('\n').map_or(to, |length| here + length);
+            } else if bytes[here] == b'"' {
+                at = text[here + 1..to].find('"').map_or(to, |length| here + length + 2);
+            } else {
+                at += 1;
+                return Some((here, bytes[here]));
+            }
+        }
+        None
+    })
+}
+
+/// The number of brackets that a text leaves open.
+pub fn depth(text: &str) -> i32 {
+    code(text, 0, text.len()).fold(0, |depth, (_, byte)| match byte {
+        b'(' | b'[' | b'{' => depth + 1,
+        b')' | b']' | b'}' => depth - 1,
+        _ => depth,
+    })
+}
+
+/// A text on one line, without comments.
+pub fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.find("//").map_or(line, |at| &line[..at]).trim()).collect::<Vec<_>>().join(" ")
+}
+
+/// The parts of a text between the commas that stand in no bracket.
+pub fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
+    for (at, byte) in code(text, 0, text.len()) {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b',' if depth == 0 => {
+                parts.push(&text[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts.retain(|part| !part.trim().is_empty());
+    parts
+}
+
+/// The relation and the columns of an item of a clause; nothing for conditions, generators and refusals.
+pub fn row(item: &str) -> Option<(&str, Vec<&str>)> {
+    let (relation, arguments) = item.trim().strip_suffix(')')?.split_once('(')?;
+    let is_name = relation.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
+    is_name.then(|| (relation, split(arguments).into_iter().map(str::trim).collect()))
+}
+
+/// The variables in a text: names that begin with a small letter.
+pub fn variables(text: &str) -> impl Iterator<Item = &str> {
+    let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()))
+}

@@ -1,0 +1,129 @@
+//! Scans of whole tables.
+
+use std::hint::cold_path;
+use std::iter::{Once, once};
+use std::marker::PhantomData;
+use std::slice;
+
+use smallvec::SmallVec;
+
+/// An iterator over a whole table, as it begins a rule.
+///
+/// In a round of an engine nearly all of its rules find nothing new. So that passing over such a rule costs one comparison,
+/// the loop only compares, and the rule's work is kept out of it.
+pub struct Scan<I, R = Itself> {
+    items: I,
+    reading: PhantomData<R>,
+}
+
+/// The form in which an item of a table is read.
+pub trait Reading<T> {
+    /// The type of the item as it is read.
+    type Item;
+
+    /// Reads it.
+    fn read(item: T) -> Self::Item;
+}
+
+/// Items as they are.
+pub struct Itself;
+
+/// A key and its rows.
+pub struct Bundle;
+
+/// A key and its one row.
+pub struct Pair;
+
+/// A key and its one row, from a chain.
+pub struct Link;
+
+impl<T> Reading<T> for Itself {
+    type Item = T;
+
+    #[inline(always)]
+    fn read(item: T) -> T {
+        item
+    }
+}
+
+impl<'a, K, V> Reading<&'a (K, SmallVec<[V; 1]>)> for Bundle {
+    type Item = (&'a K, slice::Iter<'a, V>);
+
+    #[inline(always)]
+    fn read((key, rows): &'a (K, SmallVec<[V; 1]>)) -> Self::Item {
+        (key, rows.iter())
+    }
+}
+
+impl<'a, K, V> Reading<&'a (K, V)> for Pair {
+    type Item = (&'a K, Once<&'a V>);
+
+    #[inline(always)]
+    fn read((key, row): &'a (K, V)) -> Self::Item {
+        (key, once(row))
+    }
+}
+
+impl<'a, K, V> Reading<&'a (K, V, u32)> for Link {
+    type Item = (&'a K, slice::Iter<'a, V>);
+
+    #[inline(always)]
+    fn read((key, row, _): &'a (K, V, u32)) -> Self::Item {
+        (key, slice::from_ref(row).iter())
+    }
+}
+
+impl<I, R> Scan<I, R> {
+    /// A scan of what an iterator gives.
+    #[inline(always)]
+    pub(super) fn new(items: I) -> Self {
+        Self { items, reading: PhantomData }
+    }
+}
+
+impl<I: Clone, R> Clone for Scan<I, R> {
+    fn clone(&self) -> Self {
+        Self::new(self.items.clone())
+    }
+}
+
+impl<I: ExactSizeIterator, R: Reading<I::Item>> Iterator for Scan<I, R> {
+    type Item = R::Item;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<R::Item> {
+        self.items.next().map(R::read)
+    }
+
+    #[inline(always)]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.items.size_hint()
+    }
+
+    #[inline(always)]
+    fn fold<A, F: FnMut(A, R::Item) -> A>(self, start: A, mut step: F) -> A {
+        if self.items.len() == 0 {
+            return start;
+        }
+        cold_path();
+        fold_apart(self.items, start, move |all, item| step(all, R::read(item)))
+    }
+
+    #[inline(always)]
+    fn for_each<F: FnMut(R::Item)>(self, mut step: F) {
+        if self.items.len() != 0 {
+            cold_path();
+            visit_apart(self.items, move |item| step(R::read(item)));
+        }
+    }
+}
+
+#[inline(never)]
+fn fold_apart<I: Iterator, A>(items: I, start: A, step: impl FnMut(A, I::Item) -> A) -> A {
+    items.fold(start, step)
+}
+
+#[inline(never)]
+fn visit_apart<I: Iterator>(items: I, step: impl FnMut(I::Item)) {
+    items.for_each(step);
+}

@@ -1,0 +1,190 @@
+//! Taking types apart.
+
+use super::{
+    ANY, Constructor, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
+    ResolvePromises, Step, Ty, TyList,
+};
+use crate::session::{types, types_mut};
+use typelog_types::{Interner, Name, Shape};
+
+/// The outermost constructor.
+#[inline]
+pub fn constructor(t: Ty) -> Constructor {
+    types(|types| types.shape(t).constructor())
+}
+
+/// The type in `list(T)`, `set(T)`, `map(T)`, `output(T)`, `promise(T)`; any other type itself.
+#[inline]
+pub fn element(t: Ty) -> Ty {
+    types(|types| element_in(types, t))
+}
+
+/// The number of members: of collections and eventuals one, their element.
+#[inline]
+pub fn arity(t: Ty) -> u32 {
+    types(|types| arity_in(types, t))
+}
+
+/// The member in a place: of objects, the property in that place of the byte order of names.
+#[inline]
+pub fn member(t: Ty, i: u32) -> Option<Ty> {
+    types(|types| member_in(types, t, i))
+}
+
+/// Holds if the union `t` has the member `s`.
+pub fn has_member(t: Ty, s: Ty) -> bool {
+    types(|types| types.members(t).contains(&s))
+}
+
+/// The primitive type that the value of a constant, or that the values of an enum belong to; the type that a refinement
+/// narrows down; any other type itself.
+pub fn base(t: Ty) -> Ty {
+    types(|types| match types.shape(t) {
+        Shape::Constant(base, _) => base,
+        Shape::Enum(id) => types.enumeration(id).1,
+        Shape::Named(_) if types.declared_as(t) == DeclaredAs::Refined => types.definition_of(t).unwrap_or(t),
+        _ => t,
+    })
+}
+
+/// Holds if the value of the constant `s` is one of the enum `t`'s.
+pub fn enumerates(t: Ty, s: Ty) -> bool {
+    types(|types| match (types.shape(t), types.shape(s)) {
+        (Shape::Enum(id), Shape::Constant(_, value)) => types.enumeration(id).2.contains(&value),
+        _ => false,
+    })
+}
+
+/// The definition of a declared type, if it was declared with one.
+pub fn definition(t: Ty) -> Option<Ty> {
+    types(|types| types.definition_of(t))
+}
+
+/// The tuple or object that `t` is, or an eventual of.
+pub fn structure_in(t: Ty) -> Option<Ty> {
+    types(|types| {
+        let mut t = t;
+        loop {
+            match types.shape(t) {
+                Shape::Tuple(_) | Shape::Object(_) => return Some(t),
+                Shape::Output(element) | Shape::Promise(element) => t = element,
+                _ => return None,
+            }
+        }
+    })
+}
+
+/// The mapping and the recursive type that `t` is the outcome of, if it is one.
+pub fn mapped(t: Ty) -> Option<(Mapping, Ty)> {
+    types(|types| match types.shape(t) {
+        Shape::Named(id) => types.named(id).mapped,
+        _ => None,
+    })
+}
+
+/// Holds if `t` is a declared type that leads back to itself.
+pub fn is_recursive(t: Ty) -> bool {
+    types(|types| matches!(types.shape(t), Shape::Named(id) if types.named(id).is_recursive))
+}
+
+/// Holds if the mapping has nothing to do in `t`.
+pub fn is_settled(f: Mapping, t: Ty) -> bool {
+    match f {
+        // The definitions of declared types are normalised where they are read.
+        Normalize if constructor(t) == Named => true,
+        Resolve | Normalize => types(|types| types.eventuality(t)) == Eventuality::Prompt,
+        ResolvePromises => !types(|types| types.has_promise(t)),
+        Input => t == ANY || t == NONE || constructor(t) == Output,
+    }
+}
+
+/// The property that a step names.
+pub fn property(t: Ty, k: Step) -> Option<Ty> {
+    types_mut(|types| {
+        let name = step_name(types, k)?;
+        types.property(t, name)
+    })
+}
+
+/// The first property in byte order whose name is that of the step but for the case of letters.
+pub fn property_in_any_case(t: Ty, k: Step) -> Option<Ty> {
+    types_mut(|types| {
+        let name = step_name(types, k)?;
+        let wanted = types.text(name).to_lowercase();
+        let mut properties = types.properties(t).iter();
+        properties.find(|property| types.text(property.0).to_lowercase() == wanted).map(|property| property.1)
+    })
+}
+
+/// The place that a step names, if it is a number that can be one.
+pub fn index_of(k: Step) -> Option<u32> {
+    match k {
+        Step::Number(id) => types(|types| types.number_of(id).as_index()).and_then(|index| u32::try_from(index).ok()),
+        _ => None,
+    }
+}
+
+/// Holds if the step is an integral number.
+pub fn is_integral(k: Step) -> bool {
+    matches!(k, Step::Number(id) if types(|types| types.number_of(id).is_integer()))
+}
+
+/// Holds if a list holds more than `none`.
+pub fn leads_somewhere(us: TyList) -> bool {
+    types(|types| types.list_items(us)).iter().any(|&u| u != NONE)
+}
+
+/// The strongest eventual type that `t` is itself, the types inside eventuals included.
+pub fn outer_eventuality(t: Ty) -> Eventuality {
+    types(|types| {
+        let (mut outer, mut t) = (Eventuality::Prompt, t);
+        loop {
+            (outer, t) = match types.shape(t) {
+                Shape::Output(element) => (Eventuality::Output, element),
+                Shape::Promise(element) => (outer.max(Eventuality::Promise), element),
+                _ => return outer,
+            };
+        }
+    })
+}
+
+/// The eventuality of values of `t`: the strongest eventual type that occurs anywhere in `t`.
+#[inline]
+pub fn eventuality(t: Ty) -> Eventuality {
+    types(|types| types.eventuality(t))
+}
+
+pub(super) fn element_in(types: &Interner, t: Ty) -> Ty {
+    match types.shape(t) {
+        Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => part,
+        _ => t,
+    }
+}
+
+pub(super) fn arity_in(types: &Interner, t: Ty) -> u32 {
+    match types.shape(t) {
+        Shape::Tuple(_) | Shape::Union(_) => types.members(t).len() as u32,
+        Shape::Object(_) => types.properties(t).len() as u32,
+        _ => u32::from(element_in(types, t) != t),
+    }
+}
+
+pub(super) fn member_in(types: &Interner, t: Ty, i: u32) -> Option<Ty> {
+    match types.shape(t) {
+        Shape::Tuple(_) | Shape::Union(_) => types.members(t).get(i as usize).copied(),
+        Shape::Object(_) => types.properties(t).get(i as usize).map(|property| property.1),
+        _ => Some(element_in(types, t)).filter(|&element| i == 0 && element != t),
+    }
+}
+
+fn step_name(types: &mut Interner, k: Step) -> Option<Name> {
+    match k {
+        Step::Name(name) => Some(name),
+        Step::Number(id) => {
+            let text = types.number_of(id).to_string();
+            Some(types.name(&text))
+        }
+        Step::Bool(value) => Some(types.name(if value { "true" } else { "false" })),
+        Step::Null => None,
+    }
+}

@@ -1,0 +1,84 @@
+//! The words of the rules: accessors and constructors of types.
+//!
+//! Functions here name a type's constructor, hand out its parts, pair the parts of two types, or build a type from
+//! parts. They decide nothing: the rules and their tables say which types go together.
+
+pub mod doors;
+pub mod facts;
+pub mod session;
+pub mod trace;
+
+mod accessors;
+mod blocks;
+mod constructors;
+mod expressions;
+mod likeness;
+mod limits;
+mod lists;
+mod pairing;
+mod refinements;
+
+pub use accessors::*;
+pub use blocks::*;
+pub use constructors::*;
+pub use doors::*;
+pub use expressions::*;
+pub use likeness::*;
+pub use limits::*;
+pub use lists::*;
+pub use pairing::*;
+pub use refinements::*;
+
+pub use trace::by;
+pub use typelog_storage::{dense, function, input, set, transient, unique};
+pub use typelog_types::Constructor::{
+    self, Constant, Enum, List, Map, Named, Null, Object, Opaque, Output, Primitive, Promise, Set, Tuple, Union,
+};
+pub use typelog_types::vocabulary::*;
+pub use typelog_types::{ANY, BOOL, DeclaredAs, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};
+
+pub use Conversion::{No, Safe, Unsafe};
+pub use Mapping::{Input, Normalize, Resolve, ResolvePromises};
+pub use Mode::{Plain, Unfolding, Unifying};
+pub use Pairing::{Gather, Scatter, Zip};
+
+use crate::session::types;
+
+/// The members of two structures in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Joint {
+    /// Both have a member there.
+    Both(Ty, Ty),
+    /// One of them has.
+    One(Ty),
+    /// There are no more places.
+    End,
+}
+
+/// `Safe` if all are, `No` if none is better, `Unsafe` otherwise, given the worst and the best of them.
+pub fn all_or_some(worst: Conversion, best: Conversion) -> Conversion {
+    match (worst, best) {
+        (Safe, _) => Safe,
+        (_, No) => No,
+        _ => Unsafe,
+    }
+}
+
+/// The mode in which the parts of types are asked about.
+pub fn inside(m: Mode) -> Mode {
+    if m == Unfolding { Plain } else { m }
+}
+
+/// Holds if a question about `s` and `t` could lead back to itself, and is to be answered coinductively: one of them is
+/// recursive, and neither ends.
+pub fn assumes(s: Ty, t: Ty, m: Mode) -> bool {
+    m != Unfolding
+        && types(|types| types.is_infinite(s) && types.is_infinite(t))
+        && (is_recursive(s) || is_recursive(t))
+}
+
+/// Holds if a column of a table is what a rule looks for in it.
+#[inline(always)]
+pub fn is_same<T: PartialEq>(column: &T, wanted: impl std::borrow::Borrow<T>) -> bool {
+    column == wanted.borrow()
+}

@@ -1,0 +1,72 @@
+//! The interner that the rules work on.
+//!
+//! A rule is compiled where no local name is in scope, so it reaches the types through its thread. Whoever runs the
+//! engine lends it an interner for the time of the run.
+
+use std::cell::RefCell;
+
+use typelog_types::vocabulary::FunctionId;
+use typelog_types::{Interner, Ty};
+
+use crate::facts::Outline;
+
+/// A signature of a function with several: the function, the number of the signature, the types of the parameters as a
+/// tuple, that of further arguments, and that of the result.
+pub type Candidate = (FunctionId, u32, Ty, Option<Ty>, Ty);
+
+thread_local! {
+    static TYPES: RefCell<Interner> = RefCell::new(Interner::default());
+    static OUTLINE: RefCell<Outline> = RefCell::new(Outline::default());
+    static CANDIDATES: RefCell<Vec<Candidate>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Runs `work` with `lent` as the rules' interner, and gives it back, with the types that the rules have built.
+pub fn with_types<R>(lent: &mut Interner, work: impl FnOnce() -> R) -> R {
+    /// Gives the interner back even if a rule panics.
+    struct Loan<'a>(&'a mut Interner);
+    impl Drop for Loan<'_> {
+        fn drop(&mut self) {
+            swap(self.0);
+        }
+    }
+    swap(lent);
+    let _loan = Loan(lent);
+    work()
+}
+
+fn swap(lent: &mut Interner) {
+    TYPES.with_borrow_mut(|types| std::mem::swap(types, lent));
+}
+
+/// Reads the rules' interner.
+#[inline]
+pub fn types<R>(read: impl FnOnce(&Interner) -> R) -> R {
+    TYPES.with_borrow(read)
+}
+
+/// Builds in the rules' interner.
+#[inline]
+pub fn types_mut<R>(build: impl FnOnce(&mut Interner) -> R) -> R {
+    TYPES.with_borrow_mut(build)
+}
+
+/// Hands the rules the outline of the expressions that they are about to type.
+pub fn set_outline(outline: Outline) {
+    OUTLINE.set(outline);
+}
+
+/// Reads the outline of expressions.
+#[inline]
+pub fn outline<R>(read: impl FnOnce(&Outline) -> R) -> R {
+    OUTLINE.with_borrow(read)
+}
+
+/// Hands the rules the signatures of the functions that have several.
+pub fn set_candidates(all: Vec<Candidate>) {
+    CANDIDATES.set(all);
+}
+
+/// Reads the signatures of functions that have several.
+pub fn candidates<R>(read: impl FnOnce(&[Candidate]) -> R) -> R {
+    CANDIDATES.with_borrow(|all| read(all))
+}

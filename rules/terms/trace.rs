@@ -1,0 +1,432 @@
+//! Traces: the conclusions of each rule, and their premises.
+//!
+//! The build adds a premise to every rule, which always holds and calls [`trace`]. It costs a look at a flag as long as
+//! nobody watches; and if somebody does, the columns of a clause are copied behind one another into a [`Log`], eight bytes
+//! each. What they mean is worked out when the log is read.
+
+use std::cell::{Cell as StdCell, RefCell};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Instant;
+
+use typelog_types::vocabulary::{
+    Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, Containment, Conversion, ExprId, Form,
+    FunctionId, HookKind, InterfaceId, InvocationForm, Literal, Measure, Miss, Mode, Outcome, Pairing, RangeKind, Role,
+    Step, UnaryOperator, Way,
+};
+use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
+
+/// A clause that is recorded: whoever includes rules has a table of them.
+#[derive(Debug)]
+pub struct Clause {
+    /// The rule's name; empty for rules that only prepare.
+    pub rule: &'static str,
+    /// The relations that it concludes, those of questions aside, with the number of their columns.
+    pub conclusions: &'static [(&'static str, usize)],
+    /// The relations that it concludes them from, those of questions aside.
+    pub premises: &'static [(&'static str, usize)],
+}
+
+/// One conclusion of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Firing {
+    /// The rule's name; empty for rules that only prepare.
+    pub rule: &'static str,
+    /// The rows that are concluded, without questions.
+    pub conclusions: Vec<Row>,
+    /// The rows that they are concluded from, in the order of the rule; without questions, conditions and refusals.
+    pub premises: Vec<Row>,
+}
+
+/// A row of a relation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Row {
+    /// The relation.
+    pub relation: &'static str,
+    /// Its columns.
+    pub cells: Vec<Value>,
+}
+
+/// The content of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// The rule does not look at the column.
+    Hidden,
+    /// A type.
+    Type(Ty),
+    /// Several types. The list lives as long as the interner keeps lists.
+    Types(TyList),
+    /// An expression.
+    Expression(ExprId),
+    /// A binding.
+    Binding(BindingId),
+    /// A function.
+    Function(FunctionId),
+    /// A name.
+    Name(Name),
+    /// A number of a program.
+    Literal(NumberId),
+    /// A place or a count.
+    Number(u32),
+    /// Yes or no.
+    Flag(bool),
+    /// Null.
+    Null,
+    /// No type.
+    Nothing,
+    /// Any other word of the rules.
+    Word(Word),
+}
+
+// A log is as large as its cells.
+const _: () = assert!(size_of::<Value>() == 8);
+
+impl Row {
+    /// A row of a relation.
+    pub fn new(relation: &'static str, cells: Vec<Value>) -> Self {
+        Self { relation, cells }
+    }
+
+    /// Holds if the row is the other in all columns that neither hides.
+    pub fn matches(&self, other: &Self) -> bool {
+        let agree = |(a, b): (&Value, &Value)| a == b || *a == Value::Hidden || *b == Value::Hidden;
+        self.relation == other.relation && self.cells.iter().zip(&other.cells).all(agree)
+    }
+}
+
+/// The conclusions of rules, in the order in which they were made.
+#[derive(Debug, Default)]
+pub struct Log {
+    /// The full segments.
+    segments: Vec<Segment>,
+    /// The one that is written.
+    current: Segment,
+}
+
+/// A part of a log. It never grows beyond the room that it has at first, so that nothing is copied.
+#[derive(Debug, Default)]
+struct Segment {
+    /// The clauses.
+    clauses: Vec<&'static Clause>,
+    /// The columns of their rows, one row behind the other: conclusions and then premises.
+    cells: Vec<Value>,
+}
+
+/// For how many columns a segment has room.
+const SEGMENT: usize = 1 << 17;
+
+/// More columns than a clause has.
+const LONGEST_CLAUSE: usize = 144;
+
+impl Log {
+    /// The conclusions, in order. Linear in the log.
+    pub fn firings(&self) -> impl Iterator<Item = Firing> + '_ {
+        self.segments.iter().chain([&self.current]).flat_map(Segment::firings)
+    }
+
+    /// The number of conclusions.
+    pub fn len(&self) -> usize {
+        self.segments.iter().chain([&self.current]).map(|segment| segment.clauses.len()).sum()
+    }
+
+    /// Holds if nothing has been concluded.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    #[inline(always)]
+    fn append<R: Rows>(&mut self, clause: &'static Clause, rows: &R) {
+        if self.current.cells.capacity() - self.current.cells.len() < LONGEST_CLAUSE {
+            self.start_segment();
+        }
+        self.current.clauses.push(clause);
+        rows.write(&mut self.current.cells);
+    }
+
+    #[cold]
+    fn start_segment(&mut self) {
+        let next = Segment { clauses: Vec::with_capacity(SEGMENT / 8), cells: Vec::with_capacity(SEGMENT) };
+        let full = std::mem::replace(&mut self.current, next);
+        if !full.clauses.is_empty() {
+            self.segments.push(full);
+        }
+    }
+}
+
+impl Segment {
+    fn firings(&self) -> impl Iterator<Item = Firing> + '_ {
+        let mut cells = &self.cells[..];
+        let mut rows = move |relations: &[(&'static str, usize)]| {
+            let row = |&(relation, columns): &(&'static str, usize)| {
+                let (own, rest) = cells.split_at(columns);
+                cells = rest;
+                Row::new(relation, own.to_vec())
+            };
+            relations.iter().map(row).collect()
+        };
+        self.clauses.iter().map(move |clause| Firing {
+            rule: clause.rule,
+            conclusions: rows(clause.conclusions),
+            premises: rows(clause.premises),
+        })
+    }
+}
+
+/// The part of the rules' work that is recorded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Watch {
+    Off,
+    Counts,
+    Firings,
+}
+
+thread_local! {
+    static WATCH: StdCell<Watch> = const { StdCell::new(Watch::Off) };
+    static PROFILE: RefCell<Profile> = const { RefCell::new(Profile { rules: BTreeMap::new() }) };
+    static LAST: StdCell<Option<Instant>> = const { StdCell::new(None) };
+    static LOG: RefCell<Log> = const {
+        RefCell::new(Log { segments: Vec::new(), current: Segment { clauses: Vec::new(), cells: Vec::new() } })
+    };
+}
+
+/// Marks where a rule concludes: `if by("C-Refl")` is the last premise of the rule C-Refl. It always holds.
+#[inline(always)]
+pub fn by(_rule: &'static str) -> bool {
+    true
+}
+
+/// Records the rows of a clause, if somebody watches. It always holds.
+#[inline(always)]
+pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool {
+    if WATCH.get() != Watch::Off {
+        record(clause, rows());
+    }
+    true
+}
+
+#[cold]
+#[inline(never)]
+#[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nobody watches.
+fn record<R: Rows>(clause: &'static Clause, rows: R) {
+    if WATCH.get() == Watch::Firings {
+        LOG.with_borrow_mut(|log| log.append(clause, &rows));
+        return;
+    }
+    let rule = clause.rule;
+    if !rule.is_empty() {
+        PROFILE.with_borrow_mut(|profile| profile.count(rule));
+    }
+}
+
+/// The number of conclusions of each rule, and the time that they take.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Profile {
+    rules: BTreeMap<&'static str, RuleProfile>,
+}
+
+/// The number of conclusions of a rule, and the time that they take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleProfile {
+    /// The number of conclusions.
+    pub firings: u64,
+    /// The time from the conclusions before to its own, in nanoseconds: what it has looked at in vain is in the time of
+    /// whichever rule concludes next.
+    pub nanoseconds: u64,
+}
+
+impl Profile {
+    /// The names of the rules that have concluded something.
+    pub fn fired(&self) -> impl Iterator<Item = &'static str> {
+        self.rules.keys().copied()
+    }
+
+    /// The profile of one rule.
+    pub fn rule(&self, name: &str) -> RuleProfile {
+        self.rules.get(name).copied().unwrap_or_default()
+    }
+
+    /// Adds the numbers of another profile.
+    pub fn add(&mut self, other: &Self) {
+        for (name, found) in &other.rules {
+            let total = self.rules.entry(name).or_default();
+            total.firings += found.firings;
+            total.nanoseconds += found.nanoseconds;
+        }
+    }
+
+    fn count(&mut self, rule: &'static str) {
+        let now = Instant::now();
+        let time = LAST.replace(Some(now)).map_or(0, |last| (now - last).as_nanos());
+        let total = self.rules.entry(rule).or_default();
+        total.firings += 1;
+        total.nanoseconds += u64::try_from(time).unwrap_or(u64::MAX);
+    }
+}
+
+/// Does some work, and returns its result with the profile of the rules in it.
+pub fn profile<R>(work: impl FnOnce() -> R) -> (R, Profile) {
+    PROFILE.take();
+    LAST.set(Some(Instant::now()));
+    WATCH.set(Watch::Counts);
+    let result = work();
+    WATCH.set(Watch::Off);
+    (result, PROFILE.take())
+}
+
+/// Does some work, and returns its result with the conclusions of the rules in it.
+pub fn firings<R>(work: impl FnOnce() -> R) -> (R, Log) {
+    LOG.take();
+    WATCH.set(Watch::Firings);
+    let result = work();
+    WATCH.set(Watch::Off);
+    (result, LOG.take())
+}
+
+/// A type of columns.
+pub trait Cell {
+    /// The column's value.
+    fn value(&self) -> Value;
+}
+
+/// A type of rows: tuples of columns.
+pub trait Cells {
+    /// Writes the values of the columns behind others.
+    fn write(&self, cells: &mut Vec<Value>);
+}
+
+/// A type of the rows of a clause: tuples of rows.
+pub trait Rows {
+    /// Writes the values of their columns behind others.
+    fn write(&self, cells: &mut Vec<Value>);
+}
+
+/// Stands for a column that a rule does not look at.
+#[derive(Clone, Copy)]
+pub struct Hidden;
+
+impl Cell for Hidden {
+    #[inline(always)]
+    fn value(&self) -> Value {
+        Value::Hidden
+    }
+}
+
+impl<T: Cell> Cell for &T {
+    #[inline(always)]
+    fn value(&self) -> Value {
+        (**self).value()
+    }
+}
+
+macro_rules! tuples {
+    ($($($part:ident)*;)*) => {
+        $(
+            impl<$($part: Cell),*> Cells for ($($part,)*) {
+                #[inline(always)]
+                fn write(&self, cells: &mut Vec<Value>) {
+                    #[allow(non_snake_case)]
+                    let ($($part,)*) = self;
+                    cells.extend_from_slice(&[$($part.value()),*]);
+                }
+            }
+
+            impl<$($part: Cells),*> Rows for ($($part,)*) {
+                #[inline(always)]
+                fn write(&self, cells: &mut Vec<Value>) {
+                    #[allow(non_snake_case)]
+                    let ($($part,)*) = self;
+                    $($part.write(cells);)*
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    A;
+    A B;
+    A B C;
+    A B C D;
+    A B C D E;
+    A B C D E F;
+    A B C D E F G;
+    A B C D E F G H;
+    A B C D E F G H I;
+    A B C D E F G H I J;
+    A B C D E F G H I J K;
+    A B C D E F G H I J K L;
+}
+
+macro_rules! cells {
+    ($($ty:ty => $value:expr),* $(,)?) => {
+        $(impl Cell for $ty {
+            #[inline(always)]
+            fn value(&self) -> Value {
+                let value: fn($ty) -> Value = $value;
+                value(*self)
+            }
+        })*
+    };
+}
+
+cells! {
+    Ty => Value::Type,
+    TyList => Value::Types,
+    Option<Ty> => |ty| ty.map_or(Value::Nothing, Value::Type),
+    ExprId => Value::Expression,
+    BindingId => Value::Binding,
+    FunctionId => Value::Function,
+    Name => Value::Name,
+    u32 => Value::Number,
+    i32 => |n| Value::Number(n.unsigned_abs()),
+    bool => Value::Flag,
+    Step => |step| match step {
+        Step::Name(name) => Value::Name(name),
+        Step::Number(number) => Value::Literal(number),
+        Step::Bool(value) => Value::Flag(value),
+        Step::Null => Value::Null,
+    },
+    // The place of the argument or parameter.
+    Miss => |miss| match miss {
+        Miss::Argument(place) | Miss::Missing(place) => Value::Number(place),
+        Miss::TooMany => Value::Nothing,
+    },
+    Literal => |literal| match literal {
+        Literal::Number(number) => Value::Literal(number),
+        Literal::Bool(value) => Value::Flag(value),
+        Literal::Text(text) => Value::Name(text),
+        Literal::Null => Value::Null,
+    },
+}
+
+macro_rules! words {
+    ($($ty:ident),* $(,)?) => {
+        /// A word of the rules: it is displayed as it is written there.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)]
+        pub enum Word {
+            $($ty($ty)),*
+        }
+
+        impl fmt::Display for Word {
+            fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+                match self {
+                    $(Self::$ty(word) => write!(out, "{word:?}")),*
+                }
+            }
+        }
+
+        $(impl Cell for $ty {
+            #[inline(always)]
+            fn value(&self) -> Value {
+                Value::Word(Word::$ty(*self))
+            }
+        })*
+    };
+}
+
+words! {
+    Conversion, Mode, Pairing, Outcome, Way, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
+    BinaryOperator, ClassId, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
+    DeclaredAs, Measure, Containment,
+}

@@ -1,0 +1,247 @@
+//! The engines behind the doors: for each question that has not been asked before, a run of the engine of its family. The other
+//! answers of the run are remembered as well.
+
+use typelog_terms::doors::{Doors, derived_anew};
+use typelog_terms::session::{candidates, types, types_mut};
+use typelog_terms::{
+    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Outcome, Pairing, Step, Ty, Way,
+};
+use typelog_types::memory::{
+    CommonMember, CommonType, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsMisapplied, Iterates, Judgment,
+    Lifts, MapsTo, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+};
+
+use crate::engines::{
+    AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, OverloadEngine, PartsEngine, SignatureEngine,
+};
+
+/// The engines of this crate.
+pub static DOORS: Doors = Doors {
+    unfolds,
+    maps_to,
+    resolves,
+    lifts,
+    converts,
+    unifies,
+    disagrees,
+    is_undecided,
+    has_kin,
+    pairs_by,
+    is_assignable,
+    common_type,
+    common_member,
+    traverses,
+    iterates,
+    splats,
+    builtin_signature,
+    is_misapplied,
+    fits,
+    refines,
+    chosen,
+    misses,
+    learn_conversions,
+};
+
+/// Remembers rows as answers.
+fn remember<J: Judgment>(rows: impl IntoIterator<Item = (J::Question, J::Answer)>) {
+    types_mut(|types| {
+        for (question, answer) in rows {
+            types.remember::<J>(question, answer);
+        }
+    });
+}
+
+/// The answer that has just been remembered. The rules answer every question, so that the default is never taken.
+fn answered<J: Judgment>(question: J::Question, default: J::Answer) -> J::Answer {
+    types(|types| types.recall::<J>(question)).unwrap_or(default)
+}
+
+fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
+    let mut engine = EventualsEngine::default();
+    ask(&mut engine);
+    engine.run();
+    remember::<MapsTo>(engine.maps_to.iter().map(|&(f, t, u)| ((f, t), u)));
+    remember::<Resolves>(engine.resolves.iter().map(|&(t, u)| ((t,), u)));
+    remember::<Lifts>(engine.lifts.iter().map(|&(v, t, u)| ((v, t), u)));
+    remember::<Unfolds>(engine.unfolds.iter().map(|&(t, u)| ((t,), u)));
+}
+
+fn unfolds(t: Ty) -> Ty {
+    eventuals(|engine| engine.unfolding_demanded.push((t,)));
+    answered::<Unfolds>((t,), ANY)
+}
+
+fn maps_to(f: Mapping, t: Ty) -> Ty {
+    eventuals(|engine| engine.mapping_demanded.push((f, t)));
+    answered::<MapsTo>((f, t), ANY)
+}
+
+fn resolves(t: Ty) -> Ty {
+    eventuals(|engine| engine.resolving_demanded.push((t,)));
+    answered::<Resolves>((t,), ANY)
+}
+
+fn lifts(v: Eventuality, t: Ty) -> Ty {
+    eventuals(|engine| engine.lifting_demanded.push((v, t)));
+    answered::<Lifts>((v, t), ANY)
+}
+
+/// Runs the rules about conversion and unification.
+pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
+    let mut engine = ConversionEngine::default();
+    ask(&mut engine);
+    engine.run();
+    remember::<Converts>(engine.converts.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
+    remember::<Unifies>(engine.unifies.iter().map(|&(s, t, u, k)| ((s, t), (u, k))));
+    remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
+    engine
+}
+
+fn converts(s: Ty, t: Ty, m: Mode) -> Conversion {
+    conversion(|engine| engine.conversion_demanded.push((s, t, m)));
+    answered::<Converts>((s, t, m), No)
+}
+
+/// Many questions are answered by one run.
+fn learn_conversions(questions: &[(Ty, Ty)]) {
+    conversion(|engine| engine.conversion_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain))));
+}
+
+fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
+    conversion(|engine| engine.unification_demanded.push((s, t)));
+    answered::<Unifies>((s, t), (ANY, No))
+}
+
+/// The place where a conversion fails is found in its derivation, so that it is derived anew.
+fn disagrees(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
+    derived_anew(|| {
+        let engine = conversion(|engine| {
+            engine.conversion_demanded.push((s, t, Mode::Plain));
+            engine.disagreement_demanded.push((s, t));
+        });
+        remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
+    });
+    answered::<Disagrees>((s, t), None)
+}
+
+fn is_undecided(s: Ty, t: Ty) -> bool {
+    derived_anew(|| {
+        let engine = conversion(|engine| engine.conversion_demanded.push((s, t, Mode::Plain)));
+        !engine.uncompared.is_empty()
+    })
+}
+
+fn has_kin(s: Ty, t: Ty) -> Option<Ty> {
+    parts(|engine| engine.kinship_demanded.push((s, t))).has_kin.first().map(|row| row.2)
+}
+
+fn pairs_by(s: Ty, t: Ty) -> Option<Pairing> {
+    parts(|engine| engine.kinship_demanded.push((s, t))).pairs_by.first().map(|row| row.2)
+}
+
+/// Runs the rules about assignability.
+pub fn assignability(ask: impl FnOnce(&mut AssignabilityEngine)) -> AssignabilityEngine {
+    let mut engine = AssignabilityEngine::default();
+    ask(&mut engine);
+    engine.run();
+    remember::<IsAssignable>(engine.is_assignable.iter().map(|&(s, t, m, yes)| ((s, t, m), yes)));
+    engine
+}
+
+fn is_assignable(s: Ty, t: Ty, m: Mode) -> bool {
+    assignability(|engine| engine.assignability_demanded.push((s, t, m)));
+    answered::<IsAssignable>((s, t, m), false)
+}
+
+fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
+    let mut engine = PartsEngine::default();
+    ask(&mut engine);
+    engine.run();
+    remember::<CommonMember>(engine.common_member.iter().map(|&(t, k, u, yes)| ((t, k), (u, yes))));
+    remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
+    remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
+    remember::<Splats>(engine.splats.iter().map(|&(t, u, yes)| ((t,), (u, yes))));
+    engine
+}
+
+fn common_type(s: Ty, t: Ty, k: Conversion) -> Ty {
+    conversion(|engine| engine.common_type_demanded.push((s, t, k)));
+    answered::<CommonType>((s, t, k), ANY)
+}
+
+fn common_member(t: Ty, k: Conversion) -> (Ty, bool) {
+    parts(|engine| engine.common_member_demanded.push((t, k)));
+    answered::<CommonMember>((t, k), (ANY, false))
+}
+
+fn traverses(t: Ty, k: Step) -> (Ty, Outcome) {
+    parts(|engine| engine.traversal_demanded.push((t, k)));
+    answered::<Traverses>((t, k), (ANY, Outcome::NotTraversable))
+}
+
+fn iterates(t: Ty) -> (Ty, Ty, bool) {
+    parts(|engine| engine.iteration_demanded.push((t,)));
+    answered::<Iterates>((t,), (ANY, ANY, false))
+}
+
+fn splats(t: Ty) -> (Ty, bool) {
+    parts(|engine| engine.splat_demanded.push((t,)));
+    answered::<Splats>((t,), (ANY, false))
+}
+
+fn signatures(i: Builtin, ts: Ty) {
+    let mut engine = SignatureEngine::default();
+    engine.signature_demanded.push((i, ts));
+    engine.run();
+    remember::<HasSignature>(engine.builtin_signature.iter().map(|&(i, ts, ps, rest, r)| ((i, ts), (ps, rest, r))));
+    remember::<IsMisapplied>([((i, ts), !engine.is_misapplied.is_empty())]);
+}
+
+fn builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty) {
+    signatures(i, ts);
+    answered::<HasSignature>((i, ts), (ANY, None, ANY))
+}
+
+fn is_misapplied(i: Builtin, ts: Ty) -> bool {
+    signatures(i, ts);
+    answered::<IsMisapplied>((i, ts), false)
+}
+
+/// Runs the rules about declared types.
+pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
+    let mut engine = ModelEngine::default();
+    ask(&mut engine);
+    engine.run();
+    remember::<Fits>(engine.fits.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
+    remember::<Refines>(engine.refines.iter().map(|&(s, t, k)| ((s, t), k)));
+    engine
+}
+
+fn fits(s: Ty, t: Ty, m: Mode) -> Conversion {
+    model(|engine| engine.fit_demanded.push((s, t, m)));
+    answered::<Fits>((s, t, m), No)
+}
+
+fn refines(s: Ty, t: Ty) -> Conversion {
+    model(|engine| engine.containment_demanded.push((s, t)));
+    answered::<Refines>((s, t), Conversion::Unsafe)
+}
+
+fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
+    overloads(f, ts).chooses.first().map(|row| row.3)
+}
+
+/// Runs the rules about the signatures of a function that has several.
+pub fn overloads(f: FunctionId, ts: Ty) -> OverloadEngine {
+    let mut engine = OverloadEngine::default();
+    engine.has_candidate = candidates(|all| all.iter().filter(|candidate| candidate.0 == f).copied().collect());
+    engine.choice_demanded.push((f, ts));
+    engine.run();
+    engine
+}
+
+fn misses(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
+    let mut found: Vec<(u32, Miss)> = overloads(f, ts).misses_candidate.iter().map(|row| (row.2, row.3)).collect();
+    found.sort_unstable();
+    found
+}

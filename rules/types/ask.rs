@@ -1,0 +1,83 @@
+//! Single questions about types, asked of the rules without a program around them.
+
+use typelog_terms::doors::{common_type, converts, disagrees, is_assignable, maps_to, traverses, with_doors};
+use typelog_terms::{Conversion, Mapping, No, Outcome, Plain, Safe, Step, Ty, Unsafe, Way, session};
+use typelog_types::Interner;
+
+use crate::answers::DOORS;
+
+/// A question about types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Question {
+    /// The conversion of the first type to the second.
+    Convert(Ty, Ty),
+    /// The assignability of the first type to the second.
+    Assignable(Ty, Ty),
+    /// The common type of the two, with safe conversions only, and with all.
+    Unify(Ty, Ty),
+    /// The type that a step leads to.
+    Traverse(Ty, Step),
+}
+
+/// The answer to a question of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The kind of the conversion.
+    Convert(Conversion),
+    /// `true` if the type is assignable.
+    Assignable(bool),
+    /// The safe and the unsafe unification.
+    Unify(Ty, Ty),
+    /// The type that the step leads to, and the outcome of the step.
+    Traverse(Ty, Outcome),
+}
+
+/// Runs `work` with `lent` as the rules' interner and the engines of this crate behind the doors, and gives it back, with
+/// the types that the rules have built.
+pub fn with_types<R>(lent: &mut Interner, work: impl FnOnce() -> R) -> R {
+    session::with_types(lent, || with_doors(&DOORS, work))
+}
+
+/// Answers questions, in their order.
+pub fn ask(types: &mut Interner, questions: &[Question]) -> Vec<Answer> {
+    let answer = |&question: &Question| match question {
+        Question::Convert(s, t) => Answer::Convert(converts(s, t, Plain)),
+        Question::Assignable(s, t) => Answer::Assignable(is_assignable(s, t, Plain)),
+        Question::Unify(s, t) => Answer::Unify(common_type(s, t, Safe), common_type(s, t, Unsafe)),
+        Question::Traverse(t, step) => {
+            let (u, outcome) = traverses(t, step);
+            Answer::Traverse(u, outcome)
+        }
+    };
+    with_types(types, || questions.iter().map(answer).collect())
+}
+
+/// The type in whose eventual types no others are.
+pub fn normalized(types: &mut Interner, t: Ty) -> Ty {
+    normalized_all(types, &[t])[0]
+}
+
+/// The same of many types.
+pub fn normalized_all(types: &mut Interner, all: &[Ty]) -> Vec<Ty> {
+    if !all.iter().any(|&t| types.may_nest_eventuals(t)) {
+        return all.to_vec();
+    }
+    let normalized = |&t: &Ty| {
+        let may_change = session::types(|types| types.may_nest_eventuals(t));
+        if may_change { maps_to(Mapping::Normalize, t) } else { t }
+    };
+    with_types(types, || all.iter().map(normalized).collect())
+}
+
+/// The most steps into types that are followed. Recursive types have no innermost part.
+const LONGEST_WAY: usize = 100;
+
+/// The way to the innermost parts in which a conversion fails, each step with the parts that it leads to. Empty if it does
+/// not fail, or only as a whole.
+pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Way, Ty, Ty)> {
+    with_types(types, || {
+        let next = |s, t| disagrees(s, t).filter(|&(_, a, b)| converts(a, b, Plain) == No);
+        let first = if converts(s, t, Plain) == No { next(s, t) } else { None };
+        std::iter::successors(first, |&(_, a, b)| next(a, b)).take(LONGEST_WAY).collect()
+    })
+}

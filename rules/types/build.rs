@@ -1,0 +1,5 @@
+//! Prepares the rules for the engines.
+
+fn main() {
+    typelog_reader::prepare();
+}

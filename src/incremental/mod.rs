@@ -1,0 +1,17 @@
+//! Incremental checking: after an edit, results of the previous version of a program are copied where they still hold.
+//!
+//! - [`open_program`] keeps the texts of a program in pieces, and parses those again that an edit touches.
+//! - `reresolve` copies the targets of names, `reinfer` the types and problems of definitions, `rediagnose` the messages.
+//!
+//! `salsa` was weighed for this. It would find out by itself which results an edit outdates, for one query per definition:
+//! but the rules type definitions by the chunk, in the order of a graph that the edit itself may change, and write the types
+//! of nodes into one table per file. As queries, chunks would be definitions, each with a run of the engines and a copy of its
+//! rows, which is what makes a check of everything slow. Here the unit of reuse is the definition, and the unit of work the
+//! chunk of those that are left.
+
+pub mod open_program;
+mod rediagnose;
+mod reinfer;
+mod reresolve;
+
+pub use open_program::{CheckedVersion, OpenProgram};

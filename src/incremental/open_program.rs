@@ -1,0 +1,396 @@
+//! An open program: its texts change, and each check parses and types only the parts that a change affects. The results
+//! are those of a check of the whole program.
+//!
+//! A text is divided between items into pieces of a few kilobytes. A change costs the parse of the pieces that it touches,
+//! and the typing of the definitions whose texts it changes and of their dependants, as far as types change; all other
+//! results are copied. A text with syntax errors is parsed as a whole.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+use super::rediagnose::{Change, DiagnosedVersion, PreviousDiagnostics, rediagnose};
+use super::reinfer::{PreviousInference, Reinference, reinfer};
+use crate::diagnostics::{Context, Diagnostic};
+use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
+use crate::infer::{Inference, infer_with};
+use crate::jobs::Jobs;
+use crate::program::{DefinitionId, File, Program};
+use crate::source::{Source, Span};
+use crate::syntax::tree::{BodyItem, Tree};
+use crate::syntax::{self, SyntaxError, divide_body, parse_body};
+use crate::types::{Interner, Name};
+
+/// The least number of bytes of a piece, the last one aside.
+const PIECE: usize = 2_000;
+
+/// The number of bytes that are compared at a time.
+const BLOCK: usize = 256;
+
+/// The growth of the number of types since the last full check at which the next check is a full one, in a new interner
+/// without the types that are no longer used; and the number of types below which there is none.
+const MOST_GROWTH: usize = 4;
+const ALWAYS_KEPT: usize = 1 << 20;
+
+/// A program that is open.
+#[derive(Debug)]
+pub struct OpenProgram {
+    dialect: Dialect,
+    files: BTreeMap<String, OpenFile>,
+    /// The types of the environment.
+    base: Interner,
+    types: Interner,
+    /// The number of types after the last full check.
+    types_at_first: usize,
+    /// The least number of bytes of a piece.
+    piece: usize,
+    checked: Option<Version>,
+}
+
+/// A version of the program that has been checked.
+#[derive(Debug)]
+struct Version {
+    program: Program,
+    inference: Inference,
+    /// The number of definitions that have been typed for it.
+    typed: usize,
+    /// The diagnostics of the previous version, if it was diagnosed.
+    previous: Option<PreviousDiagnostics>,
+    /// The diagnostics of this version, if it has been diagnosed.
+    diagnosed: Option<DiagnosedVersion>,
+}
+
+/// The results for the current version of an open program.
+#[derive(Clone, Copy, Debug)]
+pub struct CheckedVersion<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its types and problems.
+    pub inference: &'a Inference,
+    /// The interner of its types.
+    pub types: &'a Interner,
+    /// The number of definitions that have been typed for this version; the results of the others have been copied.
+    pub typed: usize,
+}
+
+#[derive(Debug)]
+struct OpenFile {
+    text: String,
+    invalid_bytes: Vec<Span>,
+    unreadable: Option<String>,
+    pieces: Vec<Piece>,
+    /// Holds if the text is divided: if it has no syntax errors.
+    is_divided: bool,
+}
+
+/// A piece of a text, and its tree, whose places count from the start of the piece.
+#[derive(Debug)]
+struct Piece {
+    len: usize,
+    tree: Tree,
+    errors: Vec<SyntaxError>,
+}
+
+impl Piece {
+    fn new((tree, errors): (Tree, Vec<SyntaxError>), len: usize) -> Self {
+        Self { len, tree, errors }
+    }
+}
+
+impl Version {
+    fn results<'a>(&'a self, types: &'a Interner) -> CheckedVersion<'a> {
+        CheckedVersion { program: &self.program, inference: &self.inference, types, typed: self.typed }
+    }
+
+    /// Takes the tree of a file, whose memory the next version uses.
+    fn take_tree(&mut self, name: &str) -> Tree {
+        let file = self.program.files.iter_mut().find(|file| file.source.name == name);
+        file.map(|file| std::mem::take(&mut file.tree)).unwrap_or_default()
+    }
+}
+
+impl OpenProgram {
+    /// A program without files, in the types that its environment is made of.
+    pub fn new(dialect: Dialect, types: Interner) -> Self {
+        Self {
+            dialect,
+            files: BTreeMap::new(),
+            base: types.clone(),
+            types_at_first: types.type_count(),
+            types,
+            piece: PIECE,
+            checked: None,
+        }
+    }
+
+    /// Sets the least size of pieces. Smaller pieces make edits cheaper to parse, and the whole more expensive to assemble.
+    #[must_use]
+    pub fn in_pieces_of(self, bytes: usize) -> Self {
+        Self { piece: bytes, ..self }
+    }
+
+    /// The names of the files, in order.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.keys().map(String::as_str)
+    }
+
+    /// Removes a file.
+    pub fn remove(&mut self, name: &str) {
+        self.files.remove(name);
+    }
+
+    /// Makes these the files of the program.
+    pub fn replace(&mut self, texts: Vec<Text>) {
+        self.files.retain(|name, _| texts.iter().any(|text| text.name == *name));
+        for text in texts {
+            self.set(text);
+        }
+    }
+
+    /// Adds a file, or changes one: what is between the beginning and the end that the texts have in common. Linear in the
+    /// text with a small factor, and in the parse of what has changed.
+    pub fn set(&mut self, text: Text) {
+        let (bytes, unreadable) = match text.bytes {
+            Ok(bytes) => (bytes, None),
+            Err(reason) => (Vec::new(), Some(reason)),
+        };
+        let (new, invalid_bytes) = decode(bytes);
+        let mut parser = Parser { types: &mut self.types, piece: self.piece };
+        let pieces = match self.files.remove(&text.name) {
+            Some(old) if old.text == new => (old.pieces, old.is_divided),
+            Some(old) if old.is_divided => parser.reparse(&text.name, old, &new),
+            _ => parser.all(&text.name, &new),
+        };
+        let (pieces, is_divided) = pieces;
+        self.files.insert(text.name, OpenFile { text: new, invalid_bytes, unreadable, pieces, is_divided });
+    }
+
+    /// Checks the program, as far as it has changed.
+    ///
+    /// The context has to be that of earlier checks: other declarations or schemas are noticed only by a new
+    /// [`OpenProgram`].
+    pub fn check(&mut self, read_context: &mut pcl::ReadContext<'_>) -> CheckedVersion<'_> {
+        let (version, types) = self.next_version(read_context);
+        version.results(types)
+    }
+
+    /// As [`Self::check`], with the diagnostics of the program, as [`crate::diagnostics::diagnose`] gives them. Diagnostics
+    /// of the previous version are copied where they still hold.
+    pub fn diagnose(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (CheckedVersion<'_>, &[Diagnostic]) {
+        let (version, types) = self.next_version(read_context);
+        let pcl::ReadContext { jobs, environment, strictness, .. } = *read_context;
+        let previous = version.previous.take();
+        let context = Context::new(&version.program, &version.inference, environment, types, strictness);
+        version.diagnosed = Some(rediagnose(jobs, &context, previous));
+        (version.results(types), version.diagnosed.as_ref().map_or(&[], DiagnosedVersion::diagnostics))
+    }
+
+    fn next_version(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (&mut Version, &Interner) {
+        let has_grown = self.types.type_count() > ALWAYS_KEPT.max(MOST_GROWTH * self.types_at_first);
+        if has_grown {
+            self.start_over();
+        }
+        if self.checked.is_none() {
+            // They belong to other types.
+            read_context.schemas.forget_types();
+        }
+        // After a panic, the program counts as unchecked.
+        let mut before = self.checked.take();
+        let mut unused_tree = |name: &str| before.as_mut().map(|before| before.take_tree(name)).unwrap_or_default();
+        let files = self.files.iter().map(|(name, file)| file.assembled(name, unused_tree(name))).collect();
+        let program = read_parsed(self.dialect, files, read_context, &mut self.types);
+        let (jobs, environment) = (read_context.jobs, read_context.environment);
+        let Some(before) = before else {
+            let inference = infer_with(jobs, &program, environment, &mut self.types);
+            self.types_at_first = self.types.type_count();
+            let typed = program.definitions.len();
+            let version = Version { program, inference, typed, previous: None, diagnosed: None };
+            return (self.checked.insert(version), &self.types);
+        };
+        let counterparts = counterparts(&program, &before.program);
+        let previous =
+            PreviousInference { program: &before.program, inference: &before.inference, counterparts: &counterparts };
+        let Reinference { inference, typed, copied, has_same_names } =
+            reinfer(jobs, &program, environment, &previous, &mut self.types);
+        let previous = before.diagnosed.and_then(|version| {
+            let changes = changes(&before.program, &program)?;
+            Some(PreviousDiagnostics { version, changes, copied, has_same_names })
+        });
+        (self.checked.insert(Version { program, inference, typed, previous, diagnosed: None }), &self.types)
+    }
+
+    /// Parses all texts into a new interner, and drops all results.
+    fn start_over(&mut self) {
+        self.checked = None;
+        self.types = self.base.clone();
+        for (name, file) in &mut self.files {
+            let mut parser = Parser { types: &mut self.types, piece: self.piece };
+            (file.pieces, file.is_divided) = parser.all(name, &file.text);
+        }
+    }
+}
+
+/// The change of each file, if both versions have the same files.
+fn changes(before: &Program, now: &Program) -> Option<Vec<Change>> {
+    let change = |(old, new): (&File, &File)| {
+        let (old_text, new_text) = (old.source.text.as_bytes(), new.source.text.as_bytes());
+        let start = common_start(old_text, new_text);
+        let behind = common_end(&old_text[start..], &new_text[start..]);
+        let (old_end, new_end) = ((old_text.len() - behind) as u32, (new_text.len() - behind) as u32);
+        (old.source.name == new.source.name).then_some(Change { start: start as u32, old_end, new_end })
+    };
+    let is_alike = before.files.len() == now.files.len();
+    before.files.iter().zip(&now.files).map(change).collect::<Option<_>>().filter(|_| is_alike)
+}
+
+/// For each definition of a program the previous definition of the same text, if there is one. Definitions before and behind
+/// an edit correspond in order; definitions between correspond by file and label.
+fn counterparts(program: &Program, earlier: &Program) -> Vec<Option<DefinitionId>> {
+    let is_same = |&(new, old): &(DefinitionId, DefinitionId)| {
+        label_of(program, new) == label_of(earlier, old) && text_of(program, new) == text_of(earlier, old)
+    };
+    let (new, old) = (program.definition_ids(), earlier.definition_ids());
+    let before = new.clone().zip(old.clone()).take_while(is_same).count();
+    let (new, old) = (new.skip(before), old.skip(before));
+    let behind = new.clone().rev().zip(old.clone().rev()).take_while(is_same).count();
+    let (new_rest, old_rest) = (new.len() - behind, old.len() - behind);
+    let mut between: FxHashMap<(&str, &str), VecDeque<DefinitionId>> = FxHashMap::default();
+    for id in old.clone().take(old_rest) {
+        between.entry(label_of(earlier, id)).or_default().push_back(id);
+    }
+    let changed = new.take(new_rest).map(|id| {
+        let same_name = between.get_mut(&label_of(program, id))?.pop_front()?;
+        (text_of(program, id) == text_of(earlier, same_name)).then_some(same_name)
+    });
+    let in_order = |id: DefinitionId| Some(id);
+    let start = earlier.definition_ids().take(before).map(in_order);
+    start.chain(changed).chain(old.skip(old_rest).map(in_order)).collect()
+}
+
+/// The file and the label of a definition.
+fn label_of(program: &Program, id: DefinitionId) -> (&str, &str) {
+    let definition = program.definition(id);
+    (&program.file(definition.file).source.name, &definition.label)
+}
+
+fn text_of(program: &Program, id: DefinitionId) -> &str {
+    let definition = program.definition(id);
+    program.file(definition.file).source.slice(definition.span)
+}
+
+impl OpenFile {
+    /// The file as a program has it. Its tree uses the memory of `unused`.
+    fn assembled(&self, name: &str, unused: Tree) -> File {
+        let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
+        let mut tree = unused.emptied_for(&trees);
+        let (mut errors, mut at) = (Vec::new(), 0);
+        for piece in &self.pieces {
+            tree.append(&piece.tree, at);
+            errors.extend(piece.errors.iter().map(|error| error.clone().moved(at)));
+            at += piece.len as u32;
+        }
+        File {
+            source: Source::new(name, self.text.clone()),
+            tree,
+            errors,
+            invalid_bytes: self.invalid_bytes.clone(),
+            unreadable: self.unreadable.clone(),
+        }
+    }
+}
+
+/// Divides texts into pieces.
+struct Parser<'a> {
+    types: &'a mut Interner,
+    /// The least number of bytes of a piece.
+    piece: usize,
+}
+
+impl Parser<'_> {
+    /// The pieces of a text; the flag tells that it is divided.
+    fn all(&mut self, name: &str, text: &str) -> (Vec<Piece>, bool) {
+        let is_native = std::path::Path::new(name).extension().is_none_or(|extension| extension != "json");
+        match self.divided(text).filter(|_| is_native) {
+            Some(pieces) => (pieces, true),
+            None => (vec![self.whole(name, text)], false),
+        }
+    }
+
+    /// The pieces of a changed text, with the pieces of the previous text that the change does not touch.
+    fn reparse(&mut self, name: &str, old: OpenFile, text: &str) -> (Vec<Piece>, bool) {
+        let start = common_start(old.text.as_bytes(), text.as_bytes());
+        let behind = common_end(&old.text.as_bytes()[start..], &text.as_bytes()[start..]);
+        let end = old.text.len() - behind;
+        // A piece that the change touches is parsed again, even if it only touches its edge.
+        let (mut before, mut touched, mut at) = (0, 0, 0);
+        for piece in &old.pieces {
+            let piece_end = at + piece.len;
+            if piece_end < start {
+                before += 1;
+            } else if at <= end {
+                touched += 1;
+            }
+            at = piece_end;
+        }
+        let from: usize = old.pieces[..before].iter().map(|piece| piece.len).sum();
+        let rest: usize = old.pieces[before + touched..].iter().map(|piece| piece.len).sum();
+        let changed = &text[from..text.len() - rest];
+        let is_apart = rest == 0 || changed.is_empty() || changed.ends_with('\n');
+        let Some(new) = self.divided(changed).filter(|_| is_apart && !(from > 0 && changed.starts_with('\u{feff}')))
+        else {
+            return self.all(name, text);
+        };
+        let mut pieces = old.pieces;
+        let is_renamed = !have_same_names(&pieces[before..before + touched], &new);
+        pieces.splice(before..before + touched, new);
+        if is_renamed && has_duplicates(&pieces) { self.all(name, text) } else { (pieces, true) }
+    }
+
+    /// The pieces of a text, if it has no syntax errors.
+    fn divided(&mut self, text: &str) -> Option<Vec<Piece>> {
+        let mut start = 0;
+        let ends = divide_body(text, self.piece)?;
+        let pieces = ends.into_iter().map(|end| {
+            let parsed = parse_body(&text[start..end], self.types);
+            let len = end - std::mem::replace(&mut start, end);
+            Piece::new(parsed, len)
+        });
+        Some(pieces.collect())
+    }
+
+    fn whole(&mut self, name: &str, text: &str) -> Piece {
+        let parsed = syntax::parse_file(Jobs::ONE, name, text, self.types);
+        Piece::new(parsed, text.len())
+    }
+}
+
+/// Holds if two attributes of the pieces have the same name, which only a parse of the whole text reports.
+fn has_duplicates(pieces: &[Piece]) -> bool {
+    let count = pieces.iter().map(|piece| piece.tree.body.len()).sum();
+    let mut names = FxHashSet::with_capacity_and_hasher(count, FxBuildHasher);
+    attribute_names(pieces).any(|name| !names.insert(name))
+}
+
+/// Holds if the attributes of two lists of pieces have the same names in the same order.
+fn have_same_names(old: &[Piece], new: &[Piece]) -> bool {
+    attribute_names(old).eq(attribute_names(new))
+}
+
+fn attribute_names(pieces: &[Piece]) -> impl Iterator<Item = Name> {
+    let items = pieces.iter().flat_map(|piece| &piece.tree.body);
+    items.filter_map(BodyItem::as_attribute).map(|attribute| attribute.name)
+}
+
+fn common_start(a: &[u8], b: &[u8]) -> usize {
+    // Whole blocks are compared many bytes at a time.
+    let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK)).take_while(|(a, b)| a == b).count();
+    let start = (blocks * BLOCK).min(a.len()).min(b.len());
+    start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
+}
+
+fn common_end(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.rchunks(BLOCK).zip(b.rchunks(BLOCK)).take_while(|(a, b)| a == b).count();
+    let behind = (blocks * BLOCK).min(a.len()).min(b.len());
+    let (a, b) = (&a[..a.len() - behind], &b[..b.len() - behind]);
+    behind + a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+}

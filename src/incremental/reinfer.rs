@@ -1,0 +1,422 @@
+//! Type inference after an edit: the results of a definition are copied from the previous version if neither its text nor
+//! the summaries of the definitions that it refers to have changed.
+
+use std::cell::Cell;
+
+use rustc_hash::FxHashMap;
+
+use super::reresolve::{PreviousNames, reresolve};
+use crate::infer::{Inference, Typing};
+use crate::jobs::Jobs;
+use crate::program::environment::Environment;
+use crate::program::graph::{DependencyGraph, Order};
+use crate::program::resolve::Resolution;
+use crate::program::{Block, BlockValue, Definition, DefinitionId, Expression, FileId, Part, Place, Problem, Program};
+use crate::source::Span;
+use crate::syntax::tree::NodeId;
+use crate::types::vocabulary::{ClassId, HookKind};
+use crate::types::{Interner, Ty};
+
+/// The previous version of a program.
+pub struct PreviousInference<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its types and problems.
+    pub inference: &'a Inference,
+    /// For each definition of the current program, the previous definition of the same text.
+    pub counterparts: &'a [Option<DefinitionId>],
+}
+
+/// The types and problems of a program after an edit.
+pub struct Reinference {
+    /// The types and problems.
+    pub inference: Inference,
+    /// The number of definitions that have been typed for this version.
+    pub typed: usize,
+    /// The problems that have been copied from the previous version.
+    pub copied: Vec<CopiedProblem>,
+    /// Holds if the same names are defined as in the previous version.
+    pub has_same_names: bool,
+}
+
+/// A problem that has been copied from the previous version.
+#[derive(Clone, Copy, Debug)]
+pub struct CopiedProblem {
+    /// Its number in this version.
+    pub number: u32,
+    /// Its number in the previous version.
+    pub previous_number: u32,
+    /// The place of its definition in this version.
+    pub definition: (FileId, Span),
+    /// The place of its definition in the previous version.
+    pub previous_definition: (FileId, Span),
+}
+
+impl PreviousInference<'_> {
+    fn names(&self) -> PreviousNames<'_> {
+        let Self { program, inference, counterparts } = *self;
+        PreviousNames { program, resolution: &inference.resolution, counterparts }
+    }
+
+    /// The previous order of definitions, if the dependencies between them are the same. Cycles contain places, and are
+    /// always computed.
+    fn order_of(&self, program: &Program, resolution: &Resolution) -> Option<Order> {
+        let Inference { cycles, order, resolution: before, .. } = self.inference;
+        let is_alike = cycles.is_empty() && DependencyGraph::are_alike((resolution, program), (before, self.program));
+        is_alike.then(|| order.clone())
+    }
+}
+
+/// The number of levels of the dependency graph that are typed one by one. Most changes end there: a definition whose type
+/// is unchanged does not affect its dependants. Beyond them, all dependants are typed at once.
+const LEVELS_ONE_BY_ONE: usize = 3;
+
+/// As [`crate::infer::infer_with`], but types only the definitions whose results may have changed, in the interner of the
+/// previous version. Beside the cost of typing these, linear in definitions and nodes, with a small factor.
+pub fn reinfer(
+    jobs: Jobs,
+    program: &Program,
+    environment: &Environment,
+    previous: &PreviousInference<'_>,
+    types: &mut Interner,
+) -> Reinference {
+    let (resolution, has_same_names) = reresolve(program, environment, previous.names(), types);
+    let order = previous.order_of(program, &resolution);
+    let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
+    let mut typing = Typing::of_resolved(program, environment, resolution, order);
+    let mut memory = Memory::new(program, previous);
+    let order = typing.order.definitions.clone();
+    let (mut rest, mut typed, mut levels) = (&order[..], 0, 0);
+    while let Some(&first) = rest.first() {
+        let level = typing.order.level(first);
+        let len = rest.iter().take_while(|&&id| typing.order.level(id) == level).count();
+        let (of_level, behind) = rest.split_at(len);
+        let (same, changed): (Vec<_>, Vec<_>) = of_level.iter().partition(|&&id| memory.is_valid(id, &typing));
+        for id in same {
+            memory.copy(id, &mut typing.inference);
+        }
+        typed += changed.len();
+        levels += usize::from(!changed.is_empty());
+        typing.definitions(&changed, jobs, types);
+        rest = behind;
+        if levels == LEVELS_ONE_BY_ONE {
+            break;
+        }
+    }
+    typed += type_dependents(&mut typing, &mut memory, rest, jobs, types);
+    Reinference { inference: typing.finish(types), typed, copied: memory.copied, has_same_names }
+}
+
+/// Types the definitions in the rest of the order that have changed, and their dependants. Returns their number.
+fn type_dependents(
+    typing: &mut Typing<'_>,
+    memory: &mut Memory<'_>,
+    rest: &[DefinitionId],
+    jobs: Jobs,
+    types: &mut Interner,
+) -> usize {
+    let mut is_changed = vec![false; typing.program.definitions.len()];
+    let mut changed = Vec::new();
+    for &id in rest {
+        let depends = typing.resolution.references(id).iter().any(|&(to, _)| is_changed[to.0 as usize]);
+        if !depends && memory.is_valid(id, typing) {
+            memory.copy(id, &mut typing.inference);
+        } else {
+            is_changed[id.0 as usize] = true;
+            changed.push(id);
+        }
+    }
+    typing.definitions(&changed, jobs, types);
+    changed.len()
+}
+
+/// The results of the previous version, by definition.
+struct Memory<'a> {
+    program: &'a Program,
+    previous: &'a PreviousInference<'a>,
+    /// Holds if resource classes have the same numbers in both versions.
+    has_same_classes: bool,
+    /// Definitions with calls whose meaning has changed.
+    has_changed_calls: Vec<bool>,
+    /// The numbers of the problems of each previous definition.
+    problems: Vec<Vec<u32>>,
+    /// The comparisons of the inputs of blocks, by the numbers of their interfaces in this version and the previous one.
+    interfaces: FxHashMap<(u32, u32), bool>,
+    /// For each definition the comparison of its summary with the previous one, once it has been made.
+    same_summaries: Vec<Cell<Option<bool>>>,
+    /// The problems that have been copied.
+    copied: Vec<CopiedProblem>,
+}
+
+impl<'a> Memory<'a> {
+    fn new(program: &'a Program, previous: &'a PreviousInference<'a>) -> Self {
+        let mut memory = Self {
+            program,
+            previous,
+            has_same_classes: program.classes == previous.program.classes,
+            has_changed_calls: vec![false; program.definitions.len()],
+            problems: vec![Vec::new(); previous.program.definitions.len()],
+            interfaces: FxHashMap::default(),
+            same_summaries: vec![Cell::new(None); program.definitions.len()],
+            copied: Vec::new(),
+        };
+        memory.compare_interfaces();
+        memory.compare_calls();
+        memory.find_problems();
+        memory
+    }
+
+    /// Collects the problems of each previous definition.
+    fn find_problems(&mut self) {
+        let problems = &self.previous.inference.problems[..self.previous.inference.derived];
+        if problems.is_empty() {
+            return;
+        }
+        let owners = Owners::new(self.previous.program);
+        for (problem, number) in problems.iter().zip(0..) {
+            let owner = match owner_of(problem) {
+                Owner::Place(place) => owners.of(place),
+                Owner::Definition(id) => Some(id),
+            };
+            if let Some(owner) = owner {
+                self.problems[owner.0 as usize].push(number);
+            }
+        }
+    }
+
+    /// Holds if all results of the previous version still hold for a definition.
+    fn is_valid(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
+        let Some(before) = self.previous.counterparts[id.0 as usize].filter(|_| self.has_same_classes) else {
+            return false;
+        };
+        let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
+        !typing.order.is_circular(id)
+            && !self.previous.inference.is_circular(before)
+            && !self.has_changed_calls[id.0 as usize]
+            && self.has_same_meaning(new, old)
+            && self.has_same_dependencies(id, before, typing)
+    }
+
+    /// Holds if the dialect gives two definitions of the same text the same meaning.
+    fn has_same_meaning(&self, new: &Definition, old: &Definition) -> bool {
+        let same_part = |(new, old): (&Expression, &Expression)| {
+            let is_same = match (&new.part, &old.part) {
+                (Part::Hooks(new), Part::Hooks(old)) => new.iter().map(|hook| hook.1).eq(old.iter().map(|hook| hook.1)),
+                (new, old) => new == old,
+            };
+            is_same && new.scope == old.scope && new.node_count() == old.node_count()
+        };
+        let same_block = |(new, old): (&Block, &Block)| {
+            let same_interface = match (new.interface, old.interface) {
+                (Some(new), Some(old)) => self.interfaces.get(&(new.0, old.0)) == Some(&true),
+                (None, None) => true,
+                _ => false,
+            };
+            (new.value, new.variable, new.is_broken) == (old.value, old.variable, old.is_broken) && same_interface
+        };
+        (new.kind, new.name) == (old.kind, old.name)
+            && new.expressions.len() == old.expressions.len()
+            && new.expressions.iter().zip(&old.expressions).all(same_part)
+            && new.block.is_some() == old.block.is_some()
+            && new.block.as_deref().zip(old.block.as_deref()).is_none_or(same_block)
+    }
+
+    /// Holds if the definitions that two definitions of the same text refer to have the same summaries. Names that refer
+    /// to no definition have the same targets as before.
+    fn has_same_dependencies(&self, id: DefinitionId, before: DefinitionId, typing: &Typing<'_>) -> bool {
+        let (new, old) = (typing.resolution.references(id), self.previous.inference.references(before));
+        let shift = self.shift(id, before);
+        let same = |(&(new, at), &(old, place)): (&(DefinitionId, NodeId), &(DefinitionId, NodeId))| {
+            at == shift.node(place) && self.has_same_summary(new, old, typing)
+        };
+        new.len() == old.len() && new.iter().zip(old).all(same)
+    }
+
+    /// Holds if a definition of this version and one of the previous version have the same summary.
+    fn has_same_summary(&self, new: DefinitionId, old: DefinitionId, typing: &Typing<'_>) -> bool {
+        let compare = || {
+            Summary::of(new, self.program, &typing.inference, &typing.order)
+                == Summary::of(old, self.previous.program, self.previous.inference, &self.previous.inference.order)
+        };
+        if self.previous.counterparts[new.0 as usize] != Some(old) {
+            return compare();
+        }
+        // Several definitions may refer to the same one.
+        let known = &self.same_summaries[new.0 as usize];
+        known.get().unwrap_or_else(|| {
+            let is_alike = compare();
+            known.set(Some(is_alike));
+            is_alike
+        })
+    }
+
+    /// Copies the results of a definition.
+    fn copy(&mut self, id: DefinitionId, inference: &mut Inference) {
+        let Some(before) = self.previous.counterparts[id.0 as usize] else { return };
+        let (program, old) = (self.previous.program, self.previous.inference);
+        let shift = self.shift(id, before);
+        let definition = program.definition(before);
+        let types = &old.types[definition.file.0 as usize];
+        for expression in &definition.expressions {
+            let range = |first: NodeId, root: NodeId| first.0 as usize..=root.0 as usize;
+            let (first, root) = (expression.first, expression.root);
+            inference.types[shift.file.0 as usize][range(shift.node(first), shift.node(root))]
+                .copy_from_slice(&types[range(first, root)]);
+        }
+        inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
+        inference.classes[id.0 as usize] = old.classes[before.0 as usize];
+        let place = |definition: &Definition| (definition.file, definition.span);
+        for &previous_number in &self.problems[before.0 as usize] {
+            let problem = old.problems[previous_number as usize].clone().map(|place| shift.place(place), |_| id);
+            self.copied.push(CopiedProblem {
+                number: inference.problems.len() as u32,
+                previous_number,
+                definition: place(self.program.definition(id)),
+                previous_definition: place(definition),
+            });
+            inference.problems.push(problem);
+        }
+    }
+
+    fn shift(&self, id: DefinitionId, before: DefinitionId) -> Shift {
+        let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
+        let first = |definition: &Definition| definition.expressions.first().map_or(0, |expression| expression.first.0);
+        Shift { file: new.file, by: first(new).wrapping_sub(first(old)) }
+    }
+
+    /// Compares the interfaces of the blocks of unchanged texts.
+    fn compare_interfaces(&mut self) {
+        for (id, before) in self.program.definition_ids().zip(self.previous.counterparts) {
+            let Some(before) = *before else { continue };
+            let interface = |definition: &Definition| definition.block.as_ref().and_then(|block| block.interface);
+            let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
+            if let (Some(now), Some(then)) = (interface(new), interface(old)) {
+                let (program, previous) = (self.program, self.previous.program);
+                let is_same = || program.inputs(new) == previous.inputs(old);
+                self.interfaces.entry((now.0, then.0)).or_insert_with(is_same);
+            }
+        }
+    }
+
+    /// Finds the definitions with calls whose meaning has changed, or that had none before.
+    fn compare_calls(&mut self) {
+        let (now, then) = (self.program, self.previous.program);
+        if [now, then].iter().all(|program| program.invocations.is_empty() && program.conversions.is_empty()) {
+            return;
+        }
+        let owners = Owners::new(now);
+        let mut calls = vec![0_i64; now.definitions.len()];
+        for &place in now.invocations.keys().chain(now.conversions.keys()) {
+            let Some(id) = owners.of(place) else { continue };
+            calls[id.0 as usize] += 1;
+            let Some(before) = self.previous.counterparts[id.0 as usize] else { continue };
+            let file = then.definition(before).file;
+            let at = Place { file, node: NodeId(place.node.0.wrapping_sub(self.shift(id, before).by)) };
+            let is_same = now.invocations.get(&place) == then.invocations.get(&at)
+                && now.conversions.get(&place) == then.conversions.get(&at);
+            self.has_changed_calls[id.0 as usize] |= !is_same;
+        }
+        let mut successors = vec![None; then.definitions.len()];
+        for (id, before) in now.definition_ids().zip(self.previous.counterparts) {
+            if let Some(before) = before {
+                successors[before.0 as usize] = Some(id);
+            }
+        }
+        let owners = Owners::new(then);
+        for &place in then.invocations.keys().chain(then.conversions.keys()) {
+            if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
+                calls[id.0 as usize] -= 1;
+            }
+        }
+        for (otherwise, calls) in self.has_changed_calls.iter_mut().zip(calls) {
+            *otherwise |= calls != 0;
+        }
+    }
+}
+
+/// The results for a definition that its dependants see.
+#[derive(PartialEq)]
+struct Summary {
+    is_circular: bool,
+    ty: Option<Ty>,
+    class: Option<(ClassId, bool)>,
+    hook: Option<HookKind>,
+    /// Its declared class.
+    declared: Option<ClassId>,
+    is_ranged: bool,
+}
+
+impl Summary {
+    fn of(id: DefinitionId, program: &Program, inference: &Inference, order: &Order) -> Self {
+        let definition = program.definition(id);
+        let hook = definition.block.as_ref().and_then(|block| match block.value {
+            BlockValue::Hook(kind) => Some(kind),
+            _ => None,
+        });
+        let is_circular = order.is_circular(id);
+        // The type of a circular definition is known only after all others.
+        let typed = inference.definitions[id.0 as usize].filter(|_| !is_circular);
+        Self {
+            is_circular,
+            ty: typed.or_else(|| definition.known_type()),
+            class: inference.classes[id.0 as usize],
+            hook,
+            declared: definition.class(),
+            is_ranged: definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_))),
+        }
+    }
+}
+
+/// The displacement of the nodes of a definition between two versions.
+#[derive(Clone, Copy)]
+struct Shift {
+    file: FileId,
+    by: u32,
+}
+
+impl Shift {
+    fn node(self, node: NodeId) -> NodeId {
+        NodeId(node.0.wrapping_add(self.by))
+    }
+
+    fn place(self, place: Place) -> Place {
+        Place { file: self.file, node: self.node(place.node) }
+    }
+}
+
+/// The definitions that nodes belong to.
+struct Owners {
+    /// The first node of each definition that has some, in order.
+    firsts: Vec<(Place, DefinitionId)>,
+}
+
+impl Owners {
+    fn new(program: &Program) -> Self {
+        let first = |id| {
+            let definition = program.definition(id);
+            let place = |expression: &Expression| Place { file: definition.file, node: expression.first };
+            definition.expressions.iter().map(place).min().map(|place| (place, id))
+        };
+        let mut firsts: Vec<(Place, DefinitionId)> = program.definition_ids().filter_map(first).collect();
+        firsts.sort_unstable();
+        Self { firsts }
+    }
+
+    fn of(&self, place: Place) -> Option<DefinitionId> {
+        let behind = self.firsts.partition_point(|&(first, _)| first <= place);
+        let (first, id) = *self.firsts.get(behind.checked_sub(1)?)?;
+        (first.file == place.file).then_some(id)
+    }
+}
+
+enum Owner {
+    Place(Place),
+    Definition(DefinitionId),
+}
+
+/// The place or block that a problem is about.
+fn owner_of(problem: &Problem) -> Owner {
+    let owner = Cell::new(Owner::Definition(DefinitionId(0)));
+    let _ = problem.clone().map(|place| owner.set(Owner::Place(place)), |id| owner.set(Owner::Definition(id)));
+    owner.into_inner()
+}

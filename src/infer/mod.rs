@@ -1,0 +1,317 @@
+//! From a program to its types and problems: its definitions are given to the engine in chunks, in the order of their
+//! dependencies.
+//!
+//! - `schedule` divides the order into chunks, and chunks into parts that several threads type at the same time.
+//! - `batch` types several small programs in one chunk.
+//! - `assignments` checks assignments to declarations, in programs of the model of declared types.
+
+mod assignments;
+mod batch;
+mod schedule;
+mod solve;
+
+pub use batch::infer_batch;
+pub use solve::{conclude, solve};
+
+use std::thread;
+
+use crate::infer::assignments::check_assignments;
+use crate::infer::schedule::{Stage, schedule};
+use crate::jobs::{Jobs, spawn_deep};
+use crate::lower::{Chunk, ChunkInput, Context, Known, lower};
+use crate::program::environment::Environment;
+use crate::program::graph::{Cycle, DependencyGraph, Order};
+use crate::program::resolve::{Resolution, Target, resolve};
+use crate::program::{DefinitionId, Place, Problem, Program};
+use crate::program_rules::run::{Derived, Solution, derived};
+use crate::syntax::tree::NodeId;
+use crate::types::vocabulary::ClassId;
+use crate::types::{ANY, Interner, Ty};
+
+/// The types and problems of a program.
+#[derive(Debug, Default)]
+pub struct Inference {
+    /// For each file the types of its nodes. The texts of templates have none.
+    pub(crate) types: Vec<Vec<Option<Ty>>>,
+    /// For each definition the type of what its name means.
+    pub(crate) definitions: Vec<Option<Ty>>,
+    /// For each definition the class of the resource that its name means, or (`true`) of those that it means several of.
+    pub(crate) classes: Vec<Option<(ClassId, bool)>>,
+    /// Its problems, in no particular order.
+    pub problems: Vec<Problem>,
+    /// The number of problems that the rules have derived, which come first.
+    pub(crate) derived: usize,
+    /// The cycles of definitions.
+    pub cycles: Vec<Cycle>,
+    /// Definitions of a name that has been defined before, each with the first.
+    pub duplicates: Vec<(DefinitionId, DefinitionId)>,
+    /// The targets of its names.
+    pub(crate) resolution: Resolution,
+    /// The order in which definitions are typed.
+    pub(crate) order: Order,
+}
+
+impl Inference {
+    /// The target of a node.
+    pub fn target(&self, at: Place) -> Target {
+        self.resolution.target(at)
+    }
+
+    /// The definitions that a definition refers to, each with the first node that does.
+    pub fn references(&self, id: DefinitionId) -> &[(DefinitionId, NodeId)] {
+        self.resolution.references(id)
+    }
+
+    /// The definitions in the order in which they are typed: each behind those that it refers to.
+    pub fn order(&self) -> &[DefinitionId] {
+        &self.order.definitions
+    }
+
+    /// Holds if a definition depends on itself.
+    pub fn is_circular(&self, id: DefinitionId) -> bool {
+        self.order.is_circular(id)
+    }
+
+    /// For each definition whether another one refers to it.
+    pub fn used_definitions(&self) -> Vec<bool> {
+        let mut used = vec![false; self.definitions.len()];
+        for id in (0..self.definitions.len() as u32).map(DefinitionId) {
+            for &(to, _) in self.resolution.references(id) {
+                used[to.0 as usize] |= to != id;
+            }
+        }
+        used
+    }
+
+    /// The type of an expression.
+    pub fn type_of(&self, place: Place) -> Option<Ty> {
+        *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
+    }
+
+    /// The type of a definition.
+    pub fn definition_type(&self, id: DefinitionId) -> Ty {
+        self.definitions.get(id.0 as usize).copied().flatten().unwrap_or(ANY)
+    }
+}
+
+/// Types a program. Linear in its expressions, as long as their types do not grow.
+pub fn infer(program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
+    infer_with(Jobs::ONE, program, environment, types)
+}
+
+/// As [`infer`], on several threads.
+pub fn infer_with(jobs: Jobs, program: &Program, environment: &Environment, types: &mut Interner) -> Inference {
+    let mut typing = Typing::new(program, environment, types);
+    let all = typing.order.definitions.clone();
+    typing.definitions(&all, jobs, types);
+    typing.finish(types)
+}
+
+/// Types a program, and shows each engine after its run, with the places of its expressions.
+pub fn infer_watching(
+    program: &Program,
+    environment: &Environment,
+    types: &mut Interner,
+    watch: &mut dyn FnMut(&Solution, &[Place]),
+) -> Inference {
+    let mut typing = Typing::new(program, environment, types);
+    let Typing { resolution, order, .. } = &typing;
+    for part in schedule(program, resolution, order, &order.definitions, Jobs::ONE).iter().flatten() {
+        let typed = typing.part(part, types, watch);
+        typing.inference.absorb(&typed, part);
+    }
+    typing.finish(types)
+}
+
+/// A program that is being typed.
+pub(crate) struct Typing<'a> {
+    pub program: &'a Program,
+    pub environment: &'a Environment,
+    pub resolution: Resolution,
+    pub order: Order,
+    /// The results so far.
+    pub inference: Inference,
+}
+
+/// The rows derived for some definitions, and the places of their expressions.
+struct Typed {
+    derived: Derived,
+    places: Vec<Place>,
+}
+
+impl<'a> Typing<'a> {
+    fn new(program: &'a Program, environment: &'a Environment, types: &mut Interner) -> Self {
+        let resolution = resolve(program, environment, types);
+        let order = DependencyGraph::new(&resolution, program).order();
+        Self::of_resolved(program, environment, resolution, order)
+    }
+
+    /// A program with resolved names, whose definitions are to be typed in this order.
+    pub fn of_resolved(
+        program: &'a Program,
+        environment: &'a Environment,
+        resolution: Resolution,
+        order: Order,
+    ) -> Self {
+        let inference = Inference {
+            types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
+            definitions: vec![None; program.definitions.len()],
+            classes: vec![None; program.definitions.len()],
+            ..Inference::default()
+        };
+        Self { program, environment, resolution, order, inference }
+    }
+
+    /// Types definitions, in their order.
+    pub fn definitions(&mut self, definitions: &[DefinitionId], jobs: Jobs, types: &mut Interner) {
+        for stage in schedule(self.program, &self.resolution, &self.order, definitions, jobs) {
+            self.stage(&stage, types);
+        }
+    }
+
+    /// Types the parts of a stage: the first on this thread, each of the others on one of its own, with a copy of the
+    /// types.
+    fn stage(&mut self, stage: &Stage, types: &mut Interner) {
+        let Some((first, others)) = stage.split_first() else { return };
+        let mark = types.mark();
+        let typed = thread::scope(|scope| {
+            let this = &*self;
+            let threads = others.iter().map(|part| {
+                let mut copy = types.clone();
+                let work = move || (this.part(part, &mut copy, &mut |_, _| ()), copy);
+                spawn_deep(scope, work)
+            });
+            let threads: Vec<_> = threads.collect();
+            let mut typed = vec![this.part(first, types, &mut |_, _| ())];
+            for (thread, part) in threads.into_iter().zip(others) {
+                // Where the system starts no thread, this one does the work.
+                let Some(thread) = thread else {
+                    typed.push(this.part(part, types, &mut |_, _| ()));
+                    continue;
+                };
+                let (part, copy) = thread.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault));
+                let translation = types.absorb(&copy, mark);
+                typed.push(Typed { derived: part.derived.translated(&translation), places: part.places });
+            }
+            typed
+        });
+        for (part, typed) in stage.iter().zip(&typed) {
+            self.inference.absorb(typed, part);
+        }
+    }
+
+    fn part(
+        &self,
+        definitions: &[DefinitionId],
+        types: &mut Interner,
+        watch: &mut dyn FnMut(&Solution, &[Place]),
+    ) -> Typed {
+        let Chunk { facts, places } = self.lower(definitions, types);
+        let derived = solve(types, facts, |engine| {
+            watch(engine, &places);
+            derived(engine)
+        });
+        Typed { derived, places }
+    }
+
+    fn lower(&self, definitions: &[DefinitionId], types: &mut Interner) -> Chunk {
+        let known = |id| self.known(id);
+        lower(&ChunkInput { context: self.context(), definitions, known: &known }, types)
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context { program: self.program, resolution: &self.resolution, environment: self.environment }
+    }
+
+    /// The state of a definition that is not being typed.
+    fn known(&self, id: DefinitionId) -> Known {
+        let typed = self.inference.definitions[id.0 as usize];
+        if self.order.is_circular(id) {
+            Known::Circular
+        } else if let Some(ty) = typed.or_else(|| self.program.definition(id).known_type()) {
+            Known::Typed(ty, self.inference.classes[id.0 as usize])
+        } else {
+            Known::Here
+        }
+    }
+
+    /// Adds the problems that are not derived chunk by chunk.
+    pub fn finish(self, types: &mut Interner) -> Inference {
+        let Self { program, resolution, mut order, mut inference, .. } = self;
+        inference.derived = inference.problems.len();
+        let redefinitions = &resolution.redefinitions;
+        inference.problems.extend(
+            redefinitions
+                .iter()
+                .map(|&(id, node)| Problem::Redefined(Place { file: program.definition(id).file, node })),
+        );
+        inference.type_circular_values(program, &order);
+        inference.cycles = std::mem::take(&mut order.cycles);
+        inference.order = order;
+        inference.duplicates.clone_from(&resolution.duplicates);
+        inference.resolution = resolution;
+        if program.is_modelled {
+            let problems = check_assignments(program, &inference, types);
+            inference.problems.extend(problems);
+        }
+        inference
+    }
+}
+
+/// Lowers one definition of a typed program. The types of the others are facts.
+pub fn lower_one(
+    program: &Program,
+    environment: &Environment,
+    inference: &Inference,
+    id: DefinitionId,
+    types: &mut Interner,
+) -> Chunk {
+    let context = Context { program, resolution: &inference.resolution, environment };
+    let known = |other: DefinitionId| {
+        if inference.is_circular(other) {
+            Known::Circular
+        } else if other == id {
+            Known::Here
+        } else {
+            Known::Typed(inference.definition_type(other), inference.classes[other.0 as usize])
+        }
+    };
+    lower(&ChunkInput { context, definitions: &[id], known: &known }, types)
+}
+
+/// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.
+pub fn lower_all(program: &Program, environment: &Environment, types: &mut Interner) -> Chunk {
+    let resolution = resolve(program, environment, types);
+    let order = DependencyGraph::new(&resolution, program).order();
+    let context = Context { program, resolution: &resolution, environment };
+    let known = |id: DefinitionId| if order.is_circular(id) { Known::Circular } else { Known::Here };
+    lower(&ChunkInput { context, definitions: &order.definitions, known: &known }, types)
+}
+
+impl Inference {
+    /// A reference to a circular value has type `any`; the value itself gets the type of its expression in the end.
+    fn type_circular_values(&mut self, program: &Program, order: &Order) {
+        for id in program.definition_ids().filter(|&id| order.is_circular(id)) {
+            let definition = program.definition(id);
+            if let (None, Some(value)) = (&definition.block, definition.expressions.first()) {
+                self.definitions[id.0 as usize] = self.type_of(Place { file: definition.file, node: value.root });
+            }
+        }
+    }
+
+    fn absorb(&mut self, Typed { derived, places }: &Typed, chunk: &[DefinitionId]) {
+        for &(e, ty) in &derived.types {
+            let place = places[e.0 as usize];
+            self.types[place.file.0 as usize][place.node.0 as usize] = Some(ty);
+        }
+        // The first bindings are the definitions of the chunk.
+        for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
+        }
+        for &(b, class, is_several) in derived.classes.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.classes[chunk[b.0 as usize].0 as usize] = Some((class, is_several));
+        }
+        let problems = derived.problems.iter().cloned();
+        self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));
+    }
+}

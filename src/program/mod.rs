@@ -1,0 +1,411 @@
+//! A program: its files, and the definitions in them.
+//!
+//! - [`environment`]: the variables, functions and types that it may refer to.
+//! - [`structure`]: the problems of its blocks.
+//! - [`mod@resolve`]: the targets of its names.
+//! - [`graph`]: the order of its definitions, and the cycles among them.
+
+pub mod environment;
+pub mod graph;
+pub mod resolve;
+pub mod structure;
+
+use rustc_hash::FxHashMap;
+
+use crate::program::structure::StructureProblem;
+use crate::source::{Source, Span};
+use crate::syntax::SyntaxError;
+use crate::syntax::tree::{NodeId, Tree};
+use crate::types::vocabulary::{Acceptance, ClassId, HookKind, InterfaceId, InvocationForm};
+use crate::types::{Name, Ty};
+
+/// The files of a program, and its definitions.
+#[derive(Debug, Default)]
+pub struct Program {
+    /// The files, in the byte order of their names.
+    pub files: Vec<File>,
+    /// The definitions, in source order.
+    pub definitions: Vec<Definition>,
+    /// The resources that its blocks are instances of.
+    pub classes: Vec<Class>,
+    /// The inputs of its blocks, in the byte order of names: one list for all blocks with the same inputs.
+    pub interfaces: Vec<Vec<Input>>,
+    /// The functions of packages that its calls call, by the places of the calls.
+    pub invocations: FxHashMap<Place, Invocation>,
+    /// The conversions by its calls of `convert`, by the places of the calls.
+    pub conversions: FxHashMap<Place, Conversion>,
+    /// The problems of its blocks.
+    pub problems: Vec<StructureProblem>,
+    /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
+    /// interpolations are constants.
+    pub is_modelled: bool,
+}
+
+/// One file of a program.
+#[derive(Debug)]
+pub struct File {
+    /// The text.
+    pub source: Source,
+    /// The syntax tree, as far as the text is well-formed.
+    pub tree: Tree,
+    /// The syntax errors.
+    pub errors: Vec<SyntaxError>,
+    /// Bytes that are no text. In the text, question marks stand for them.
+    pub invalid_bytes: Vec<Span>,
+    /// Why the file cannot be read, if it cannot.
+    pub unreadable: Option<String>,
+}
+
+/// Something wrong with a program, with the places and definitions of the program.
+pub type Problem = crate::program_rules::problem::Problem<Place, DefinitionId>;
+
+/// An object of a program that is not the member of a union that one of its properties selects.
+pub type Misfit = crate::program_rules::problem::Misfit<Place>;
+
+/// A handle to a file of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FileId(pub u32);
+
+/// A handle to a definition of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct DefinitionId(pub u32);
+
+/// The kind of a definition in its dialect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// An attribute of plain HCL.
+    Attribute,
+    /// A configuration value.
+    Config,
+    /// An attribute that is a named value.
+    Local,
+    /// A resource that is made.
+    Resource,
+    /// A resource that is there.
+    Read,
+    /// A program that is part of this one.
+    Component,
+    /// A result.
+    Output,
+    /// A command that runs at steps in the life of resources.
+    Hook,
+    /// A requirement of the program on the engine that runs it.
+    Pulumi,
+    /// The description of a package.
+    Package,
+}
+
+/// Expressions that belong together: an attribute, or a block with its attributes.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its kind in its dialect.
+    pub kind: Kind,
+    /// The name by which other definitions refer to it, if they can.
+    pub name: Option<Name>,
+    /// Its label in listings: the name, or the path through its blocks.
+    pub label: String,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The file it stands in.
+    pub file: FileId,
+    /// The place of the whole.
+    pub span: Span,
+    /// Its expressions, in source order.
+    pub expressions: Vec<Expression>,
+    /// The block that it is. Without one, its value is that of its only expression.
+    pub block: Option<Box<Block>>,
+}
+
+/// An expression of a definition.
+#[derive(Clone, Debug)]
+pub struct Expression {
+    /// The expression: the last of its nodes.
+    pub root: NodeId,
+    /// The first of its nodes.
+    pub first: NodeId,
+    /// The place of the name of its attribute.
+    pub name_span: Span,
+    /// Its role in the definition.
+    pub part: Part,
+    /// The additional names in its scope.
+    pub scope: Scope,
+}
+
+/// The role of an expression in its definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// It is the value of the definition.
+    Value,
+    /// It is typed without an expected type.
+    Free,
+    /// It is the value of a configuration that is not set.
+    Default,
+    /// The range of the block, which has an instance for each of its items; with the expected type.
+    Range(Ty),
+    /// Something is expected of it, and outputs are welcome.
+    Expected(Ty),
+    /// It is given to the block as this input. If it is an object, the texts among its properties may say which member
+    /// of a union it is.
+    Input(Name),
+    /// It binds hooks to steps in the life of a resource: the nodes of hooks, each with the kind that the step takes.
+    Hooks(Vec<(NodeId, HookKind)>),
+}
+
+/// The names in the scope of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// The names of the program and its environment.
+    Everywhere,
+    /// The block has a variable of its own.
+    Inside,
+    /// They name the properties that the block takes, and nothing else.
+    Properties,
+}
+
+/// The value and the inputs of a block.
+#[derive(Clone, Debug)]
+pub struct Block {
+    /// The value of its name.
+    pub value: BlockValue,
+    /// The variable that its expressions may refer to.
+    pub variable: Option<(Name, Variable)>,
+    /// Its inputs, if they are known.
+    pub interface: Option<InterfaceId>,
+    /// The place where missing inputs are reported.
+    pub missing_span: Span,
+    /// Holds if its text has errors, so that something may be missing only in the tree.
+    pub is_broken: bool,
+}
+
+/// The value of the name of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockValue {
+    /// A configuration value of a declared type.
+    Config {
+        /// The type.
+        declared: Ty,
+        /// Holds for secrets.
+        is_secret: bool,
+    },
+    /// A value of a known type.
+    Known(Ty),
+    /// A hook.
+    Hook(HookKind),
+    /// Instances of a resource or component.
+    Instance {
+        /// The type of each instance.
+        ty: Ty,
+        /// The resource's class.
+        class: Option<ClassId>,
+        /// Holds for resources.
+        is_resource: bool,
+    },
+}
+
+/// A variable of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Variable {
+    /// The item of the range.
+    Range,
+    /// A value of a known type.
+    Known(Ty),
+}
+
+/// Something that a block takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// Its name.
+    pub name: Name,
+    /// The expected type.
+    pub ty: Ty,
+    /// How strictly.
+    pub acceptance: Acceptance,
+    /// The presence that is required.
+    pub presence: Presence,
+    /// The variants of unions that objects in it, or it itself, may select.
+    pub variants: Vec<UnionVariant>,
+}
+
+/// A variant of a discriminated union.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnionVariant {
+    /// The union.
+    pub union: Ty,
+    /// The discriminating property.
+    pub property: Name,
+    /// The text of that property in the member.
+    pub text: Name,
+    /// The member.
+    pub member: Ty,
+}
+
+/// Required or optional presence of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// In any case.
+    Required,
+    /// In no case.
+    Implied,
+    /// Unless its type accepts null.
+    ByType,
+}
+
+/// A class of resources.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Class {
+    /// Its token.
+    pub token: String,
+    /// The methods of its resources.
+    pub methods: Vec<Method>,
+}
+
+/// Something that can be called on a resource.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// Its name.
+    pub name: Name,
+    /// The type of its arguments.
+    pub arguments: Ty,
+    /// The type of its result.
+    pub returns: Ty,
+    /// Holds if the result is available at once.
+    pub is_plain: bool,
+}
+
+/// A call of a package's function, or of a resource's method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Invocation {
+    /// A function with its signatures.
+    Function {
+        /// The form of the invocation, which selects the signature.
+        form: InvocationForm,
+        /// The object that it takes in plain form.
+        plain: Ty,
+        /// The same where outputs are welcome.
+        inputs: Ty,
+        /// The parameters and the result in each form.
+        signatures: Vec<(InvocationForm, Ty, Ty)>,
+    },
+    /// A method of the resource that is the first argument.
+    Method(Name),
+    /// An unknown function: the types of its parameters and its result.
+    Unknown(Ty, Ty),
+}
+
+/// A call of `convert`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// The type that is asked for.
+    pub ty: Ty,
+    /// Holds if the value is a constant, and has been held to the type.
+    pub is_checked: bool,
+}
+
+/// A place: a node of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Place {
+    /// The file.
+    pub file: FileId,
+    /// The node.
+    pub node: NodeId,
+}
+
+impl Program {
+    /// A file.
+    pub fn file(&self, id: FileId) -> &File {
+        &self.files[id.0 as usize]
+    }
+
+    /// A definition.
+    pub fn definition(&self, id: DefinitionId) -> &Definition {
+        &self.definitions[id.0 as usize]
+    }
+
+    /// The tree that a definition is part of.
+    pub fn tree(&self, id: DefinitionId) -> &Tree {
+        &self.file(self.definition(id).file).tree
+    }
+
+    /// The inputs of a definition, in the byte order of names; empty if they are not known.
+    pub fn inputs(&self, definition: &Definition) -> &[Input] {
+        let interface = definition.block.as_ref().and_then(|block| block.interface);
+        interface.and_then(|id| self.interfaces.get(id.0 as usize)).map_or(&[], |inputs| inputs)
+    }
+
+    /// The handles of all definitions, in source order.
+    pub fn definition_ids(&self) -> impl DoubleEndedIterator<Item = DefinitionId> + ExactSizeIterator + Clone + use<> {
+        (0..self.definitions.len() as u32).map(DefinitionId)
+    }
+}
+
+impl Kind {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Attribute => "attribute",
+            Self::Config => "config",
+            Self::Local => "local",
+            Self::Resource => "resource",
+            Self::Read => "read",
+            Self::Component => "component",
+            Self::Output => "output",
+            Self::Hook => "hook",
+            Self::Pulumi => "pulumi",
+            Self::Package => "package",
+        }
+    }
+}
+
+impl Definition {
+    /// The number of its nodes.
+    pub fn node_count(&self) -> usize {
+        self.expressions.iter().map(Expression::node_count).sum()
+    }
+
+    /// The type of the name, if it is known without typing.
+    pub fn known_type(&self) -> Option<Ty> {
+        let block = self.block.as_ref()?;
+        let is_ranged = self.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
+        match block.value {
+            BlockValue::Known(ty) | BlockValue::Instance { ty, .. } if !is_ranged => Some(ty),
+            _ => None,
+        }
+    }
+
+    /// Holds for configuration values that are declared secret.
+    pub fn is_secret_config(&self) -> bool {
+        self.block.as_ref().is_some_and(|block| matches!(block.value, BlockValue::Config { is_secret: true, .. }))
+    }
+
+    /// The resource that the name means, or those that it means several of.
+    pub fn class(&self) -> Option<ClassId> {
+        match self.block.as_ref()?.value {
+            BlockValue::Instance { class, .. } => class,
+            _ => None,
+        }
+    }
+}
+
+impl Block {
+    /// A block without inputs.
+    pub fn with_value(value: BlockValue, missing_span: Span) -> Self {
+        Self { value, variable: None, interface: None, missing_span, is_broken: false }
+    }
+}
+
+impl Expression {
+    /// An expression that is the value of its definition.
+    pub fn value(first: NodeId, root: NodeId, name_span: Span) -> Self {
+        Self { root, first, name_span, part: Part::Value, scope: Scope::Everywhere }
+    }
+
+    /// The number of its nodes.
+    pub fn node_count(&self) -> usize {
+        (self.root.0 - self.first.0) as usize + 1
+    }
+
+    /// The nodes that it is made of, children first.
+    pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (self.first.0..=self.root.0).map(NodeId)
+    }
+}

@@ -1,0 +1,262 @@
+//! Name resolution: the targets of the names in a program.
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::program::environment::Environment;
+use crate::program::{self, Definition, DefinitionId, Expression, Place, Program};
+use crate::syntax::tree::{CallId, For, Node, NodeId, Tree};
+use crate::types::vocabulary::Builtin;
+use crate::types::{Interner, Name};
+
+/// The target of a name, or the variables that a node binds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// The node is neither a name nor a binder.
+    None,
+    /// An unresolved name.
+    Unknown,
+    /// A definition of the program.
+    Definition(DefinitionId),
+    /// A declared variable.
+    Declared(Name),
+    /// The variable of a for-expression or splat around it, or of the block, by its number within the definition.
+    Local(u32),
+    /// The input of the block with this number, as a name.
+    Property(u32),
+    /// The node is a for-expression, a splat or a call: the number of its first variable. A for-expression binds its key
+    /// variable, if it has one, and then its value variable; a call, the error that its second argument recovers from.
+    Binds(u32),
+}
+
+/// The targets of all names of a program, and the references between definitions.
+#[derive(Debug, Default)]
+pub struct Resolution {
+    /// For each file what its nodes refer to.
+    pub(crate) targets: Vec<Vec<Target>>,
+    /// For each definition those that it refers to, each once, with the first node that does.
+    pub(crate) references: Vec<Vec<(DefinitionId, NodeId)>>,
+    /// The number of variables that each definition binds.
+    pub(crate) locals: Vec<u32>,
+    /// For-expressions whose variables have one name.
+    pub redefinitions: Vec<(DefinitionId, NodeId)>,
+    /// Definitions of a name that has been defined before, each with the first.
+    pub duplicates: Vec<(DefinitionId, DefinitionId)>,
+    /// The first definition of each name.
+    pub(crate) named: FxHashMap<Name, DefinitionId>,
+}
+
+/// The definitions of a program by their names.
+pub(crate) struct DefinedNames {
+    /// The first definition of each name.
+    pub named: FxHashMap<Name, DefinitionId>,
+    /// The other definitions of a name, each with the first.
+    pub duplicates: Vec<(DefinitionId, DefinitionId)>,
+}
+
+impl Resolution {
+    /// The target of a node.
+    pub fn target(&self, at: Place) -> Target {
+        self.targets[at.file.0 as usize][at.node.0 as usize]
+    }
+
+    /// The definitions that a definition refers to, each once, with the first node that does.
+    pub fn references(&self, id: DefinitionId) -> &[(DefinitionId, NodeId)] {
+        &self.references[id.0 as usize]
+    }
+
+    /// The number of variables that a definition binds.
+    pub fn local_count(&self, id: DefinitionId) -> u32 {
+        self.locals[id.0 as usize]
+    }
+}
+
+/// Finds out what the names of a program mean. A name is looked for among the variables of the expressions around it,
+/// from inside out, then among the definitions, then among the declared variables. Of several definitions of a name the
+/// first in source order counts.
+pub fn resolve(program: &Program, environment: &Environment, types: &mut Interner) -> Resolution {
+    resolve_with(program, environment, DefinedNames::of(program), |_, _| false, types)
+}
+
+/// As [`resolve`], with the names that the program defines. `copy` adds the names in a definition to the resolution and
+/// returns `true`, or returns `false` if they are to be resolved.
+pub(crate) fn resolve_with(
+    program: &Program,
+    environment: &Environment,
+    names: DefinedNames,
+    copy: impl Fn(DefinitionId, &mut Resolution) -> bool,
+    types: &mut Interner,
+) -> Resolution {
+    let mut resolution = Resolution {
+        targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
+        references: Vec::with_capacity(program.definitions.len()),
+        locals: Vec::with_capacity(program.definitions.len()),
+        ..Resolution::default()
+    };
+    let DefinedNames { named, duplicates } = names;
+    resolution.duplicates = duplicates;
+    let error = types.name("error");
+    for id in program.definition_ids() {
+        if copy(id, &mut resolution) {
+            continue;
+        }
+        let definition = program.definition(id);
+        let variable = definition.block.as_ref().and_then(|block| block.variable);
+        let mut scope = Scope {
+            tree: program.tree(id),
+            named: &named,
+            environment,
+            program,
+            error,
+            properties: None,
+            variables: Vec::new(),
+            items: Vec::new(),
+            locals: u32::from(variable.is_some()),
+            targets: &mut resolution.targets[definition.file.0 as usize],
+            references: Vec::new(),
+            redefinitions: Vec::new(),
+        };
+        for expression in &definition.expressions {
+            scope.expression(definition, expression, variable.map(|variable| variable.0));
+        }
+        let Scope { locals, references, redefinitions, .. } = scope;
+        resolution.references.push(each_once(references));
+        resolution.locals.push(locals);
+        resolution.redefinitions.extend(redefinitions.into_iter().map(|node| (id, node)));
+    }
+    resolution.named = named;
+    resolution
+}
+
+impl DefinedNames {
+    pub fn of(program: &Program) -> Self {
+        let mut named = FxHashMap::with_capacity_and_hasher(program.definitions.len(), FxBuildHasher);
+        let mut duplicates = Vec::new();
+        for id in program.definition_ids() {
+            let Some(name) = program.definition(id).name else { continue };
+            let first = *named.entry(name).or_insert(id);
+            if first != id {
+                duplicates.push((id, first));
+            }
+        }
+        Self { named, duplicates }
+    }
+}
+
+/// The references to different definitions, by the first node of each, in source order.
+fn each_once(mut references: Vec<(DefinitionId, NodeId)>) -> Vec<(DefinitionId, NodeId)> {
+    references.sort_unstable();
+    references.dedup_by_key(|reference| reference.0);
+    references.sort_unstable_by_key(|reference| reference.1);
+    references
+}
+
+/// The names in scope at some point of a definition.
+struct Scope<'a> {
+    tree: &'a Tree,
+    named: &'a FxHashMap<Name, DefinitionId>,
+    environment: &'a Environment,
+    program: &'a Program,
+    /// The name of the error in the expression that recovers from it.
+    error: Name,
+    /// The inputs that names refer to if they have no other target.
+    properties: Option<&'a [program::Input]>,
+    variables: Vec<(Name, u32)>,
+    items: Vec<u32>,
+    locals: u32,
+    targets: &'a mut [Target],
+    references: Vec<(DefinitionId, NodeId)>,
+    redefinitions: Vec<NodeId>,
+}
+
+impl<'a> Scope<'a> {
+    fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<Name>) {
+        self.variables.clear();
+        self.properties = None;
+        match expression.scope {
+            program::Scope::Everywhere => {}
+            program::Scope::Inside => self.variables.extend(variable.map(|name| (name, 0))),
+            program::Scope::Properties => {
+                self.properties = Some(self.program.inputs(definition));
+            }
+        }
+        self.visit(expression.root);
+    }
+
+    fn visit(&mut self, id: NodeId) {
+        match self.tree.node(id) {
+            Node::Variable(name, _) => self.variable(id, name),
+            Node::Item => {
+                self.targets[id.0 as usize] = self.items.last().map_or(Target::Unknown, |&item| Target::Local(item));
+            }
+            Node::For(parts) => self.for_expression(id, *self.tree.for_parts(parts)),
+            Node::Splat(source, each) => {
+                self.visit(source);
+                let item = self.bind(id, 1);
+                self.items.push(item);
+                self.visit(each);
+                self.items.pop();
+            }
+            Node::Call(call) => self.call(id, call),
+            _ => self.tree.each_child(id, &mut |child| self.visit(child)),
+        }
+    }
+
+    fn variable(&mut self, id: NodeId, name: Name) {
+        let local = self.variables.iter().rev().find(|variable| variable.0 == name);
+        self.targets[id.0 as usize] = if let Some(&(_, local)) = local {
+            Target::Local(local)
+        } else if let Some(properties) = self.properties {
+            let found = properties.iter().position(|property| property.name == name);
+            found.map_or(Target::Unknown, |at| Target::Property(at as u32))
+        } else if let Some(&definition) = self.named.get(&name) {
+            self.references.push((definition, id));
+            Target::Definition(definition)
+        } else if self.environment.variables.contains_key(&name) {
+            Target::Declared(name)
+        } else {
+            Target::Unknown
+        };
+    }
+
+    fn call(&mut self, id: NodeId, call: CallId) {
+        let call = self.tree.call(call);
+        let function = self.environment.function(call.function).map(|function| self.environment.signature(function));
+        let recovers = function.is_some_and(|function| function.builtin == Some(Builtin::Recover));
+        for (at, &argument) in self.tree.list(call.arguments).iter().enumerate() {
+            let outer = self.variables.len();
+            if recovers && at == 1 {
+                let error = self.bind(id, 1);
+                self.variables.push((self.error, error));
+            }
+            self.visit(argument);
+            self.variables.truncate(outer);
+        }
+    }
+
+    fn for_expression(&mut self, id: NodeId, parts: For) {
+        self.visit(parts.collection);
+        let outer = self.variables.len();
+        let mut next = self.bind(id, 1 + u32::from(parts.key_variable.is_some()));
+        if let Some(key) = parts.key_variable {
+            self.variables.push((key, next));
+            next += 1;
+        }
+        if parts.key_variable == Some(parts.value_variable) {
+            self.redefinitions.push(id);
+        } else {
+            self.variables.push((parts.value_variable, next));
+        }
+        for part in [parts.key, Some(parts.value), parts.condition].into_iter().flatten() {
+            self.visit(part);
+        }
+        self.variables.truncate(outer);
+    }
+
+    /// Numbers the variables that a node binds.
+    fn bind(&mut self, id: NodeId, count: u32) -> u32 {
+        let first = self.locals;
+        self.locals += count;
+        self.targets[id.0 as usize] = Target::Binds(first);
+        first
+    }
+}

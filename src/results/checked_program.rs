@@ -1,0 +1,58 @@
+//! A program that has been checked, with all that is known of it.
+
+use crate::diagnostics::Diagnostic;
+use crate::infer::Inference;
+use crate::program::{DefinitionId, FileId, Program};
+use crate::provenance::problem_relations;
+use crate::render::GraphNode;
+use crate::types::Interner;
+
+/// A program that has been checked.
+pub struct CheckedProgram {
+    /// The program.
+    pub program: Program,
+    /// Its types and problems.
+    pub inference: Inference,
+    /// Its diagnostics.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The types in it.
+    pub types: Interner,
+}
+
+impl CheckedProgram {
+    /// The definitions in the order in which they are typed, each with those that it refers to.
+    pub fn graph(&self) -> Vec<GraphNode> {
+        let Self { program, inference, .. } = self;
+        let order = inference.order();
+        let mut places = vec![0; order.len()];
+        for (place, id) in order.iter().enumerate() {
+            places[id.0 as usize] = place;
+        }
+        let node = |&id| {
+            let definition = program.definition(id);
+            GraphNode {
+                name: definition.label.clone(),
+                kind: definition.kind.word(),
+                refers_to: inference.references(id).iter().map(|(to, _)| places[to.0 as usize]).collect(),
+                is_circular: inference.is_circular(id),
+            }
+        };
+        order.iter().map(node).collect()
+    }
+
+    /// The definition in which rules conclude the problem of a diagnostic. None if no rule does.
+    pub fn diagnosed(&self, diagnostic: &Diagnostic) -> Option<DefinitionId> {
+        if problem_relations(&diagnostic.code).is_empty() {
+            return None;
+        }
+        self.definition_at(diagnostic.file, diagnostic.span.start)
+    }
+
+    /// The first definition that holds, or ends at, a place in a file, counted in bytes.
+    pub fn definition_at(&self, file: FileId, offset: u32) -> Option<DefinitionId> {
+        self.program.definition_ids().find(|&id| {
+            let definition = self.program.definition(id);
+            definition.file == file && definition.span.start <= offset && offset <= definition.span.end
+        })
+    }
+}

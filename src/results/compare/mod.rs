@@ -1,0 +1,123 @@
+//! The differences between two versions of a program: types of nodes, problems, and rows of relations.
+//! Places are not compared.
+
+mod facts;
+
+use std::collections::BTreeMap;
+
+use crate::diagnostics::Diagnostic;
+use crate::program::environment::Environment;
+use crate::relations::Database;
+use crate::render::difference::{Change, Difference, ProblemChange};
+use crate::results::checked_program::CheckedProgram;
+use crate::type_rules::ask::{Answer, Question, ask};
+use crate::types::display::display;
+use crate::types::vocabulary::Conversion;
+use crate::types::{Interner, Ty};
+
+/// A version of a program.
+pub struct Version {
+    /// The program.
+    pub checked: CheckedProgram,
+    /// All facts about it.
+    pub database: Database,
+}
+
+/// The differences between two versions, each collected by itself. The environment is that of both, in its types.
+/// As the rows of both sort, and one run of the engine for each node with another type.
+pub fn compare(before: &Version, after: &Version, environment: &Environment, types: &mut Interner) -> Difference {
+    let (gone_problems, new_problems) = problems(&before.checked, &after.checked);
+    Difference {
+        nodes: nodes(&before.checked, &after.checked, environment, types),
+        gone_problems,
+        new_problems,
+        facts: facts::changes(&before.database, &after.database),
+    }
+}
+
+/// The nodes of one name and kind stand for one another in their order.
+type NodeKey = (String, &'static str, usize);
+
+fn nodes(
+    before: &CheckedProgram,
+    after: &CheckedProgram,
+    environment: &Environment,
+    types: &mut Interner,
+) -> Vec<Change> {
+    let (before, after) = (types_of_nodes(before), types_of_nodes(after));
+    let mut changes = Vec::new();
+    for key in before.keys().chain(after.keys().filter(|key| !before.contains_key(key))) {
+        let (old, new) = (before.get(key), after.get(key));
+        if old != new {
+            let conversion = old.zip(new).and_then(|(old, new)| {
+                let mut read = |text: &String| environment.read_type(text, types).ok();
+                let (old, new) = (read(old)?, read(new)?);
+                Some(conversion(old, new, types))
+            });
+            let (name, kind) = (key.0.clone(), key.1.to_owned());
+            changes.push(Change { name, kind, before: old.cloned(), after: new.cloned(), conversion });
+        }
+    }
+    changes.sort_by(|a, b| (&a.name, &a.kind).cmp(&(&b.name, &b.kind)));
+    changes
+}
+
+fn types_of_nodes(version: &CheckedProgram) -> BTreeMap<NodeKey, String> {
+    let mut nodes: BTreeMap<NodeKey, String> = BTreeMap::new();
+    for id in version.program.definition_ids() {
+        let definition = version.program.definition(id);
+        let mut key = (definition.label.clone(), definition.kind.word(), 0);
+        while nodes.contains_key(&key) {
+            key.2 += 1;
+        }
+        nodes.insert(key, display(&version.types, version.inference.definition_type(id)));
+    }
+    nodes
+}
+
+/// How a type converts to another, in a word: `safe`, `unsafe` or `none`.
+pub fn conversion(from: Ty, to: Ty, types: &mut Interner) -> &'static str {
+    match ask(types, &[Question::Convert(from, to)])[..] {
+        [Answer::Convert(Conversion::Safe)] => "safe",
+        [Answer::Convert(Conversion::Unsafe)] => "unsafe",
+        _ => "none",
+    }
+}
+
+/// The problems that are gone, and those that are new. Problems of one file, code and sentence are the same.
+fn problems(before: &CheckedProgram, after: &CheckedProgram) -> (Vec<ProblemChange>, Vec<ProblemChange>) {
+    let (gone, new) = (problems_by_key(before), problems_by_key(after));
+    let without = |all: &BTreeMap<_, Vec<ProblemChange>>, others: &BTreeMap<_, Vec<ProblemChange>>| {
+        // Of several that are the same, the last are those that others do not have.
+        let rest = |(key, found): (_, &Vec<ProblemChange>)| {
+            found[others.get(key).map_or(0, Vec::len).min(found.len())..].to_vec()
+        };
+        let mut rest: Vec<ProblemChange> = all.iter().flat_map(rest).collect();
+        rest.sort_by(|a, b| (&a.file, a.line, a.column).cmp(&(&b.file, b.line, b.column)));
+        rest
+    };
+    (without(&gone, &new), without(&new, &gone))
+}
+
+fn problems_by_key(version: &CheckedProgram) -> BTreeMap<(String, String, &'static str, String), Vec<ProblemChange>> {
+    let mut problems: BTreeMap<_, Vec<ProblemChange>> = BTreeMap::new();
+    for diagnostic in &version.diagnostics {
+        let problem = problem(version, diagnostic);
+        let key = (problem.file.clone(), problem.code.clone(), problem.severity, problem.message.clone());
+        problems.entry(key).or_default().push(problem);
+    }
+    problems
+}
+
+fn problem(version: &CheckedProgram, diagnostic: &Diagnostic) -> ProblemChange {
+    let source = &version.program.file(diagnostic.file).source;
+    let position = source.position(diagnostic.span.start);
+    ProblemChange {
+        code: diagnostic.code.to_string(),
+        severity: diagnostic.severity.word(),
+        message: diagnostic.message.clone(),
+        file: source.name.clone(),
+        line: Some(position.line),
+        column: Some(position.column),
+    }
+}

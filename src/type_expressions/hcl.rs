@@ -1,0 +1,233 @@
+//! HCL's own type expressions, read as the reference reads them: types, type constraints and their defaults.
+
+use super::constraint::Constraint;
+use super::defaults::Defaults;
+use super::parse::TypeError;
+use crate::source::Span;
+use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
+use crate::types::{ANY, BOOL, Interner, NONE, NUMBER, Name, STRING, Ty, Value};
+use crate::value::{Converter, evaluate};
+
+/// Reads an expression as a type constraint of HCL, or as an exact type, which has neither `any` nor `optional` in it.
+///
+/// # Errors
+/// All that is wrong with the expression, in source order.
+pub(super) fn read_hcl(
+    tree: &Tree,
+    root: NodeId,
+    is_exact: bool,
+    types: &mut Interner,
+) -> Result<Constraint, Vec<TypeError>> {
+    let mut reader = Reader { tree, is_exact, types, errors: Vec::new() };
+    let constraint = reader.constraint(root);
+    reader.errors.sort_by_key(|error| error.span);
+    if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
+}
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    is_exact: bool,
+    types: &'a mut Interner,
+    errors: Vec<TypeError>,
+}
+
+const UNKNOWN: Constraint = Constraint { ty: ANY, defaults: None };
+
+impl Reader<'_> {
+    /// The constraint that a node writes; `any` after an error.
+    fn constraint(&mut self, node: NodeId) -> Constraint {
+        if let Some(keyword) = self.keyword(node) {
+            return self.named(&keyword, node);
+        }
+        if let Node::Call(id) = self.tree.node(node) {
+            return self.application(*self.tree.call(id), node);
+        }
+        self.fail(
+            self.tree.span(node),
+            "a type is `bool`, `number` or `string`, or a constructor with its argument, like `list(string)`",
+        )
+    }
+
+    /// The word that an expression consists of. The words of literals are words here.
+    fn keyword(&self, node: NodeId) -> Option<String> {
+        match self.tree.node(node) {
+            Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => Some(self.types.text(name).to_owned()),
+            Node::Bool(value) => Some(value.to_string()),
+            Node::Null => Some("null".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn named(&mut self, keyword: &str, node: NodeId) -> Constraint {
+        let span = self.tree.span(node);
+        let ty = match keyword {
+            "bool" => BOOL,
+            "string" => STRING,
+            "number" => NUMBER,
+            "any" if !self.is_exact => ANY,
+            "any" => return self.fail(span, "`any` is no exact type"),
+            "list" | "map" | "set" | "object" | "tuple" => return self.fail(span, &argument_message(keyword)),
+            _ => {
+                let known = ["any", "bool", "list", "map", "number", "object", "set", "string", "tuple"];
+                let suggestion = crate::types::nearest::nearest(keyword, known);
+                self.errors.push(TypeError { message: format!("there is no type `{keyword}`"), suggestion, span });
+                ANY
+            }
+        };
+        Constraint { ty, defaults: None }
+    }
+
+    fn application(&mut self, call: Call, node: NodeId) -> Constraint {
+        let tree = self.tree;
+        let arguments = tree.list(call.arguments);
+        let constructor = self.types.text(call.function).to_owned();
+        match (&constructor[..], arguments) {
+            ("bool" | "string" | "number" | "any", _) => {
+                self.fail(self.argument_span(&call, node), &format!("`{constructor}` takes no arguments"))
+            }
+            ("list", &[element]) => self.collection(element, Interner::list),
+            ("set", &[element]) => self.collection(element, Interner::set),
+            ("map", &[element]) => self.collection(element, Interner::map),
+            ("object", &[properties]) => self.object(properties),
+            ("tuple", &[members]) => self.tuple(members),
+            ("list" | "set" | "map" | "object" | "tuple", _) => {
+                let span = match arguments {
+                    [_, second, ..] => tree.span(*second).to(tree.span(arguments[arguments.len() - 1])),
+                    _ => self.argument_span(&call, node),
+                };
+                self.fail(span, &argument_message(&constructor))
+            }
+            ("optional", _) => self.fail(call.function_span, "`optional` stands only before the type of a property"),
+            _ => {
+                let known = ["list", "map", "object", "optional", "set", "tuple"];
+                let suggestion = crate::types::nearest::nearest(&constructor, known);
+                let message = format!("there is no type constructor `{constructor}`");
+                self.errors.push(TypeError { message, suggestion, span: tree.span(node) });
+                UNKNOWN
+            }
+        }
+    }
+
+    fn collection(&mut self, element: NodeId, build: fn(&mut Interner, Ty) -> Ty) -> Constraint {
+        let element = self.constraint(element);
+        Constraint { ty: build(self.types, element.ty), defaults: Defaults::of_elements(element.defaults) }
+    }
+
+    fn tuple(&mut self, members: NodeId) -> Constraint {
+        let Node::Tuple(list) = self.tree.node(members) else {
+            return self.fail(self.tree.span(members), &argument_message("tuple"));
+        };
+        let (mut member_types, mut defaults) = (Vec::new(), Vec::new());
+        for (at, &member) in self.tree.list(list).iter().enumerate() {
+            let member = self.constraint(member);
+            member_types.push(member.ty);
+            defaults.extend(member.defaults.map(|found| (at, found)));
+        }
+        Constraint { ty: self.types.tuple(&member_types), defaults: Defaults::of_members(defaults) }
+    }
+
+    fn object(&mut self, properties: NodeId) -> Constraint {
+        let Node::Object(items) = self.tree.node(properties) else {
+            return self.fail(self.tree.span(properties), &argument_message("object"));
+        };
+        let mut object = ObjectParts::default();
+        for item in self.tree.items(items) {
+            self.property(item, &mut object);
+        }
+        let ObjectParts { fields, values, children } = object;
+        Constraint { ty: self.types.object(fields), defaults: Defaults::of_properties(values, children, self.types) }
+    }
+
+    fn property(&mut self, item: &ObjectItem, object: &mut ObjectParts) {
+        let ObjectKey::Name(name) = item.key else {
+            self.fail(item.key_span, "a property name is a word");
+            return;
+        };
+        if object.fields.iter().any(|field| field.0 == name) {
+            let message = format!("the property `{}` occurs twice", self.types.text(name));
+            self.fail(item.key_span, &message);
+            return;
+        }
+        let Some(Modified { inner, is_optional, default }) = self.modifier(item.value) else { return };
+        let Constraint { ty, defaults } = self.constraint(inner);
+        if let Some((value, span)) = default {
+            match Converter::new(self.types).convert(&value, ty) {
+                Ok(converted) => object.values.push((name, converted)),
+                Err(error) => {
+                    let message = format!("the default does not convert: {}", error.display(self.types));
+                    self.fail(span, &message);
+                }
+            }
+        }
+        let ty = if is_optional { self.types.union(&[ty, NONE]) } else { ty };
+        object.fields.push((name, ty));
+        object.children.extend(defaults.map(|found| (name, found)));
+    }
+
+    /// Takes `optional` off the type of a property. `None` if no type is left.
+    fn modifier(&mut self, node: NodeId) -> Option<Modified> {
+        let plain = Modified { inner: node, is_optional: false, default: None };
+        let Node::Call(id) = self.tree.node(node) else { return Some(plain) };
+        let call = *self.tree.call(id);
+        if self.types.text(call.function) != "optional" {
+            return Some(plain);
+        }
+        let arguments = self.tree.list(call.arguments);
+        let Some(&inner) = arguments.first() else {
+            self.fail(self.argument_span(&call, node), "`optional` takes the type of the property");
+            return None;
+        };
+        let mut modified = Modified { inner, ..plain };
+        match *arguments {
+            _ if self.is_exact => {
+                self.fail(call.function_span, "a property of an exact type is not optional");
+            }
+            [_] => modified.is_optional = true,
+            [_, default] => match evaluate(self.tree, default, true, self.types) {
+                Ok(value) => {
+                    modified.is_optional = true;
+                    modified.default = Some((value, self.tree.span(default)));
+                }
+                Err(errors) => self.errors.extend(errors.into_iter().map(TypeError::from)),
+            },
+            _ => {
+                self.fail(self.argument_span(&call, node), "`optional` takes the type of the property and a default");
+            }
+        }
+        Some(modified)
+    }
+
+    /// The arguments of a call, with their parentheses.
+    fn argument_span(&self, call: &Call, node: NodeId) -> Span {
+        Span { start: call.function_span.end, end: self.tree.span(node).end }
+    }
+
+    fn fail(&mut self, span: Span, message: &str) -> Constraint {
+        self.errors.push(TypeError { message: message.to_owned(), suggestion: None, span });
+        UNKNOWN
+    }
+}
+
+/// The parts of an object's type, as far as they are read.
+#[derive(Default)]
+struct ObjectParts {
+    fields: Vec<(Name, Ty)>,
+    values: Vec<(Name, Value)>,
+    children: Vec<(Name, Defaults)>,
+}
+
+/// The type expression of a property without `optional`, and the modifier.
+struct Modified {
+    inner: NodeId,
+    is_optional: bool,
+    default: Option<(Value, Span)>,
+}
+
+fn argument_message(constructor: &str) -> String {
+    let usage = match constructor {
+        "object" => "the types of its properties: `object({name=string})`",
+        "tuple" => "the list of the types of its elements: `tuple([string, number])`",
+        _ => "one argument, the type of its elements",
+    };
+    format!("`{constructor}` takes {usage}")
+}

@@ -1,0 +1,7 @@
+//! Type expressions: types as programs write them, type constraints, and the defaults of optional properties.
+
+pub mod constraint;
+pub mod defaults;
+mod hcl;
+pub mod parse;
+pub mod type_string;

@@ -1,0 +1,384 @@
+//! Type expressions: HCL's, extended by the types that it lacks.
+
+use rustc_hash::FxHashMap;
+
+use super::constraint::Constraint;
+use super::defaults::Defaults;
+use crate::source::Span;
+use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
+use crate::types::vocabulary::UnaryOperator;
+use crate::types::{ANY, BOOL, Constant, ID, INT, Interner, NONE, NUMBER, Name, Refinement, STRING, Ty, Value};
+use crate::value::{Converter, EvaluationError, evaluate};
+
+/// The reason why an expression is not a type, and the place.
+#[derive(Clone, Debug)]
+pub struct TypeError {
+    /// The message.
+    pub message: String,
+    /// A name that may have been meant.
+    pub suggestion: Option<String>,
+    /// The place.
+    pub span: Span,
+}
+
+impl From<EvaluationError> for TypeError {
+    fn from(EvaluationError { message, span }: EvaluationError) -> Self {
+        Self { message, suggestion: None, span }
+    }
+}
+
+/// The declared types that type expressions may name.
+pub type TypeScope = FxHashMap<Name, Ty>;
+
+/// Reads an expression as a type. Eventual types inside `output(T)` and `promise(T)` are kept as written.
+///
+/// # Errors
+/// All that is wrong with the expression, in source order.
+pub fn read_type(tree: &Tree, root: NodeId, scope: &TypeScope, types: &mut Interner) -> Result<Ty, Vec<TypeError>> {
+    read_extended(tree, root, false, scope, types).map(|constraint| constraint.ty)
+}
+
+/// Reads an expression as a type with its defaults, or as an exact type, which has neither `any` nor `optional` in it.
+///
+/// # Errors
+/// As [`read_type`].
+pub(super) fn read_extended(
+    tree: &Tree,
+    root: NodeId,
+    is_exact: bool,
+    scope: &TypeScope,
+    types: &mut Interner,
+) -> Result<Constraint, Vec<TypeError>> {
+    let mut reader = Reader { tree, is_exact, scope, types, errors: Vec::new() };
+    let constraint = reader.constraint(root);
+    reader.errors.sort_by_key(|error| error.span);
+    if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
+}
+
+/// The names of types that need no declaration, and the types.
+const KEYWORDS: [(&str, Ty); 7] =
+    [("any", ANY), ("none", NONE), ("bool", BOOL), ("int", INT), ("number", NUMBER), ("string", STRING), ("id", ID)];
+
+/// The reference's opaque types.
+const OPAQUE: [&str; 2] = ["Asset", "Archive"];
+
+/// The constructors that are applied to types.
+const CONSTRUCTORS: [&str; 12] =
+    ["list", "set", "map", "tuple", "object", "optional", "union", "output", "promise", "const", "enum", "refined"];
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    is_exact: bool,
+    scope: &'a TypeScope,
+    types: &'a mut Interner,
+    errors: Vec<TypeError>,
+}
+
+const UNKNOWN: Constraint = Constraint { ty: ANY, defaults: None };
+
+impl Reader<'_> {
+    /// The type that a node writes, with its defaults; [`ANY`] after an error.
+    fn constraint(&mut self, node: NodeId) -> Constraint {
+        match self.tree.node(node) {
+            Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => {
+                without_defaults(self.keyword(name, node))
+            }
+            Node::Call(id) => self.application(*self.tree.call(id), node),
+            Node::Parenthesis(inner) => self.constraint(inner),
+            // The name of a declared type that is no word.
+            Node::String(name) => match self.scope.get(&name) {
+                Some(&declared) => without_defaults(declared),
+                None => self.undeclared(name, node),
+            },
+            Node::Null => self.unknown_word("null", node),
+            Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
+            _ => self.fail(node, "a type is a name like `string`, or a constructor like `list(string)`"),
+        }
+    }
+
+    fn ty(&mut self, node: NodeId) -> Ty {
+        self.constraint(node).ty
+    }
+
+    fn unknown_word(&mut self, word: &str, node: NodeId) -> Constraint {
+        self.fail(node, &format!("there is no type `{word}`"))
+    }
+
+    fn undeclared(&mut self, name: Name, node: NodeId) -> Constraint {
+        let text = self.types.text(name);
+        let suggestion = self.nearest(text);
+        let message = format!("there is no declared type `{text}`");
+        self.errors.push(TypeError { message, suggestion, span: self.tree.span(node) });
+        UNKNOWN
+    }
+
+    fn keyword(&mut self, name: Name, node: NodeId) -> Ty {
+        if let Some(&declared) = self.scope.get(&name) {
+            return declared;
+        }
+        let text = self.types.text(name).to_owned();
+        if self.is_exact && text == "any" {
+            return self.fail(node, "`any` is no exact type").ty;
+        }
+        if let Some((_, ty)) = KEYWORDS.iter().find(|keyword| keyword.0 == text) {
+            return *ty;
+        }
+        if OPAQUE.contains(&&text[..]) {
+            return self.types.opaque(name);
+        }
+        if CONSTRUCTORS.contains(&&text[..]) {
+            return self.fail(node, &format!("`{text}` needs its arguments in parentheses")).ty;
+        }
+        let suggestion = self.nearest(&text);
+        self.errors.push(TypeError {
+            message: format!("there is no type `{text}`"),
+            suggestion,
+            span: self.tree.span(node),
+        });
+        ANY
+    }
+
+    fn nearest(&self, text: &str) -> Option<String> {
+        let declared = self.scope.keys().map(|&name| self.types.text(name));
+        let known = KEYWORDS.iter().map(|keyword| keyword.0).chain(OPAQUE).chain(CONSTRUCTORS);
+        crate::types::nearest::nearest(text, declared.chain(known))
+    }
+
+    fn application(&mut self, call: Call, node: NodeId) -> Constraint {
+        let arguments = self.tree.list(call.arguments).to_vec();
+        let constructor = self.types.text(call.function).to_owned();
+        match (&constructor[..], &arguments[..]) {
+            ("list", &[element]) => self.with_element(element, Interner::list),
+            ("set", &[element]) => self.with_element(element, Interner::set),
+            ("map", &[element]) => self.with_element(element, Interner::map),
+            // The value comes later, but it is filled in like any other.
+            ("output", &[element]) => self.with_inner(element, Interner::output),
+            ("promise", &[element]) => self.with_inner(element, Interner::promise),
+            ("optional", &[_]) if self.is_exact => self.refuse_optional(&call),
+            ("optional", &[inner]) => self.with_inner(inner, |types, inner| types.union(&[inner, NONE])),
+            ("optional", &[_, default]) => self.fail(default, "a default stands only in the type of a property"),
+            ("tuple", &[elements]) => self.tuple(elements),
+            ("object", &[properties]) => self.object(properties),
+            ("union", [_, ..]) => self.union(&arguments),
+            ("const", &[value]) => self.constant_type(value),
+            ("enum", &[token, underlying, values]) => self.enumeration(token, underlying, values),
+            ("refined", &[base, facets]) => self.refinement(base, facets),
+            (known, _) if CONSTRUCTORS.contains(&known) => self.fail(node, &arity_message(known)),
+            _ => {
+                let suggestion = self.nearest(&constructor);
+                let message = format!("there is no type constructor `{constructor}`");
+                self.errors.push(TypeError { message, suggestion, span: call.function_span });
+                UNKNOWN
+            }
+        }
+    }
+
+    fn refuse_optional(&mut self, call: &Call) -> Constraint {
+        let message = "an exact type is not optional".to_owned();
+        self.errors.push(TypeError { message, suggestion: None, span: call.function_span });
+        UNKNOWN
+    }
+
+    fn with_element(&mut self, element: NodeId, build: fn(&mut Interner, Ty) -> Ty) -> Constraint {
+        let element = self.constraint(element);
+        Constraint { ty: build(self.types, element.ty), defaults: Defaults::of_elements(element.defaults) }
+    }
+
+    /// A type of the same values as the one inside, so that the defaults stay where they are.
+    fn with_inner(&mut self, inner: NodeId, build: fn(&mut Interner, Ty) -> Ty) -> Constraint {
+        let inner = self.constraint(inner);
+        Constraint { ty: build(self.types, inner.ty), ..inner }
+    }
+
+    fn tuple(&mut self, elements: NodeId) -> Constraint {
+        let Node::Tuple(list) = self.tree.node(elements) else {
+            return self.fail(elements, "`tuple` takes its element types in brackets: `tuple([string, int])`");
+        };
+        let (mut members, mut defaults) = (Vec::new(), Vec::new());
+        for (at, element) in self.tree.list(list).to_vec().into_iter().enumerate() {
+            let member = self.constraint(element);
+            members.push(member.ty);
+            defaults.extend(member.defaults.map(|found| (at, found)));
+        }
+        Constraint { ty: self.types.tuple(&members), defaults: Defaults::of_members(defaults) }
+    }
+
+    fn object(&mut self, properties: NodeId) -> Constraint {
+        let Node::Object(items) = self.tree.node(properties) else {
+            return self.fail(properties, "`object` takes its property types in braces: `object({name=string})`");
+        };
+        let (mut fields, mut values, mut children): (Vec<(Name, Ty)>, Vec<_>, Vec<_>) = Default::default();
+        for item in self.tree.items(items).to_vec() {
+            let (constraint, default) = self.property(item.value);
+            let Some(name) = self.key(&item) else { continue };
+            if fields.iter().any(|field| field.0 == name) {
+                let message = format!("the property `{}` occurs twice", self.types.text(name));
+                self.errors.push(TypeError { message, suggestion: None, span: item.key_span });
+                continue;
+            }
+            fields.push((name, constraint.ty));
+            values.extend(default.map(|default| (name, default)));
+            children.extend(constraint.defaults.map(|found| (name, found)));
+        }
+        Constraint { ty: self.types.object(fields), defaults: Defaults::of_properties(values, children, self.types) }
+    }
+
+    /// The type of a property, where `optional` may carry a default.
+    fn property(&mut self, value: NodeId) -> (Constraint, Option<Value>) {
+        let Node::Call(id) = self.tree.node(value) else { return (self.constraint(value), None) };
+        let call = *self.tree.call(id);
+        match *self.tree.list(call.arguments) {
+            [_, _] if self.types.text(call.function) == "optional" && self.is_exact => {
+                (self.refuse_optional(&call), None)
+            }
+            [element, default] if self.types.text(call.function) == "optional" => {
+                let constraint = self.with_inner(element, |types, element| types.union(&[element, NONE]));
+                let default = self.default_value(default, constraint.ty);
+                (constraint, default)
+            }
+            _ => (self.constraint(value), None),
+        }
+    }
+
+    /// A default, converted to the type of its property.
+    fn default_value(&mut self, node: NodeId, ty: Ty) -> Option<Value> {
+        let value = match evaluate(self.tree, node, false, self.types) {
+            Ok(value) => value,
+            Err(errors) => {
+                self.errors.extend(errors.into_iter().map(TypeError::from));
+                return None;
+            }
+        };
+        let mut converter = Converter::new(self.types);
+        // A default that is null is a null of the type inside.
+        let ty = converter.bare(ty);
+        match converter.convert(&value, ty) {
+            Ok(converted) => Some(converted),
+            Err(error) => {
+                let message = format!("the default does not convert: {}", error.display(self.types));
+                self.fail(node, &message);
+                None
+            }
+        }
+    }
+
+    /// The name of a property.
+    fn key(&mut self, item: &ObjectItem) -> Option<Name> {
+        match item.key {
+            ObjectKey::Name(name) => return Some(name),
+            ObjectKey::Expression(node, false) => {
+                if let Node::String(text) = self.tree.node(node) {
+                    return Some(text);
+                }
+            }
+            ObjectKey::Expression(_, true) => {}
+        }
+        let message = "a property name is a word or a text in quotes".to_owned();
+        self.errors.push(TypeError { message, suggestion: None, span: item.key_span });
+        None
+    }
+
+    /// The member that a value converts to is not known before the conversion, so unions have no defaults.
+    fn union(&mut self, members: &[NodeId]) -> Constraint {
+        let mut member_types = Vec::with_capacity(members.len());
+        for &node in members {
+            let member = self.constraint(node);
+            if member.defaults.is_some() {
+                self.fail(node, "a member of a union has no defaults");
+            }
+            member_types.push(member.ty);
+        }
+        without_defaults(self.types.union(&member_types))
+    }
+
+    fn constant_type(&mut self, value: NodeId) -> Constraint {
+        match literal(self.tree, value, self.types) {
+            Some((base, value)) => without_defaults(self.types.constant(base, value)),
+            None => self.fail(value, "`const` takes a literal: a text, a number or a truth value"),
+        }
+    }
+
+    fn enumeration(&mut self, token: NodeId, underlying: NodeId, values: NodeId) -> Constraint {
+        let underlying = self.ty(underlying);
+        let (Node::String(token), Node::Tuple(list)) = (self.tree.node(token), self.tree.node(values)) else {
+            return self.fail(token, &arity_message("enum"));
+        };
+        let mut constants = Vec::new();
+        for &value in self.tree.list(list) {
+            match literal(self.tree, value, self.types) {
+                Some((_, value)) => constants.push(value),
+                None => return self.fail(value, "the values of an enum are literals"),
+            }
+        }
+        without_defaults(self.types.enumeration_type(token, underlying, constants))
+    }
+
+    fn refinement(&mut self, base: NodeId, facets: NodeId) -> Constraint {
+        let before = self.errors.len();
+        let ty = self.ty(base);
+        let Node::Object(items) = self.tree.node(facets) else {
+            return self.fail(facets, &arity_message("refined"));
+        };
+        if self.errors.len() > before {
+            return UNKNOWN;
+        }
+        let mut refinement = match Refinement::of(ty, self.types) {
+            Ok(refinement) => refinement,
+            Err(message) => return self.fail(base, &message),
+        };
+        for item in self.tree.items(items).to_vec() {
+            let Some(name) = self.key(&item) else { continue };
+            let name = self.types.text(name).to_owned();
+            let Some((_, value)) = literal(self.tree, item.value, self.types) else {
+                self.fail(item.value, &format!("`{name}` is a literal"));
+                continue;
+            };
+            if let Err(message) = refinement.add(&name, value, self.types) {
+                self.fail(item.value, &message);
+            }
+        }
+        match refinement.finish(self.types) {
+            Ok(ty) => without_defaults(ty),
+            Err(message) => self.fail(facets, &message),
+        }
+    }
+
+    fn fail(&mut self, node: NodeId, message: &str) -> Constraint {
+        self.errors.push(TypeError { message: message.to_owned(), suggestion: None, span: self.tree.span(node) });
+        UNKNOWN
+    }
+}
+
+/// A literal, and the primitive type that it belongs to.
+pub fn literal(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<(Ty, Constant)> {
+    match tree.node(node) {
+        Node::Bool(value) => Some((BOOL, Constant::Bool(value))),
+        Node::String(text) => Some((STRING, Constant::Text(text))),
+        Node::Number(id) => {
+            let base = if types.number_of(id).is_integer() { INT } else { NUMBER };
+            Some((base, Constant::Number(id)))
+        }
+        Node::Unary(UnaryOperator::Negate, operand) => match literal(tree, operand, types)? {
+            (base, Constant::Number(id)) => Some((base, Constant::Number(types.negated(id)))),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn without_defaults(ty: Ty) -> Constraint {
+    Constraint { ty, defaults: None }
+}
+
+fn arity_message(constructor: &str) -> String {
+    let usage = match constructor {
+        "tuple" => "a list of types: `tuple([string, int])`",
+        "object" => "property types: `object({name=string})`",
+        "union" => "one type or more: `union(string, none)`",
+        "const" => "one literal: `const(\"a\")`",
+        "refined" => "a type and what narrows it down: `refined(int, {min=0, max=9})`",
+        "enum" => "a token, a type and its values: `enum(\"Colour\", string, [\"red\"])`",
+        _ => "exactly one type",
+    };
+    format!("`{constructor}` takes {usage}")
+}

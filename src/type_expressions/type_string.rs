@@ -1,0 +1,55 @@
+//! The text of types as HCL writes it.
+
+use crate::types::display::{display, quoted};
+use crate::types::{Interner, Shape, Ty};
+use crate::value::Converter;
+
+/// The type of HCL that a constraint's type is, as HCL's `TypeString` writes it: an optional property as its bare type,
+/// no blanks, and keys in quotes only if they are no identifiers.
+pub fn type_string(types: &mut Interner, ty: Ty) -> String {
+    let bare = Converter::new(types).type_of_values(ty);
+    let mut out = String::new();
+    write_type_string(&mut out, types, bare);
+    out
+}
+
+fn write_type_string(out: &mut String, types: &Interner, ty: Ty) {
+    match types.shape(ty) {
+        Shape::List(element) => write_applied(out, types, "list", element),
+        Shape::Set(element) => write_applied(out, types, "set", element),
+        Shape::Map(element) => write_applied(out, types, "map", element),
+        Shape::Tuple(_) => {
+            out.push_str("tuple([");
+            for (at, &member) in types.members(ty).iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                write_type_string(out, types, member);
+            }
+            out.push_str("])");
+        }
+        Shape::Object(_) => {
+            out.push_str("object({");
+            for (at, &(name, property)) in types.properties(ty).iter().enumerate() {
+                out.push_str(if at > 0 { "," } else { "" });
+                let name = types.text(name);
+                out.push_str(&if is_identifier(name) { name.to_owned() } else { quoted(name) });
+                out.push('=');
+                write_type_string(out, types, property);
+            }
+            out.push_str("})");
+        }
+        _ => out.push_str(&display(types, ty)),
+    }
+}
+
+fn write_applied(out: &mut String, types: &Interner, constructor: &str, element: Ty) {
+    out.push_str(constructor);
+    out.push('(');
+    write_type_string(out, types, element);
+    out.push(')');
+}
+
+/// Holds for HCL's identifiers: a letter or underscore, then letters, digits, underscores and dashes.
+fn is_identifier(text: &str) -> bool {
+    let is_part = |part: char| part.is_alphanumeric() || part == '_' || part == '-';
+    text.starts_with(|first: char| first.is_alphabetic() || first == '_') && text.chars().all(is_part)
+}

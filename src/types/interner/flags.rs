@@ -1,0 +1,199 @@
+//! Flags of types: facts that follow from their parts, noted when they are built.
+
+use rustc_hash::FxHashSet;
+
+use super::{Interner, Named};
+use crate::{Eventuality, Mapping, Shape, Ty};
+
+/// The flags of a type that follow from its parts, declared types aside.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TypeFlags {
+    pub(super) eventuality: Eventuality,
+    /// A promise occurs. (An output may occur as well.)
+    pub(super) has_promise: bool,
+    /// An eventual type occurs in an eventual type, other than an output in a promise.
+    pub(super) is_nested: bool,
+    /// A declared type occurs.
+    pub(super) has_named: bool,
+    /// How deep it nests.
+    pub(super) depth: u32,
+    /// How many parts it has as a tree.
+    pub(super) parts: u32,
+}
+
+pub(super) const PLAIN: TypeFlags = TypeFlags {
+    eventuality: Eventuality::Prompt,
+    has_promise: false,
+    is_nested: false,
+    has_named: false,
+    depth: 0,
+    parts: 0,
+};
+
+/// The flags of a type that follow from its parts and from the definitions of the declared types that it leads to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ReachableFlags {
+    pub(super) eventuality: Eventuality,
+    pub(super) has_promise: bool,
+    /// A declared type occurs that leads back to itself.
+    pub(super) is_infinite: bool,
+}
+
+impl ReachableFlags {
+    pub(super) fn of(flags: TypeFlags) -> Self {
+        Self { eventuality: flags.eventuality, has_promise: flags.has_promise, is_infinite: false }
+    }
+
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            eventuality: self.eventuality.max(other.eventuality),
+            has_promise: self.has_promise || other.has_promise,
+            is_infinite: self.is_infinite || other.is_infinite,
+        }
+    }
+}
+
+impl TypeFlags {
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            eventuality: self.eventuality.max(other.eventuality),
+            has_promise: self.has_promise || other.has_promise,
+            is_nested: self.is_nested || other.is_nested,
+            has_named: self.has_named || other.has_named,
+            depth: self.depth.max(other.depth),
+            parts: self.parts.saturating_add(other.parts),
+        }
+    }
+
+    /// The flags of what is built around something with these.
+    pub(super) fn around(self) -> Self {
+        Self { depth: self.depth.saturating_add(1), parts: self.parts.saturating_add(1), ..self }
+    }
+}
+
+impl Interner {
+    /// How eventual values of the type are.
+    #[inline]
+    pub fn eventuality(&self, ty: Ty) -> Eventuality {
+        let flags = self.flags[ty.0 as usize];
+        if flags.has_named { self.reachable(ty).eventuality } else { flags.eventuality }
+    }
+
+    /// Holds if a promise occurs in the type.
+    #[inline]
+    pub fn has_promise(&self, ty: Ty) -> bool {
+        let flags = self.flags[ty.0 as usize];
+        if flags.has_named { self.reachable(ty).has_promise } else { flags.has_promise }
+    }
+
+    /// Holds if an eventual type may occur in the type where it has to be resolved: in an output, or a promise in a
+    /// promise.
+    pub fn may_nest_eventuals(&self, ty: Ty) -> bool {
+        self.flags[ty.0 as usize].is_nested
+    }
+
+    /// Holds if a recursive type occurs in the type: if its unfolding never ends.
+    pub fn is_infinite(&self, ty: Ty) -> bool {
+        self.flags[ty.0 as usize].has_named && self.reachable(ty).is_infinite
+    }
+
+    /// How many types are built around others in a type, declared types aside; those that occur several times count each
+    /// time.
+    pub fn size(&self, ty: Ty) -> u32 {
+        self.flags[ty.0 as usize].parts
+    }
+
+    /// How deep a type nests, declared types aside: a type without parts does not.
+    pub fn depth(&self, ty: Ty) -> u32 {
+        self.flags[ty.0 as usize].depth
+    }
+}
+
+/// Noting it.
+impl Interner {
+    /// The flags of a type and of the declared types that it leads to. Where not all of them were declared when it was
+    /// built, they are gone through.
+    pub(super) fn reachable(&self, ty: Ty) -> ReachableFlags {
+        if let Some(known) = self.reachable[ty.0 as usize] {
+            return known;
+        }
+        let (mut found, mut seen, mut waiting) = (ReachableFlags::default(), FxHashSet::default(), vec![ty]);
+        while let Some(ty) = waiting.pop() {
+            if let Some(known) = self.reachable[ty.0 as usize] {
+                found = found.or(known);
+            } else if seen.insert(ty) {
+                match self.shape(ty) {
+                    Shape::Named(id) => {
+                        let named = self.named(id);
+                        found = found.or(self.reachable_of_named(named));
+                        waiting.extend(named.definition);
+                    }
+                    shape => {
+                        found = found.or(ReachableFlags::of(self.flags[ty.0 as usize]));
+                        waiting.extend(self.parts(shape));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The flags that a declared type adds by itself; those of its definition are counted apart.
+    fn reachable_of_named(&self, named: Named) -> ReachableFlags {
+        let mapped = match named.mapped {
+            Some((Mapping::Input, _)) => {
+                ReachableFlags { eventuality: Eventuality::Output, ..ReachableFlags::default() }
+            }
+            Some((Mapping::ResolvePromises, of)) => {
+                ReachableFlags { eventuality: self.eventuality(of), ..ReachableFlags::default() }
+            }
+            Some((Mapping::Normalize, of)) => ReachableFlags {
+                has_promise: self.has_promise(of),
+                eventuality: self.eventuality(of),
+                ..ReachableFlags::default()
+            },
+            Some((Mapping::Resolve, _)) | None => ReachableFlags::default(),
+        };
+        ReachableFlags { is_infinite: named.is_recursive, ..mapped }
+    }
+
+    pub(super) fn flags_of(&self, shape: Shape) -> TypeFlags {
+        match shape {
+            Shape::List(part) | Shape::Set(part) | Shape::Map(part) => self.flags[part.0 as usize].around(),
+            Shape::Output(part) => {
+                let inside = self.flags[part.0 as usize];
+                let is_nested = inside.eventuality != Eventuality::Prompt || inside.has_named;
+                TypeFlags { eventuality: Eventuality::Output, is_nested, ..PLAIN }.or(inside).around()
+            }
+            Shape::Promise(part) => {
+                let inside = self.flags[part.0 as usize];
+                let is_nested = inside.has_promise || inside.has_named;
+                TypeFlags { eventuality: Eventuality::Promise, has_promise: true, is_nested, ..PLAIN }
+                    .or(inside)
+                    .around()
+            }
+            Shape::Named(_) => TypeFlags { has_named: true, ..PLAIN },
+            _ => PLAIN,
+        }
+    }
+
+    /// The flags of all that a new type leads to, if they are known of all its parts.
+    pub(super) fn reachable_of_new(&self, shape: Shape, flags: TypeFlags) -> Option<ReachableFlags> {
+        let own = ReachableFlags::of(flags);
+        if !flags.has_named {
+            return Some(own);
+        }
+        let known = |part: Ty| self.reachable[part.0 as usize];
+        let both = |a: Option<ReachableFlags>, b: Option<ReachableFlags>| Some(a?.or(b?));
+        match shape {
+            Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
+                both(Some(own), known(part))
+            }
+            Shape::Tuple(span) | Shape::Union(span) => {
+                self.members[span.range()].iter().map(|&part| known(part)).fold(Some(own), both)
+            }
+            Shape::Object(span) => self.fields[span.range()].iter().map(|&(_, part)| known(part)).fold(Some(own), both),
+            _ => None,
+        }
+    }
+}

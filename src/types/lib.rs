@@ -1,0 +1,198 @@
+//! Types: hash-consed, `Copy`, and without any knowledge of source text.
+//!
+//! A [`Ty`] is a handle into an [`Interner`]; two handles of one interner are equal if and only if the types are. What
+//! a type is made of is its [`Shape`]. Which types go together is not decided here but by the rules.
+
+mod components;
+mod declared_as;
+pub mod display;
+mod interner;
+mod limits;
+pub mod memory;
+mod names;
+pub mod nearest;
+mod number;
+mod value;
+pub mod vocabulary;
+
+pub use components::components;
+pub use declared_as::{DeclaredAs, Extent, Facets, Refinement, model_types};
+pub use interner::{Annotations, Interner, Mark, Named, Translation, TyList};
+pub use limits::Limits;
+pub use names::Name;
+pub use number::{MAX_DIGITS, MAX_EXPONENT, Number, NumberError};
+pub use value::{Content, Value};
+
+/// A handle to an interned [`Number`]. Two handles of one interner are equal if and only if the numbers are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NumberId(u32);
+
+/// The value of a constant type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Constant {
+    /// A truth value.
+    Bool(bool),
+    /// A number.
+    Number(NumberId),
+    /// A text.
+    Text(Name),
+}
+
+/// A handle to a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Ty(u32);
+
+impl Ty {
+    /// Its place in the table of its interner.
+    pub fn number(self) -> u32 {
+        self.0
+    }
+}
+
+/// The dynamic type: a value of which nothing is known.
+pub const ANY: Ty = Ty(0);
+/// The type of null.
+pub const NONE: Ty = Ty(1);
+/// Truth values.
+pub const BOOL: Ty = Ty(2);
+/// Integers of any size.
+pub const INT: Ty = Ty(3);
+/// Numbers.
+pub const NUMBER: Ty = Ty(4);
+/// Texts.
+pub const STRING: Ty = Ty(5);
+/// The reference's opaque type of resource identifiers, a kind of text.
+pub const ID: Ty = Ty(6);
+
+/// The shape of a type: its constructor and its parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Shape {
+    /// `any`
+    Any,
+    /// `none`
+    None,
+    /// `bool`, `int`, `number`, `string` and `id`: the types that primitive conversions relate.
+    Primitive(Name),
+    /// A type of which only the name is known: `Asset`, `Archive`, and declared ones.
+    Opaque(Name),
+    /// `const(value)`: the type of one value, and the primitive type that the value belongs to.
+    Constant(Ty, Constant),
+    /// `enum("token", T, [values])`
+    Enum(EnumId),
+    /// `list(T)`
+    List(Ty),
+    /// `set(T)`
+    Set(Ty),
+    /// `map(T)`
+    Map(Ty),
+    /// `output(T)`
+    Output(Ty),
+    /// `promise(T)`
+    Promise(Ty),
+    /// `tuple([T, U])`
+    Tuple(Span),
+    /// `object({a=T})`: its properties in the byte order of their names.
+    Object(Span),
+    /// `union(T, U)`: two members or more, none of them a union.
+    Union(Span),
+    /// A declared type, which may contain itself.
+    Named(NamedId),
+}
+
+/// The outermost constructor of a type: its [`Shape`] without the parts. Tables in the rules speak of constructors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Constructor {
+    /// `any`
+    Dynamic,
+    /// `none`
+    Null,
+    /// `bool int number string id`
+    Primitive,
+    /// A type of which only the name is known.
+    Opaque,
+    /// `const(value)`
+    Constant,
+    /// `enum(...)`
+    Enum,
+    /// `list(T)`
+    List,
+    /// `set(T)`
+    Set,
+    /// `map(T)`
+    Map,
+    /// `output(T)`
+    Output,
+    /// `promise(T)`
+    Promise,
+    /// `tuple([...])`
+    Tuple,
+    /// `object({...})`
+    Object,
+    /// `union(...)`
+    Union,
+    /// A declared type.
+    Named,
+}
+
+impl Shape {
+    /// The outermost constructor.
+    pub fn constructor(self) -> Constructor {
+        match self {
+            Self::Any => Constructor::Dynamic,
+            Self::None => Constructor::Null,
+            Self::Primitive(_) => Constructor::Primitive,
+            Self::Opaque(_) => Constructor::Opaque,
+            Self::Constant(..) => Constructor::Constant,
+            Self::Enum(_) => Constructor::Enum,
+            Self::List(_) => Constructor::List,
+            Self::Set(_) => Constructor::Set,
+            Self::Map(_) => Constructor::Map,
+            Self::Output(_) => Constructor::Output,
+            Self::Promise(_) => Constructor::Promise,
+            Self::Tuple(_) => Constructor::Tuple,
+            Self::Object(_) => Constructor::Object,
+            Self::Union(_) => Constructor::Union,
+            Self::Named(_) => Constructor::Named,
+        }
+    }
+}
+
+/// Where the members of a tuple, object or union lie in the interner's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Span {
+    start: u32,
+    len: u32,
+}
+
+/// A handle to an enum's token, underlying type and values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EnumId(u32);
+
+/// A handle to a declared type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NamedId(u32);
+
+/// How eventual a value is: the strongest eventual type that occurs anywhere in its type.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Eventuality {
+    /// Available at once.
+    #[default]
+    Prompt,
+    /// A promise occurs, but no output.
+    Promise,
+    /// An output occurs.
+    Output,
+}
+
+/// A way to make a type from a type, part by part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mapping {
+    /// To the type without the eventuals in it.
+    Resolve,
+    /// To the type without the promises in it.
+    ResolvePromises,
+    /// To the type in whose eventuals no others are.
+    Normalize,
+    /// To what is expected where the type is: outputs are welcome at every level.
+    Input,
+}

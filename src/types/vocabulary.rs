@@ -1,0 +1,395 @@
+//! The vocabulary that facts, rules and messages share: ids of what a program is made of, and the enumerations that stand
+//! in the columns of relations.
+
+use crate::{Name, NumberId};
+
+/// An expression of a chunk. The expressions of a definition are numbered in one run, children first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ExprId(pub u32);
+
+/// Something that a name may mean: a definition, a declared variable, a variable of a for-expression, the element of a
+/// splat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BindingId(pub u32);
+
+/// A declared function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u32);
+
+/// The inputs that blocks of one kind take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct InterfaceId(pub u32);
+
+/// A class of resources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ClassId(pub u32);
+
+impl ExprId {
+    /// Stands where there is no expression. No relation is joined by it.
+    pub const NONE: Self = Self(u32::MAX);
+}
+
+impl From<ExprId> for u32 {
+    fn from(id: ExprId) -> Self {
+        id.0
+    }
+}
+
+impl From<BindingId> for u32 {
+    fn from(id: BindingId) -> Self {
+        id.0
+    }
+}
+
+impl From<InterfaceId> for u32 {
+    fn from(id: InterfaceId) -> Self {
+        id.0
+    }
+}
+
+impl From<FunctionId> for u32 {
+    fn from(id: FunctionId) -> Self {
+        id.0
+    }
+}
+
+/// A literal. Texts are templates, not literals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Literal {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number.
+    Number(NumberId),
+    /// A text, where a text without interpolations is a constant.
+    Text(Name),
+}
+
+/// The form in which an expression combines its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Form {
+    /// `[operands]`
+    Tuple,
+    /// `{ key = operand, ... }`, where all keys are known
+    Object,
+    /// `{ (operand) = operand, ... }`: first the keys that have to be computed, then the values of all items
+    ComputedObject,
+    /// `"...${operand}..."`
+    Template,
+    /// `f(operands)`
+    Call,
+    /// `[for v in x : operand if operand]`: the value, the key and the condition, if there are any
+    For,
+}
+
+/// The role of a part in the expression that it is part of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Role {
+    /// The expression is the part, in parentheses or in a template of nothing else.
+    Standing,
+    /// The for-directive whose items are joined.
+    Joined,
+    /// The operand of a unary operator.
+    Operand(UnaryOperator),
+    /// The left operand of a binary operator.
+    Left(BinaryOperator),
+    /// The right operand of a binary operator.
+    Right(BinaryOperator),
+    /// The condition of a conditional.
+    Condition,
+    /// Its first arm.
+    Then,
+    /// Its second arm.
+    Else,
+    /// The start of a traversal, if it is not a name.
+    Source,
+    /// The collection that is indexed.
+    Collection,
+    /// The key of an index.
+    Key,
+    /// The collection that a splat goes over.
+    Splatted,
+    /// The result of a splat for each element.
+    Each,
+    /// The collection that a for-expression goes over.
+    Iterated,
+    /// The key that a for-expression computes for each item. (It is an operand as well.)
+    ForKey,
+    /// The condition of a for-expression. (It is an operand as well.)
+    ForCondition,
+}
+
+/// The result of a for-expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Comprehension {
+    /// `[for v in x : y]`
+    List,
+    /// `{for v in x : k => y}`
+    Map,
+    /// `{for v in x : k => y...}`
+    Groups,
+}
+
+/// A step into a value: an attribute's name, or an index that is a literal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Step {
+    /// `.name` or `["name"]`
+    Name(Name),
+    /// `[0]` or `.0`
+    Number(NumberId),
+    /// `[true]`
+    Bool(bool),
+    /// `[null]`
+    Null,
+}
+
+/// How strictly an input takes what is given to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Acceptance {
+    /// A value, or outputs at any level.
+    WithOutputs,
+    /// Exactly its type, which tells where outputs are welcome.
+    Exactly,
+    /// The same, but what does not convert is not refused.
+    Loosely,
+}
+
+/// The kinds of hooks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum HookKind {
+    /// Run at a step in the life of a resource.
+    Resource,
+    /// Run when such a step fails.
+    Error,
+}
+
+/// The forms in which functions of packages are invoked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum InvocationForm {
+    /// With plain inputs in an object.
+    Plain,
+    /// With inputs in an object, which may be outputs.
+    Output,
+    /// With the inputs one by one.
+    Positional,
+    /// With arguments of which nothing is known.
+    Unknown,
+}
+
+/// Built-in functions whose signatures depend on the types of their arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Builtin {
+    /// `can(value)`
+    Can,
+    /// `element(sequence, index)`
+    Element,
+    /// `entries(collection)`
+    Entries,
+    /// `min(numbers...)` and `max(numbers...)`
+    Extreme,
+    /// `length(collection)`
+    Length,
+    /// `lookup(map, key, default)`
+    Lookup,
+    /// `recover(value, recovery)`
+    Recover,
+    /// A declared function with several signatures.
+    Overloaded,
+    /// `pulumiResourceName(resource)` and `pulumiResourceType(resource)`
+    ResourceName,
+    /// `secret(value)` and `unsecret(value)`
+    Secret,
+    /// `singleOrNone(sequence)`
+    SingleOrNone,
+    /// `toJSON(value)`
+    ToJson,
+    /// `try(values...)`
+    Try,
+}
+
+/// Operators before their operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum UnaryOperator {
+    /// `-`
+    Negate,
+    /// `!`
+    Not,
+}
+
+impl UnaryOperator {
+    /// How the operator is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Negate => "-",
+            Self::Not => "!",
+        }
+    }
+}
+
+/// Operators between their operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum BinaryOperator {
+    /// `||`
+    Or,
+    /// `&&`
+    And,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`
+    Divide,
+    /// `%`
+    Modulo,
+}
+
+impl BinaryOperator {
+    /// How the operator is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Or => "||",
+            Self::And => "&&",
+            Self::Equal => "==",
+            Self::NotEqual => "!=",
+            Self::Greater => ">",
+            Self::GreaterEqual => ">=",
+            Self::Less => "<",
+            Self::LessEqual => "<=",
+            Self::Add => "+",
+            Self::Subtract => "-",
+            Self::Multiply => "*",
+            Self::Divide => "/",
+            Self::Modulo => "%",
+        }
+    }
+}
+
+/// How well a type converts to another. The order is from the weakest to the strongest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Conversion {
+    /// There is no conversion.
+    No,
+    /// Some values convert, or it is not known whether all do.
+    Unsafe,
+    /// Every value converts.
+    Safe,
+}
+
+/// The circumstances of a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mode {
+    /// The ordinary ones.
+    Plain,
+    /// Unification asks: tuples and objects may differ in their members.
+    Unifying,
+    /// As `Plain`, but a recursive type on top is taken apart where it would otherwise be assumed to convert.
+    Unfolding,
+}
+
+/// How the members of two types are paired.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Pairing {
+    /// Every member of the source with the element of the target.
+    Gather,
+    /// The element of the source with every member of the target.
+    Scatter,
+    /// The members of the target with those of the source in the same place or of the same name; where the source has
+    /// none, with the type `none`.
+    Zip,
+}
+
+/// The outcome of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// It leads where it names.
+    Found,
+    /// A property whose name differs in case only.
+    OtherCase,
+    /// Null.
+    IntoNone,
+    /// A value without parts.
+    NotTraversable,
+    /// An object without such a property.
+    UnknownProperty,
+    /// A tuple, which has no names.
+    NotAnIndex,
+    /// A tuple that is shorter.
+    OutOfRange,
+}
+
+impl Outcome {
+    /// Holds if the step leads nowhere.
+    pub fn fails(self) -> bool {
+        !matches!(self, Self::Found | Self::OtherCase | Self::IntoNone)
+    }
+}
+
+/// How one finds the part of a type in which a conversion fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Way {
+    /// In the type that the question goes by.
+    Through,
+    /// In a pair of members.
+    Member(Pairing, u32),
+}
+
+/// The measure of a value that a refinement bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Measure {
+    /// How great it is.
+    Value,
+    /// How long it is.
+    Length,
+    /// How it is written.
+    Pattern,
+}
+
+/// How the values of one type lie to those of another. The order is from the worst to the best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Containment {
+    /// None is one of the other.
+    Disjoint,
+    /// It is not known.
+    Unknown,
+    /// Some may be values of the other.
+    Overlapping,
+    /// All are values of the other.
+    Contained,
+}
+
+/// The kind of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RangeKind {
+    /// One instance or none.
+    Condition,
+    /// So many instances.
+    Count,
+    /// An instance for each item of a collection.
+    Items,
+}
+
+/// Why a call does not fit a signature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Miss {
+    /// The argument in this place does not fit its parameter.
+    Argument(u32),
+    /// The parameter in this place has no argument.
+    Missing(u32),
+    /// There are arguments without a parameter.
+    TooMany,
+}

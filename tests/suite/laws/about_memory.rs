@@ -1,0 +1,116 @@
+//! Laws about what is remembered: an answer is the same whether it is remembered or derived, and wherever it was derived.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use typelog::source::Source;
+use typelog::terms::{
+    Conversion, Input, Mode, Normalize, Resolve, Step, common_member, common_type, converts, disagrees, fits, has_kin,
+    is_assignable, is_undecided, iterates, lifts, maps_to, pairs_by, resolves, splats, traverses, unifies,
+};
+use typelog::type_rules::with_types;
+use typelog::types::display::display;
+use typelog::types::memory::Memory;
+use typelog::types::{Eventuality, Interner, Ty};
+
+use super::types::{DECLARATIONS, any_type};
+use super::{cases, shuffled};
+use crate::support::session::Session;
+
+/// A question about two of some types, by the number of its kind.
+type Asked = (u8, usize, usize);
+
+/// How many kinds of questions there are.
+const KINDS: u8 = 17;
+
+/// The answer to a question, in words.
+fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String {
+    let (s, t) = (types[s % types.len()], types[t % types.len()]);
+    let name = interner.name("a");
+    let (types, words): (Vec<Ty>, String) = with_types(interner, || match kind % KINDS {
+        0 => (vec![], format!("{:?}", converts(s, t, Mode::Plain))),
+        1 => (vec![], format!("{:?}", converts(s, t, Mode::Unifying))),
+        2 => (vec![], format!("{}", is_assignable(s, t, Mode::Plain))),
+        3 => (vec![], format!("{:?}", fits(s, t, Mode::Plain))),
+        4 => (vec![], format!("{}", is_undecided(s, t))),
+        5 => (vec![], format!("{:?}", pairs_by(s, t))),
+        6 => with(unifies(s, t)),
+        7 => with((common_type(s, t, Conversion::Safe), ())),
+        8 => with((common_type(s, t, Conversion::Unsafe), ())),
+        9 => with(common_member(s, Conversion::Safe)),
+        10 => with(traverses(s, Step::Name(name))),
+        11 => with(splats(s)),
+        12 => with((lifts(Eventuality::Output, s), ())),
+        13 => with((resolves(s), ())),
+        14 => ([Resolve, Input, Normalize].map(|mapping| maps_to(mapping, s)).to_vec(), String::new()),
+        15 => {
+            let (key, element, is_iterable) = iterates(s);
+            (vec![key, element], is_iterable.to_string())
+        }
+        _ => {
+            let (kin, parts) = (has_kin(s, t), disagrees(s, t));
+            let found = parts.iter().flat_map(|&(_, a, b)| [a, b]).chain(kin).collect();
+            (found, format!("{:?}", parts.map(|part| part.0)))
+        }
+    });
+    types.into_iter().map(|ty| display(interner, ty)).chain([words]).collect::<Vec<_>>().join(", ")
+}
+
+/// A type that was found, and what was found besides.
+fn with<D: std::fmt::Debug>((ty, besides): (Ty, D)) -> (Vec<Ty>, String) {
+    (vec![ty], format!("{besides:?}"))
+}
+
+/// A session in which nothing has been asked, with some types.
+fn session(written: &[super::types::Written]) -> (Interner, Vec<Ty>) {
+    let mut session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
+    let read = |ty: &super::types::Written| session.read_type(&ty.to_string()).expect("it is a type");
+    let types = written.iter().map(read).collect();
+    session.types.replace_memory(Memory::default());
+    (session.types, types)
+}
+
+fn questions() -> impl Strategy<Value = Vec<Asked>> {
+    vec((0..KINDS, 0..4_usize, 0..4_usize), 1..40)
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    /// What is remembered is what would be derived, whatever was asked before.
+    #[test]
+    fn remembered_answers_are_those_that_are_derived(
+        written in vec(any_type(), 2..5), asked in questions(), seed in any::<u64>(),
+    ) {
+        let (fresh, types) = session(&written);
+        let mut remembering = fresh.clone();
+        for asked in shuffled([&asked[..], &asked[..]].concat(), seed) {
+            let derived = answer(&mut fresh.clone(), &types, asked);
+            prop_assert_eq!(answer(&mut remembering, &types, asked), derived, "{:?} of {:?}", asked, written);
+        }
+        prop_assert!(!remembering.memory().is_empty());
+    }
+
+    /// What copies of the types have learnt holds where they came from, together.
+    #[test]
+    fn copies_bring_back_what_they_have_learnt(written in vec(any_type(), 2..5), asked in questions()) {
+        let (fresh, types) = session(&written);
+        let mut together = fresh.clone();
+        let mark = together.mark();
+        for part in asked.chunks(asked.len().div_ceil(2)) {
+            let mut copy = fresh.clone();
+            for &asked in part {
+                answer(&mut copy, &types, asked);
+            }
+            let learnt = copy.memory().len();
+            together.absorb(&copy, mark);
+            prop_assert!(together.memory().len() >= learnt);
+        }
+        let known = together.memory().len();
+        for asked in asked {
+            let derived = answer(&mut fresh.clone(), &types, asked);
+            prop_assert_eq!(answer(&mut together, &types, asked), derived, "{:?} of {:?}", asked, written);
+        }
+        prop_assert_eq!(together.memory().len(), known, "something was asked again");
+    }
+}
