@@ -118,6 +118,9 @@ impl<K: Eq + Hash, V> Table<K, V> {
     #[inline]
     fn add(&mut self, key: K, value: V) {
         let place = self.rows.len();
+        if self.rows.capacity() == 0 {
+            self.rows.reserve(FEW);
+        }
         self.rows.push((key, value));
         if place >= FEW {
             self.note_place(place);

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use super::allowed_directories::AllowedDirectories;
 use super::output::Failure;
 use crate::dialect::{Dialect, Text};
-use crate::schema::read_regular_file;
+use crate::schema::{read_listed_file, read_regular_file};
 
 /// How to read programs.
 #[derive(Debug, Args)]
@@ -83,9 +83,11 @@ struct Found {
 }
 
 /// A file as its directory lists it.
+#[derive(Clone)]
 struct FoundFile {
     path: PathBuf,
     is_symlink: bool,
+    is_regular: bool,
 }
 
 impl InputArguments {
@@ -209,7 +211,11 @@ impl Listing {
             if kind.is_dir() {
                 listing.directories.push(entry.path());
             } else {
-                listing.files.push(FoundFile { path: entry.path(), is_symlink: kind.is_symlink() });
+                listing.files.push(FoundFile {
+                    path: entry.path(),
+                    is_symlink: kind.is_symlink(),
+                    is_regular: kind.is_file(),
+                });
             }
         }
         listing.directories.sort();
@@ -221,7 +227,7 @@ impl Listing {
     fn files_of(&self, dialect: Dialect) -> Vec<FoundFile> {
         let own = self.files.iter().filter(|file| is_source(&file.path, dialect));
         let files = own.filter(|file| !file.is_symlink || !file.path.is_dir());
-        files.map(|file| FoundFile { path: file.path.clone(), is_symlink: file.is_symlink }).collect()
+        files.cloned().collect()
     }
 }
 
@@ -248,11 +254,14 @@ pub fn load_component(directory: &Path, roots: &AllowedDirectories) -> Result<Ve
     Ok(listing.files_of(Dialect::Pcl).iter().map(|file| text(file, roots)).collect())
 }
 
-fn text(FoundFile { path, is_symlink }: &FoundFile, roots: &AllowedDirectories) -> Text {
+fn text(FoundFile { path, is_symlink, is_regular }: &FoundFile, roots: &AllowedDirectories) -> Text {
     let allowed = if *is_symlink { roots.allow(path) } else { Ok(()) };
     Text {
         name: path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned(),
-        bytes: allowed.and_then(|()| read_regular_file(path).map_err(|error| error.to_string())),
+        bytes: allowed.and_then(|()| {
+            let read = if *is_regular { read_listed_file(path) } else { read_regular_file(path) };
+            read.map_err(|error| error.to_string())
+        }),
     }
 }
 

@@ -21,7 +21,7 @@ mod unions;
 
 pub use bound::{Function, Input, Method, Resource};
 pub use document::SchemaError;
-pub use regular_files::{read_regular_file, read_regular_text_file};
+pub use regular_files::{read_listed_file, read_regular_file, read_regular_text_file};
 pub use store::{MissingPackage, PackageId, Schemas};
 pub use token::Token;
 pub use unions::{Discriminated, UnionVariant};

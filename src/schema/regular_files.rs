@@ -11,7 +11,6 @@ use crate::source::MAX_BYTES;
 /// # Errors
 /// Why it cannot be read.
 pub fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
-    let refused = |message: &str| io::Error::new(io::ErrorKind::InvalidInput, message.to_owned());
     // What it is, is asked before it is opened: to open a pipe waits for whoever writes to it.
     let kind = fs::metadata(path)?;
     if kind.is_dir() {
@@ -20,12 +19,36 @@ pub fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
     if !kind.is_file() {
         return Err(refused("it is no file but a pipe or a device; `-` stands for standard input"));
     }
-    if kind.len() > MAX_BYTES as u64 {
+    read_listed_file(path)
+}
+
+/// The bytes of a file that its directory lists as a regular one.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn read_listed_file(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > MAX_BYTES as u64 {
         return Err(refused("it has more than 4 GiB"));
     }
-    let mut bytes = Vec::with_capacity(kind.len() as usize);
-    File::open(path)?.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    if bytes.len() > MAX_BYTES { Err(refused("it has more than 4 GiB")) } else { Ok(bytes) }
+    if length == 0 {
+        // What the system makes up on the spot has no length either.
+        let mut bytes = Vec::new();
+        file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+        return if bytes.len() > MAX_BYTES { Err(refused("it has more than 4 GiB")) } else { Ok(bytes) };
+    }
+    let mut bytes = vec![0; length as usize];
+    match file.read_exact(&mut bytes) {
+        Ok(()) => Ok(bytes),
+        // It has become shorter since.
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => fs::read(path),
+        Err(error) => Err(error),
+    }
+}
+
+fn refused(message: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, message.to_owned())
 }
 
 /// The text of a file, under the same conditions.
