@@ -30,6 +30,7 @@ ascent::ascent! {
     include_source!(conversion_eventuals::conversion_eventuals);
     include_source!(unification::unification);
     include_source!(unification_members::unification_members);
+    include_source!(common_types::common_types);
 
     // Every duration is a text, and some texts are durations.
     constructors_convert(Opaque, Primitive);
@@ -39,8 +40,9 @@ ascent::ascent! {
     primitive_conversion(duration(), t, No), primitive_conversion(t, duration(), No) <-- for t in [BOOL, INT, NUMBER, ID];
 }
 
-/// Who answers when rules ask: questions about conversion and unification go to the engine above, all others to the book.
-static DOORS: Doors = Doors { converts: converts_with_clocks, unifies: unifies_with_clocks, ..type_rules::DOORS };
+/// The engines that answer questions: those about conversion and common types go to the engine above, all others to the
+/// book.
+static DOORS: Doors = Doors { converts: converts_with_clocks, common_type: common_with_clocks, ..type_rules::DOORS };
 
 fn converts_with_clocks(s: Ty, t: Ty, m: Mode) -> Conversion {
     let mut engine = Conversions::default();
@@ -49,11 +51,11 @@ fn converts_with_clocks(s: Ty, t: Ty, m: Mode) -> Conversion {
     engine.converts.iter().find(|row| (row.0, row.1, row.2) == (s, t, m)).map_or(No, |row| row.3)
 }
 
-fn unifies_with_clocks(s: Ty, t: Ty) -> (Ty, Conversion) {
+fn common_with_clocks(s: Ty, t: Ty, k: Conversion) -> Ty {
     let mut engine = Conversions::default();
-    engine.unification_demanded.push((s, t));
+    engine.common_type_demanded.push((s, t, k));
     engine.run();
-    engine.unifies.iter().find(|row| (row.0, row.1) == (s, t)).map_or((ANY, No), |row| (row.2, row.3))
+    engine.common_type.iter().find(|row| (row.0, row.1, row.2) == (s, t, k)).map_or(ANY, |row| row.3)
 }
 
 ascent::ascent! {
@@ -83,15 +85,15 @@ ascent::ascent! {
         is_part(y, e, right), has_type(y, t), if *right == Role::Right(*o), duration_operator(o, p),
         let k = converts(*t, *p, Plain), if k != No, if by("T-Duration");
 
-    // T-Choice: a conditional has the type that its branches unify to.
+    // T-Choice: a conditional has the type that its branches have in common.
     //
-    //   x : s      y : t      s \/ t = u
-    //   -------------------------------- (T-Choice)
+    //   x : s      y : t      common(s, t, Safe) = u
+    //   -------------------------------------------- (T-Choice)
     //   (c ? x : y) : u
     has_type(e, u) <--
         is_part(x, e, then), has_type(x, s), if *then == Role::Then,
         is_part(y, e, other), has_type(y, t), if *other == Role::Else,
-        let (u, _) = unifies(*s, *t), if by("T-Choice");
+        let u = common_type(*s, *t, Safe), if by("T-Choice");
 }
 
 /// The new type: only its name is known.
