@@ -13,7 +13,7 @@ use crate::types::{ANY, Constant, DeclaredAs, Name, NamedId, Refinement, STRING,
 const FACETS: [&str; 5] = ["max", "max_length", "min", "min_length", "pattern"];
 
 /// A type that is being declared.
-struct Declared<'a> {
+struct TypeBlock<'a> {
     file: usize,
     tree: &'a Tree,
     block: &'a Block,
@@ -44,7 +44,7 @@ impl Reader<'_> {
         }
         let mut definitions = Vec::new();
         self.is_defining = true;
-        for Declared { file, tree, block, id, declared_as } in declared {
+        for TypeBlock { file, tree, block, id, declared_as } in declared {
             self.file = file;
             // Nothing is known of a type whose definition is wrong.
             let definition = self.definition(tree, block, declared_as).unwrap_or(ANY);
@@ -75,7 +75,7 @@ impl Reader<'_> {
         block: &'a Block,
         manager: Option<&str>,
         managers: &[String],
-    ) -> Option<Declared<'a>> {
+    ) -> Option<TypeBlock<'a>> {
         let label = self.label(block)?;
         let span = block.labels.first().map_or(block.kind_span, |label| label.1);
         let text = self.types.text(label).to_owned();
@@ -98,7 +98,7 @@ impl Reader<'_> {
         };
         let (id, ty) = self.types.declare_as(name, declared_as);
         self.environment.types.insert(name, ty);
-        Some(Declared { file: self.file, tree, block, id, declared_as })
+        Some(TypeBlock { file: self.file, tree, block, id, declared_as })
     }
 
     /// The full name of a type of a resource manager, and its kind: with a version, the resources of a type.
