@@ -82,3 +82,40 @@ pub fn assumes(s: Ty, t: Ty, m: Mode) -> bool {
 pub fn is_same<T: PartialEq>(column: &T, wanted: impl std::borrow::Borrow<T>) -> bool {
     column == wanted.borrow()
 }
+
+/// The modules that engines are made of, out of what the reader has prepared of the rules of a crate: `traced` (the rules with
+/// the premises that record what they conclude), and `prelude` (all that engines use).
+#[macro_export]
+macro_rules! prepared_rules {
+    () => {
+        /// The rules with the premises that record what they conclude.
+        #[allow(missing_docs)]
+        pub mod traced {
+            include!(concat!(env!("OUT_DIR"), "/traced.rs"));
+        }
+
+        /// The clauses that are recorded.
+        mod clauses {
+            use $crate::trace::Clause;
+
+            include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
+        }
+
+        /// The tables of the rules.
+        #[allow(missing_docs, clippy::wildcard_imports)]
+        pub mod tables {
+            use $crate::*;
+
+            include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+        }
+
+        /// What all engines use. Their methods are made by the compiler of rules, which gives them no documentation.
+        mod prelude {
+            pub use super::clauses::CLAUSES;
+            pub use super::tables::*;
+            pub use super::traced;
+            pub use $crate::trace::{Hidden, trace};
+            pub use $crate::*;
+        }
+    };
+}

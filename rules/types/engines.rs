@@ -8,35 +8,7 @@ pub use overloads::OverloadEngine;
 pub use parts::PartsEngine;
 pub use signatures::SignatureEngine;
 
-/// The rules with the premises that record what they conclude.
-#[allow(missing_docs)]
-pub mod traced {
-    include!(concat!(env!("OUT_DIR"), "/traced.rs"));
-}
-
-/// The clauses that are recorded.
-mod clauses {
-    use typelog_terms::trace::Clause;
-
-    include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
-}
-
-/// The tables of the rules.
-#[allow(missing_docs, clippy::wildcard_imports)]
-pub mod tables {
-    use typelog_terms::*;
-
-    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
-}
-
-/// Names that all engines use. The compiler of rules generates the methods of engines without documentation.
-mod prelude {
-    pub use super::clauses::CLAUSES;
-    pub use super::tables::*;
-    pub use super::traced;
-    pub use typelog_terms::trace::{Hidden, trace};
-    pub use typelog_terms::*;
-}
+typelog_terms::prepared_rules!();
 
 #[allow(missing_docs, clippy::wildcard_imports)]
 mod eventuals {

@@ -207,7 +207,7 @@ impl Session {
         }
     }
 
-    /// How many types, names and numbers are kept for the next programs.
+    /// How many types, names, numbers and answers about types are kept for the next programs.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
         self.used_types.as_ref().map_or(0, Interner::entry_count)

@@ -159,9 +159,9 @@ impl Interner {
 
 /// Taking types apart.
 impl Interner {
-    /// How many types, names and numbers there are.
+    /// How many types, names, numbers and remembered answers there are.
     pub fn entry_count(&self) -> usize {
-        self.shapes.len() + self.names.len() as usize + self.numbers.len()
+        self.shapes.len() + self.names.len() as usize + self.numbers.len() + self.memory.len()
     }
 
     /// How many types there are.
