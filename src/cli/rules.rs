@@ -20,7 +20,7 @@ use crate::types::nearest::nearest;
 #[command(after_help = "\
 Examples:
   typelog rules                          all rules with their drawings
-  typelog rules T-Conditional            the page of one rule
+  typelog rules T-Cond            the page of one rule
   typelog rules --profile main.hcl       how often each rule fires over a program, and how long it takes")]
 pub struct Arguments {
     /// The rule whose page to print
