@@ -109,7 +109,7 @@ macro_rules! prepared_rules {
             include!(concat!(env!("OUT_DIR"), "/tables.rs"));
         }
 
-        /// What all engines use. Their methods are made by the compiler of rules, which gives them no documentation.
+        /// Names that all engines use. Their methods are made by the compiler of rules, which gives them no documentation.
         mod prelude {
             pub use super::clauses::CLAUSES;
             pub use super::tables::*;

@@ -7,8 +7,8 @@ use typelog_terms::{
     ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Outcome, Pairing, Step, Ty, Way,
 };
 use typelog_types::memory::{
-    CommonMember, CommonType, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsMisapplied, Iterates, Judgment,
-    Lifts, MapsTo, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsMisapplied, Iterates,
+    Judgment, Lifts, MapsTo, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
 };
 
 use crate::engines::{
@@ -131,12 +131,21 @@ fn is_undecided(s: Ty, t: Ty) -> bool {
     })
 }
 
+/// Kin and pairing are asked of the same types, and answered by one run.
+fn kinship(s: Ty, t: Ty) {
+    let engine = parts(|engine| engine.kinship_demanded.push((s, t)));
+    remember::<HasKin>([((s, t), engine.has_kin.first().map(|row| row.2))]);
+    remember::<PairsBy>([((s, t), engine.pairs_by.first().map(|row| row.2))]);
+}
+
 fn has_kin(s: Ty, t: Ty) -> Option<Ty> {
-    parts(|engine| engine.kinship_demanded.push((s, t))).has_kin.first().map(|row| row.2)
+    kinship(s, t);
+    answered::<HasKin>((s, t), None)
 }
 
 fn pairs_by(s: Ty, t: Ty) -> Option<Pairing> {
-    parts(|engine| engine.kinship_demanded.push((s, t))).pairs_by.first().map(|row| row.2)
+    kinship(s, t);
+    answered::<PairsBy>((s, t), None)
 }
 
 /// Runs the rules about assignability.

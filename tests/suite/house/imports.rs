@@ -314,7 +314,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(is_of_tests)
 }
 
-/// Which modules use which, each with a use: the top modules of the root's crate, and the other crates as one module each.
+/// The uses between modules, one for each pair: the top modules of the root's crate, and the other crates as one module each.
 pub struct Modules {
     edges: BTreeMap<String, BTreeMap<String, Use>>,
 }

@@ -77,7 +77,7 @@ fn questions() -> impl Strategy<Value = Vec<Asked>> {
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// What is remembered is what would be derived, whatever was asked before.
+    /// Remembered answers are those that would be derived, whatever was asked before.
     #[test]
     fn remembered_answers_are_those_that_are_derived(
         written in vec(any_type(), 2..5), asked in questions(), seed in any::<u64>(),
@@ -91,7 +91,7 @@ proptest! {
         prop_assert!(!remembering.memory().is_empty());
     }
 
-    /// What copies of the types have learnt holds where they came from, together.
+    /// Answers that copies of the types have learnt hold in the original, together.
     #[test]
     fn copies_bring_back_what_they_have_learnt(written in vec(any_type(), 2..5), asked in questions()) {
         let (fresh, types) = session(&written);

@@ -174,7 +174,7 @@ proptest! {
         prop_assert_eq!(concluded(&mut other.types, in_other_order(same, seed)), expected);
     }
 
-    /// What rules are said to derive once is derived once.
+    /// Rows that are declared unique are derived once.
     #[test]
     fn nothing_is_derived_twice(lines in definitions()) {
         let mut session = session();

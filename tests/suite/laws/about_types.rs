@@ -146,7 +146,7 @@ proptest! {
         prop_assert!(open.is_empty(), "{:?}", open);
     }
 
-    /// What rules are said to derive once is derived once, whatever is asked together.
+    /// Rows that are declared unique are derived once, whatever is asked together.
     #[test]
     fn nothing_is_derived_twice(written in vec(plain_type(), 1..4)) {
         let mut session = session();
