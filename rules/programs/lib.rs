@@ -5,45 +5,17 @@
 //!
 //! | family | judgments | files |
 //! |---|---|---|
-//! | classes | `e is c`, `e calls c.m`: the resource that an expression is, and the method that it calls | [`classes`], [`methods`] |
-//! | typing | `e : t`, `b : t` | [`expressions`], [`operators`], [`references`], [`iterations`], [`calls`], [`builtins`], [`modelled`], [`invocations`], [`configuration`], [`ranges`], [`depth`] |
-//! | problems | `x expects p`, `x takes p`, problems and notes | [`expectations`], [`problems`], [`unknowns`], [`arguments`], [`inputs`], [`acceptance`], [`variants`], [`properties`], [`range_problems`], [`notes`], [`limits`] |
+//! | classes | `e is c`, `e calls c.m`: the resource that an expression is, and the method that it calls | `classes.dl`, `methods.dl` |
+//! | typing | `e : t`, `b : t` | `expressions.dl`, `operators.dl`, `references.dl`, `iterations.dl`, `calls.dl`, `builtins.dl`, `modelled.dl`, `invocations.dl`, `configuration.dl`, `ranges.dl`, `depth.dl` |
+//! | problems | `x expects p`, `x takes p`, problems and notes | `expectations.dl`, `problems.dl`, `unknowns.dl`, `arguments.dl`, `inputs.dl`, `acceptance.dl`, `variants.dl`, `properties.dl`, `range_problems.dl`, `notes.dl`, `limits.dl` |
 //!
-//! Facts are declared in [`program`] and [`blocks`], and the relations that typing hands on to problems in [`typings`].
+//! Facts are declared in `program.dl` and `blocks.dl`, and the relations that typing hands on to problems in `typings.dl`.
 
 pub mod engines;
 pub mod evidence;
 pub mod problem;
 pub mod run;
 
-pub mod acceptance;
-pub mod arguments;
-pub mod blocks;
-pub mod builtins;
-pub mod calls;
-pub mod classes;
-pub mod configuration;
-pub mod depth;
-pub mod expectations;
-pub mod expected;
-pub mod expressions;
-pub mod inputs;
-pub mod invocations;
-pub mod iterations;
-pub mod limits;
-pub mod methods;
-pub mod modelled;
-pub mod notes;
-pub mod operator_tables;
-pub mod operators;
-pub mod problems;
-pub mod program;
-pub mod properties;
-pub mod range_problems;
-pub mod ranges;
-pub mod references;
-pub mod typings;
-pub mod unknowns;
-pub mod variants;
+pub use engines::ENGINES;
 
 include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));

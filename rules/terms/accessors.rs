@@ -124,6 +124,16 @@ pub fn index_of(k: Step) -> Option<u32> {
     }
 }
 
+/// The member in the place that a step names, if there is one.
+pub fn member_at(t: Ty, k: Step) -> Option<Ty> {
+    index_of(k).and_then(|i| member(t, i))
+}
+
+/// Holds if a step leads nowhere.
+pub fn fails(o: super::Outcome) -> bool {
+    o.fails()
+}
+
 /// Holds if the step is an integral number.
 pub fn is_integral(k: Step) -> bool {
     matches!(k, Step::Number(id) if types(|types| types.number_of(id).is_integer()))

@@ -6,13 +6,13 @@
 //!
 //! | family | judgments | files |
 //! |---|---|---|
-//! | eventuals | `f(t) = u`, `lift(v, t) = u`, `t unfolds to u` | [`eventuals`], [`declared`] |
-//! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `kin(s, t) = b` | [`conversion`], `conversion_*`, [`unification`], [`unification_members`], [`disagreements`], [`kinship`] |
-//! | assignability | `s <: t` | [`assignability`], `assignability_*` |
-//! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(s, t, k) = u` | [`traversal`], [`elements`], [`splats`], [`common_types`] |
-//! | signatures | `f(ts) takes ps, gives r` | [`functions`], [`collection_functions`] |
-//! | the model of declared types | `s <k: t`, `s in t : c` | `model_*`, [`assignments`] |
-//! | overloads | `f(ts) as i : k` | [`overloads`] |
+//! | eventuals | `f(t) = u`, `lift(v, t) = u`, `t unfolds to u` | `eventuals.dl`, `declared.dl` |
+//! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `kin(s, t) = b` | `conversion.dl`, `conversion_*`, `unification.dl`, `unification_members.dl`, `disagreements.dl`, `kinship.dl` |
+//! | assignability | `s <: t` | `assignability.dl`, `assignability_*` |
+//! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(s, t, k) = u` | `traversal.dl`, `elements.dl`, `splats.dl`, `common_types.dl` |
+//! | signatures | `f(ts) takes ps, gives r` | `functions.dl`, `collection_functions.dl` |
+//! | the model of declared types | `s <k: t`, `s in t : c` | `model_*`, `assignments.dl` |
+//! | overloads | `f(ts) as i : k` | `overloads.dl` |
 
 pub mod answers;
 pub mod ask;
@@ -20,36 +20,9 @@ pub mod coinduction;
 pub mod engines;
 pub mod model;
 
-pub mod assignability;
-pub mod assignability_members;
-pub mod assignability_refinements;
-pub mod assignments;
-pub mod collection_functions;
-pub mod common_members;
-pub mod common_types;
-pub mod conversion;
-pub mod conversion_eventuals;
-pub mod conversion_members;
-pub mod conversion_refinements;
-pub mod conversion_tables;
-pub mod conversion_values;
-pub mod declared;
-pub mod disagreements;
-pub mod elements;
-pub mod eventuals;
-pub mod functions;
-pub mod kinship;
-pub mod model_assignability;
-pub mod model_names;
-pub mod model_refinements;
-pub mod model_structures;
-pub mod overloads;
-pub mod splats;
-pub mod traversal;
-pub mod unification;
-pub mod unification_members;
-
 pub use answers::DOORS;
 pub use ask::{failing_way, with_types};
+
+pub use engines::ENGINES;
 
 include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));

@@ -1,0 +1,463 @@
+//! From rules as they are drawn to clauses that an engine runs well.
+//!
+//! A rule may ask a judgment of its own family, join any number of relations, and fold over the members of a type. An engine
+//! wants clauses with at most two relations, joined on plain variables, and a row for each question. What comes between is
+//! made here: rows that wait for an answer, questions, selections, and the steps of folds.
+
+mod fold;
+mod live;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::Span;
+use crate::ascent::Door;
+use crate::catalogue::named;
+use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Literal, Rule, Term, TermKind};
+use crate::typing::{Signatures, Types};
+use crate::words::Words;
+
+use live::{used_by, used_by_term, variables};
+
+/// The clauses of an engine, and the relations that its rules need besides those that are declared.
+#[derive(Debug, Default)]
+pub struct Elaborated {
+    /// The relations.
+    pub relations: Vec<Declaration>,
+    /// The clauses.
+    pub clauses: Vec<Rule>,
+}
+
+/// The names that rules are elaborated with.
+pub struct Context<'a> {
+    /// The functions and values.
+    pub words: &'a Words,
+    /// The judgments of other engines.
+    pub doors: &'a BTreeMap<String, Door>,
+    /// The relations of the engine, with their columns.
+    pub columns: &'a BTreeMap<String, Vec<String>>,
+    /// The judgments of the engine that are asked, with the number of columns that make a question.
+    pub judgments: &'a BTreeMap<String, usize>,
+    /// The relations whose rows stand in the book.
+    pub tables: &'a BTreeSet<String>,
+}
+
+/// The name of the relation of a judgment's questions.
+pub fn question(judgment: &str) -> String {
+    format!("{judgment}_demanded")
+}
+
+/// The declarations of the relations of questions.
+pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<Declaration> {
+    let asked = relations.filter_map(|relation| relation.questions.map(|count| (relation, count)));
+    let declaration = |(relation, count): (&Declaration, usize)| Declaration {
+        name: question(&relation.name),
+        columns: relation.columns[..count].to_vec(),
+        questions: None,
+        storage: None,
+        ..relation.clone()
+    };
+    asked.map(declaration).collect()
+}
+
+/// Elaborates the rules of an engine.
+///
+/// # Errors
+/// What is wrong with a rule, and where.
+pub fn elaborate(context: &Context<'_>, rules: &[&Rule]) -> Result<Elaborated, (Span, String)> {
+    let mut elaboration = Elaboration { context, out: Elaborated::default(), known: BTreeMap::new(), names: BTreeMap::new() };
+    for rule in rules {
+        elaboration.rule(rule).map_err(|error| (rule.span, error))?;
+    }
+    Ok(elaboration.out)
+}
+
+struct Elaboration<'a> {
+    context: &'a Context<'a>,
+    out: Elaborated,
+    /// The relations that have been made, by the premises that they stand for.
+    known: BTreeMap<String, String>,
+    /// How many relations have been made for each rule.
+    names: BTreeMap<String, usize>,
+}
+
+/// A rule on its way: the premises of the clause that is being put together.
+struct Clause {
+    /// The premises so far.
+    body: Vec<Literal>,
+    /// How many of them are rows of relations that grow.
+    rows: usize,
+    /// The types of variables.
+    types: Types,
+    /// The name for relations that are made.
+    name: String,
+    /// The place of the rule.
+    span: Span,
+}
+
+impl Elaboration<'_> {
+    fn rule(&mut self, rule: &Rule) -> Result<(), String> {
+        let name = named(rule).map_or_else(|| rule.heads[0].name.clone(), |name| name.to_lowercase().replace('-', "_"));
+        let start = Clause { body: Vec::new(), rows: 0, types: Types::new(), name, span: rule.span };
+        let premises = self.with_question(rule);
+        // A fold has two ends: one of them for nothing to fold.
+        let mut ways = vec![start];
+        for (at, premise) in premises.iter().enumerate() {
+            let later = &premises[at + 1..];
+            let mut live: BTreeSet<String> = later.iter().flat_map(used_by).collect();
+            live.extend(rule.heads.iter().flat_map(|head| &head.arguments).flat_map(|column| used_by_term(&column.term)));
+            let is_last = !later.iter().any(|premise| self.row(premise).is_some() || fold::folded(premise).is_some());
+            let mut next = Vec::new();
+            for mut clause in ways {
+                let other = self.premise(premise, &live, &mut clause)?;
+                next.push(clause);
+                next.extend(other);
+            }
+            ways = if is_last { next } else { vec![self.joined(next, &live)?] };
+        }
+        ways.into_iter().for_each(|clause| self.conclude(rule.heads.clone(), clause));
+        Ok(())
+    }
+
+    /// Several ways that go on as one.
+    fn joined(&mut self, mut ways: Vec<Clause>, live: &BTreeSet<String>) -> Result<Clause, String> {
+        let Some(mut first) = ways.pop() else { return Err("no way leads on".to_owned()) };
+        if ways.is_empty() {
+            return Ok(first);
+        }
+        let columns: Vec<String> = in_order(&first.body).into_iter().filter(|name| live.contains(name)).collect();
+        let name = self.fresh(&first.name);
+        self.declare(&name, &columns, &first.types, Some("set".to_owned()), first.span)?;
+        let arguments = columns.iter().map(|column| variable(column, first.span)).collect();
+        let row = Atom { name, name_span: first.span, arguments, span: first.span };
+        for way in ways.into_iter().map(|way| way.body).chain([std::mem::take(&mut first.body)]) {
+            self.emit(vec![row.clone()], way, first.span);
+        }
+        first.body.push(Literal::Holds(row));
+        first.rows = 1;
+        Ok(first)
+    }
+
+    /// The premises of a rule. A rule about a judgment that is asked begins with the question, unless a row comes first.
+    fn with_question(&self, rule: &Rule) -> Vec<Literal> {
+        let begins_with_row = rule.body.iter().any(|premise| self.row(premise).is_some());
+        let mut premises = Vec::new();
+        if let (false, Some(&count)) = (begins_with_row, self.context.judgments.get(&rule.heads[0].name))
+            && !rule.body.is_empty()
+        {
+            let head = &rule.heads[0];
+            premises.push(Literal::Holds(Atom {
+                name: question(&head.name),
+                arguments: head.arguments[..count].to_vec(),
+                ..head.clone()
+            }));
+        }
+        premises.extend(rule.body.iter().cloned());
+        premises
+    }
+
+    /// The row of a relation that a premise is, if that is no table.
+    fn row<'p>(&self, premise: &'p Literal) -> Option<&'p Atom> {
+        match premise {
+            Literal::Holds(atom)
+                if self.context.columns.contains_key(&atom.name) && !self.context.tables.contains(&atom.name) =>
+            {
+                Some(atom)
+            }
+            _ => None,
+        }
+    }
+
+    fn signatures(&self) -> Signatures<'_> {
+        Signatures { words: self.context.words, columns: self.context.columns, doors: self.context.doors }
+    }
+
+    /// Adds a premise to a clause. A fold gives another one for nothing to fold.
+    fn premise(
+        &mut self,
+        premise: &Literal,
+        live: &BTreeSet<String>,
+        clause: &mut Clause,
+    ) -> Result<Option<Clause>, String> {
+        if let Some((result, aggregate)) = fold::folded(premise) {
+            return self.fold(result, aggregate, live, clause).map(Some);
+        }
+        let Some(atom) = self.row(premise) else {
+            self.signatures().bind(premise, &mut clause.types);
+            clause.body.push(premise.clone());
+            return Ok(None);
+        };
+        match self.context.judgments.get(&atom.name) {
+            Some(&count) => self.ask(atom, count, live, clause)?,
+            None => self.join(atom, live, clause)?,
+        }
+        Ok(None)
+    }
+
+    /// A row of a relation besides others.
+    fn join(&mut self, atom: &Atom, live: &BTreeSet<String>, clause: &mut Clause) -> Result<(), String> {
+        let (atom, conditions) = plain(atom, &clause.types, clause.rows);
+        let mut needed = live.clone();
+        needed.extend(used_by(&Literal::Holds(atom.clone())));
+        conditions.iter().for_each(|condition| needed.extend(used_by(condition)));
+        let trailing = clause.body.len() - self.last_row(clause);
+        if clause.rows >= 2 {
+            self.wait(&needed, clause)?;
+        } else if clause.rows == 1 && trailing > 0 {
+            let (rows, behind) = clause.body.split_at(clause.body.len() - trailing);
+            let bound: BTreeSet<String> = rows.iter().flat_map(used_by).collect();
+            let is_filter = |premise: &Literal| used_by(premise).all(|name| bound.contains(&name));
+            if !conditions.is_empty() || !behind.iter().all(is_filter) {
+                self.wait(&needed, clause)?;
+            } else {
+                // A filter may as well come behind the join.
+                let filters = clause.body.split_off(clause.body.len() - trailing);
+                self.add_row(&atom, clause);
+                clause.body.extend(filters);
+                return Ok(());
+            }
+        }
+        if clause.rows == 1 && !conditions.is_empty() {
+            // The rows that are meant are selected on their own, so that the join is one of plain variables.
+            let mut selection = Clause { body: Vec::new(), rows: 0, types: Types::new(), name: clause.name.clone(), span: clause.span };
+            self.add_row(&atom, &mut selection);
+            selection.body.extend(conditions);
+            self.signatures_of(&mut selection);
+            self.wait(&needed, &mut selection)?;
+            let Some(Literal::Holds(selected)) = selection.body.pop() else { return Err("no selection".to_owned()) };
+            self.add_row(&selected, clause);
+            return Ok(());
+        }
+        self.add_row(&atom, clause);
+        for condition in conditions {
+            self.signatures().bind(&condition, &mut clause.types);
+            clause.body.push(condition);
+        }
+        Ok(())
+    }
+
+    /// Finds out the types of all variables of a clause.
+    fn signatures_of(&self, clause: &mut Clause) {
+        let body = clause.body.clone();
+        body.iter().for_each(|premise| self.signatures().bind(premise, &mut clause.types));
+    }
+
+    fn add_row(&self, atom: &Atom, clause: &mut Clause) {
+        let premise = Literal::Holds(atom.clone());
+        self.signatures().bind(&premise, &mut clause.types);
+        clause.body.push(premise);
+        clause.rows += 1;
+    }
+
+    /// The number of premises up to the last row.
+    fn last_row(&self, clause: &Clause) -> usize {
+        clause.body.iter().rposition(|premise| self.row(premise).is_some() || is_made(premise)).map_or(0, |at| at + 1)
+    }
+
+    /// A question, and the row of its answer.
+    fn ask(&mut self, atom: &Atom, count: usize, live: &BTreeSet<String>, clause: &mut Clause) -> Result<(), String> {
+        let mut asked = atom.clone();
+        // What is asked stands in the columns of the row that waits.
+        for at in 0..count {
+            let term = &atom.arguments[at].term;
+            if matches!(&term.kind, TermKind::Variable(name) if clause.types.contains_key(name)) {
+                continue;
+            }
+            let name = format!("asked_{}_{at}", clause.body.len());
+            let variable = Term { kind: TermKind::Variable(name), span: term.span };
+            let premise = Literal::Compare(Comparison::Equal, variable.clone(), term.clone());
+            self.signatures().bind(&premise, &mut clause.types);
+            clause.body.push(premise);
+            asked.arguments[at].term = variable;
+        }
+        let mut needed = live.clone();
+        needed.extend(used_by(&Literal::Holds(asked.clone())));
+        if !self.is_plain(clause) {
+            self.wait(&needed, clause)?;
+        }
+        let head = Atom { name: question(&asked.name), arguments: asked.arguments[..count].to_vec(), ..asked.clone() };
+        self.emit(vec![head], clause.body.clone(), clause.span);
+        self.answered(&asked, count, clause);
+        Ok(())
+    }
+
+    /// The row of an answer, with what it has to be as conditions behind.
+    fn answered(&mut self, asked: &Atom, count: usize, clause: &mut Clause) {
+        let mut row = asked.clone();
+        let mut conditions = Vec::new();
+        for at in count..row.arguments.len() {
+            let term = row.arguments[at].term.clone();
+            let is_new = match &term.kind {
+                TermKind::Variable(name) => !clause.types.contains_key(name),
+                TermKind::Any => true,
+                _ => false,
+            };
+            if !is_new {
+                let variable = Term { kind: TermKind::Variable(format!("answer_{at}")), span: term.span };
+                let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
+                let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
+                conditions.push(Literal::Compare(Comparison::Equal, left, right));
+                row.arguments[at].term = variable;
+            }
+        }
+        self.add_row(&row, clause);
+        for condition in conditions {
+            self.signatures().bind(&condition, &mut clause.types);
+            clause.body.push(condition);
+        }
+    }
+
+    /// Holds if the premises so far are one row of plain variables: what waits for an answer then is that row.
+    fn is_plain(&self, clause: &Clause) -> bool {
+        matches!(&clause.body[..], [Literal::Holds(atom)]
+            if atom.arguments.iter().all(|argument| matches!(argument.term.kind, TermKind::Variable(_) | TermKind::Any))
+                && !repeats(atom))
+    }
+
+    /// Puts the premises so far into a relation of their own, with the columns that are needed later on.
+    fn wait(&mut self, needed: &BTreeSet<String>, clause: &mut Clause) -> Result<(), String> {
+        let bound: Vec<String> = in_order(&clause.body);
+        let columns: Vec<String> = bound.into_iter().filter(|name| needed.contains(name)).collect();
+        let body = std::mem::take(&mut clause.body);
+        let key = canonical(&body, &columns);
+        let atom = |name: String| Atom {
+            name,
+            name_span: clause.span,
+            arguments: columns.iter().map(|name| variable(name, clause.span)).collect(),
+            span: clause.span,
+        };
+        let name = if let Some(known) = self.known.get(&key) {
+            known.clone()
+        } else {
+            let name = self.fresh(&clause.name);
+            let storage = if keeps_all(&body, &columns) { "unique" } else { "set" };
+            self.declare(&name, &columns, &clause.types, Some(storage.to_owned()), clause.span)?;
+            self.emit(vec![atom(name.clone())], body, clause.span);
+            self.known.insert(key, name.clone());
+            name
+        };
+        clause.body.push(Literal::Holds(atom(name)));
+        clause.rows = 1;
+        Ok(())
+    }
+
+    /// A name for a relation that is made for a rule.
+    fn fresh(&mut self, rule: &str) -> String {
+        let number = self.names.entry(rule.to_owned()).or_default();
+        *number += 1;
+        format!("{MADE}{rule}_{number}")
+    }
+
+    /// Declares a relation that is made.
+    fn declare(
+        &mut self,
+        name: &str,
+        columns: &[String],
+        types: &Types,
+        storage: Option<String>,
+        span: Span,
+    ) -> Result<(), String> {
+        let column = |name: &String| {
+            let ty = types.get(name).ok_or_else(|| format!("the type of `{name}` is not known"))?;
+            let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
+            Ok(Column { name: Some(name.clone()), ty: inner.unwrap_or(ty).to_owned(), is_optional: inner.is_some() })
+        };
+        let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
+        let declaration = Declaration { name: name.to_owned(), name_span: span, columns, questions: None, storage, span };
+        self.out.relations.push(declaration);
+        Ok(())
+    }
+
+    fn emit(&mut self, heads: Vec<Atom>, body: Vec<Literal>, span: Span) {
+        self.out.clauses.push(Rule { heads, body, span });
+    }
+
+    fn conclude(&mut self, heads: Vec<Atom>, clause: Clause) {
+        self.emit(heads, clause.body, clause.span);
+    }
+}
+
+/// What the names of relations that are made begin with.
+const MADE: &str = "made_";
+
+/// Holds for a row of a relation that is made.
+fn is_made(premise: &Literal) -> bool {
+    matches!(premise, Literal::Holds(atom) if atom.name.starts_with(MADE))
+}
+
+fn variable(name: &str, span: Span) -> Argument {
+    Argument { column: None, term: Term { kind: TermKind::Variable(name.to_owned()), span } }
+}
+
+/// Holds if a variable stands twice in an atom.
+fn repeats(atom: &Atom) -> bool {
+    let names: Vec<String> = atom.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).collect();
+    names.iter().collect::<BTreeSet<_>>().len() < names.len()
+}
+
+/// An atom of plain variables, and the conditions that its other columns are. The first row of a clause keeps its patterns.
+fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Literal>) {
+    let mut row = atom.clone();
+    let mut conditions = Vec::new();
+    for (at, argument) in row.arguments.iter_mut().enumerate() {
+        let term = argument.term.clone();
+        if matches!(term.kind, TermKind::Variable(_) | TermKind::Any) {
+            continue;
+        }
+        // What is computed from other columns is looked up.
+        if used_by_term(&term).any(|name| types.contains_key(&name)) {
+            continue;
+        }
+        let name = format!("column_{rows}_{at}");
+        let variable = Term { kind: TermKind::Variable(name), span: term.span };
+        let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
+        let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
+        conditions.push(Literal::Compare(Comparison::Equal, left, right));
+        argument.term = variable;
+    }
+    (row, conditions)
+}
+
+/// Holds if all columns of the rows in a body are kept, so that no two ways to meet it give the same columns.
+fn keeps_all(body: &[Literal], columns: &[String]) -> bool {
+    body.iter().all(|premise| match premise {
+        Literal::Holds(atom) => atom.arguments.iter().all(|argument| match &argument.term.kind {
+            TermKind::Variable(name) => columns.contains(name),
+            TermKind::Any => false,
+            _ => true,
+        }),
+        Literal::In(..) => false,
+        _ => true,
+    })
+}
+
+/// The variables that a premise may bind.
+fn binds(premise: &Literal) -> Vec<String> {
+    match premise {
+        Literal::Compare(Comparison::Equal, left, _) | Literal::In(left, _) => used_by_term(left).collect(),
+        Literal::Holds(_) => used_by(premise).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The variables of premises, in the order in which they come first.
+fn in_order(body: &[Literal]) -> Vec<String> {
+    let mut names = Vec::new();
+    for name in body.iter().flat_map(variables) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// A text that is the same for premises that differ only in the names of variables.
+fn canonical(body: &[Literal], columns: &[String]) -> String {
+    let names = in_order(body);
+    let mut text = format!("{:?}", body.iter().map(live::without_places).collect::<Vec<_>>());
+    for (at, name) in names.iter().enumerate() {
+        text = text.replace(&format!("Variable({name:?})"), &format!("Variable({at})"));
+    }
+    let columns: Vec<String> =
+        columns.iter().filter_map(|column| names.iter().position(|name| name == column)).map(|at| at.to_string()).collect();
+    format!("{text} -> {}", columns.join(" "))
+}
