@@ -46,7 +46,7 @@ static DOORS: Doors = Doors { converts: converts_with_clocks, common_type: commo
 
 fn converts_with_clocks(s: Ty, t: Ty, m: Mode) -> Conversion {
     let mut engine = Conversions::default();
-    engine.conversion_demanded.push((s, t, m));
+    engine.converts_demanded.push((s, t, m));
     engine.run();
     engine.converts.iter().find(|row| (row.0, row.1, row.2) == (s, t, m)).map_or(No, |row| row.3)
 }

@@ -64,11 +64,39 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
 /// # Errors
 /// What is wrong with a rule, and where.
 pub fn elaborate(context: &Context<'_>, rules: &[&Rule]) -> Result<Elaborated, (Span, String)> {
-    let mut elaboration = Elaboration { context, out: Elaborated::default(), known: BTreeMap::new(), names: BTreeMap::new() };
+    let mut elaboration = Elaboration {
+        context,
+        out: Elaborated::default(),
+        known: BTreeMap::new(),
+        names: BTreeMap::new(),
+        emitted: BTreeSet::new(),
+    };
     for rule in rules {
         elaboration.rule(rule).map_err(|error| (rule.span, error))?;
     }
+    elaboration.out.look_up_whole_rows();
     Ok(elaboration.out)
+}
+
+impl Elaborated {
+    /// Relations whose rows are looked up as a whole, because all their columns are joined, are sets.
+    fn look_up_whole_rows(&mut self) {
+        let mut whole = BTreeSet::new();
+        for clause in &self.clauses {
+            let rows = || clause.body.iter().filter(|premise| matches!(premise, Literal::Holds(_)));
+            for premise in rows().filter(|premise| is_made(premise)) {
+                let Literal::Holds(made) = premise else { continue };
+                let others = rows().filter(|other| !std::ptr::eq(*other, premise));
+                let known: BTreeSet<String> = others.flat_map(used_by).collect();
+                if !known.is_empty() && used_by(premise).all(|name| known.contains(&name)) {
+                    whole.insert(made.name.clone());
+                }
+            }
+        }
+        for relation in self.relations.iter_mut().filter(|relation| whole.contains(&relation.name)) {
+            relation.storage = Some("set".to_owned());
+        }
+    }
 }
 
 struct Elaboration<'a> {
@@ -78,6 +106,8 @@ struct Elaboration<'a> {
     known: BTreeMap<String, String>,
     /// How many relations have been made for each rule.
     names: BTreeMap<String, usize>,
+    /// The clauses so far.
+    emitted: BTreeSet<String>,
 }
 
 /// A rule on its way: the premises of the clause that is being put together.
@@ -103,12 +133,13 @@ impl Elaboration<'_> {
         let mut ways = vec![start];
         for (at, premise) in premises.iter().enumerate() {
             let later = &premises[at + 1..];
+            let next_question = later.first().and_then(|next| self.question_of(next));
             let mut live: BTreeSet<String> = later.iter().flat_map(used_by).collect();
             live.extend(rule.heads.iter().flat_map(|head| &head.arguments).flat_map(|column| used_by_term(&column.term)));
             let is_last = !later.iter().any(|premise| self.row(premise).is_some() || fold::folded(premise).is_some());
             let mut next = Vec::new();
             for mut clause in ways {
-                let other = self.premise(premise, &live, &mut clause)?;
+                let other = self.premise(premise, &live, next_question.as_ref(), &mut clause)?;
                 next.push(clause);
                 next.extend(other);
             }
@@ -139,7 +170,8 @@ impl Elaboration<'_> {
 
     /// The premises of a rule. A rule about a judgment that is asked begins with the question, unless a row comes first.
     fn with_question(&self, rule: &Rule) -> Vec<Literal> {
-        let begins_with_row = rule.body.iter().any(|premise| self.row(premise).is_some());
+        let first = rule.body.iter().find_map(|premise| self.row(premise));
+        let begins_with_row = first.is_some_and(|row| !self.context.judgments.contains_key(&row.name));
         let mut premises = Vec::new();
         if let (false, Some(&count)) = (begins_with_row, self.context.judgments.get(&rule.heads[0].name))
             && !rule.body.is_empty()
@@ -153,6 +185,13 @@ impl Elaboration<'_> {
         }
         premises.extend(rule.body.iter().cloned());
         premises
+    }
+
+    /// The question that a premise asks.
+    fn question_of(&self, premise: &Literal) -> Option<Atom> {
+        let row = self.row(premise)?;
+        let &count = self.context.judgments.get(&row.name)?;
+        Some(Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() })
     }
 
     /// The row of a relation that a premise is, if that is no table.
@@ -176,6 +215,7 @@ impl Elaboration<'_> {
         &mut self,
         premise: &Literal,
         live: &BTreeSet<String>,
+        next: Option<&Atom>,
         clause: &mut Clause,
     ) -> Result<Option<Clause>, String> {
         if let Some((result, aggregate)) = fold::folded(premise) {
@@ -187,7 +227,7 @@ impl Elaboration<'_> {
             return Ok(None);
         };
         match self.context.judgments.get(&atom.name) {
-            Some(&count) => self.ask(atom, count, live, clause)?,
+            Some(&count) => self.ask(atom, count, live, next, clause)?,
             None => self.join(atom, live, clause)?,
         }
         Ok(None)
@@ -201,13 +241,13 @@ impl Elaboration<'_> {
         conditions.iter().for_each(|condition| needed.extend(used_by(condition)));
         let trailing = clause.body.len() - self.last_row(clause);
         if clause.rows >= 2 {
-            self.wait(&needed, clause)?;
+            self.wait(&needed, Vec::new(), clause)?;
         } else if clause.rows == 1 && trailing > 0 {
             let (rows, behind) = clause.body.split_at(clause.body.len() - trailing);
             let bound: BTreeSet<String> = rows.iter().flat_map(used_by).collect();
             let is_filter = |premise: &Literal| used_by(premise).all(|name| bound.contains(&name));
             if !conditions.is_empty() || !behind.iter().all(is_filter) {
-                self.wait(&needed, clause)?;
+                self.wait(&needed, Vec::new(), clause)?;
             } else {
                 // A filter may as well come behind the join.
                 let filters = clause.body.split_off(clause.body.len() - trailing);
@@ -222,7 +262,7 @@ impl Elaboration<'_> {
             self.add_row(&atom, &mut selection);
             selection.body.extend(conditions);
             self.signatures_of(&mut selection);
-            self.wait(&needed, &mut selection)?;
+            self.wait(&needed, Vec::new(), &mut selection)?;
             let Some(Literal::Holds(selected)) = selection.body.pop() else { return Err("no selection".to_owned()) };
             self.add_row(&selected, clause);
             return Ok(());
@@ -254,7 +294,14 @@ impl Elaboration<'_> {
     }
 
     /// A question, and the row of its answer.
-    fn ask(&mut self, atom: &Atom, count: usize, live: &BTreeSet<String>, clause: &mut Clause) -> Result<(), String> {
+    fn ask(
+        &mut self,
+        atom: &Atom,
+        count: usize,
+        live: &BTreeSet<String>,
+        next: Option<&Atom>,
+        clause: &mut Clause,
+    ) -> Result<(), String> {
         let mut asked = atom.clone();
         // What is asked stands in the columns of the row that waits.
         for at in 0..count {
@@ -271,11 +318,18 @@ impl Elaboration<'_> {
         }
         let mut needed = live.clone();
         needed.extend(used_by(&Literal::Holds(asked.clone())));
-        if !self.is_plain(clause) {
-            self.wait(&needed, clause)?;
+        let mut questions =
+            vec![Atom { name: question(&asked.name), arguments: asked.arguments[..count].to_vec(), ..asked.clone() }];
+        // The next question is asked at once, if it does not depend on this answer.
+        let bound: BTreeSet<String> = in_order(&clause.body).into_iter().collect();
+        questions.extend(next.filter(|next| {
+            next.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).all(|name| bound.contains(&name))
+        }).cloned());
+        if self.is_plain(clause) {
+            self.emit(questions, clause.body.clone(), clause.span);
+        } else {
+            self.wait(&needed, questions, clause)?;
         }
-        let head = Atom { name: question(&asked.name), arguments: asked.arguments[..count].to_vec(), ..asked.clone() };
-        self.emit(vec![head], clause.body.clone(), clause.span);
         self.answered(&asked, count, clause);
         Ok(())
     }
@@ -314,7 +368,8 @@ impl Elaboration<'_> {
     }
 
     /// Puts the premises so far into a relation of their own, with the columns that are needed later on.
-    fn wait(&mut self, needed: &BTreeSet<String>, clause: &mut Clause) -> Result<(), String> {
+    /// The questions are asked where the row is concluded.
+    fn wait(&mut self, needed: &BTreeSet<String>, questions: Vec<Atom>, clause: &mut Clause) -> Result<(), String> {
         let bound: Vec<String> = in_order(&clause.body);
         let columns: Vec<String> = bound.into_iter().filter(|name| needed.contains(name)).collect();
         let body = std::mem::take(&mut clause.body);
@@ -326,12 +381,16 @@ impl Elaboration<'_> {
             span: clause.span,
         };
         let name = if let Some(known) = self.known.get(&key) {
-            known.clone()
+            let known = known.clone();
+            if !questions.is_empty() {
+                self.emit(questions, vec![Literal::Holds(atom(known.clone()))], clause.span);
+            }
+            known
         } else {
             let name = self.fresh(&clause.name);
             let storage = if keeps_all(&body, &columns) { "unique" } else { "set" };
             self.declare(&name, &columns, &clause.types, Some(storage.to_owned()), clause.span)?;
-            self.emit(vec![atom(name.clone())], body, clause.span);
+            self.emit([vec![atom(name.clone())], questions].concat(), body, clause.span);
             self.known.insert(key, name.clone());
             name
         };
@@ -367,8 +426,13 @@ impl Elaboration<'_> {
         Ok(())
     }
 
+    /// Adds a clause, if there is not the same one already.
     fn emit(&mut self, heads: Vec<Atom>, body: Vec<Literal>, span: Span) {
-        self.out.clauses.push(Rule { heads, body, span });
+        let conclusion: Vec<Literal> = heads.iter().cloned().map(Literal::Holds).collect();
+        let whole: Vec<Literal> = body.iter().chain(&conclusion).cloned().collect();
+        if self.emitted.insert(canonical(&whole, &[])) {
+            self.out.clauses.push(Rule { heads, body, span });
+        }
     }
 
     fn conclude(&mut self, heads: Vec<Atom>, clause: Clause) {

@@ -426,12 +426,12 @@ fn aggregate(input: &mut Input<'_>) -> ModalResult<Term> {
 fn fold(input: &mut Input<'_>) -> ModalResult<Term> {
     let start = input.current_token_start();
     let storage = opt(preceded("@", storage)).parse_next(input)?;
-    terminated(keyword("fold"), not("(")).parse_next(input)?;
+    keyword("fold").parse_next(input)?;
     fold_parts(input, start, storage)
 }
 
 fn fold_parts(input: &mut Input<'_>, start: usize, storage: Option<String>) -> ModalResult<Term> {
-    let variables = factor(input)?;
+    let variables = cut_err(factor).parse_next(input)?;
     cut_err(sign("=")).parse_next(input)?;
     let from = cut_err(factor).parse_next(input)?;
     cut_err(sign("{")).parse_next(input)?;

@@ -129,6 +129,11 @@ pub fn member_at(t: Ty, k: Step) -> Option<Ty> {
     index_of(k).and_then(|i| member(t, i))
 }
 
+/// The `i`-th member of a union, null not counted.
+pub fn present_member(t: Ty, i: u32) -> Option<Ty> {
+    types(|types| types.members(t).iter().filter(|&&member| member != NONE).nth(i as usize).copied())
+}
+
 /// Holds if a step leads nowhere.
 pub fn fails(o: super::Outcome) -> bool {
     o.fails()

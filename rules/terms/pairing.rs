@@ -57,6 +57,15 @@ fn place_of(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     })
 }
 
+/// The `i`-th of the members that two tuples or objects have in common, in both of them.
+pub fn common_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let mut place = 0;
+    for _ in 0..i {
+        place = common(s, t, place)?.0 + 1;
+    }
+    common(s, t, place).map(|(_, a, b)| (a, b))
+}
+
 /// The first place from the `i`-th on in which both structures have a member, and what they have there.
 pub fn common(s: Ty, t: Ty, i: u32) -> Option<(u32, Ty, Ty)> {
     (i..)

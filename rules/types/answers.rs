@@ -67,22 +67,22 @@ fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
 }
 
 fn unfolds(t: Ty) -> Ty {
-    eventuals(|engine| engine.unfolding_demanded.push((t,)));
+    eventuals(|engine| engine.unfolds_demanded.push((t,)));
     answered::<Unfolds>((t,), ANY)
 }
 
 fn maps_to(f: Mapping, t: Ty) -> Ty {
-    eventuals(|engine| engine.mapping_demanded.push((f, t)));
+    eventuals(|engine| engine.maps_to_demanded.push((f, t)));
     answered::<MapsTo>((f, t), ANY)
 }
 
 fn resolves(t: Ty) -> Ty {
-    eventuals(|engine| engine.resolving_demanded.push((t,)));
+    eventuals(|engine| engine.resolves_demanded.push((t,)));
     answered::<Resolves>((t,), ANY)
 }
 
 fn lifts(v: Eventuality, t: Ty) -> Ty {
-    eventuals(|engine| engine.lifting_demanded.push((v, t)));
+    eventuals(|engine| engine.lifts_demanded.push((v, t)));
     answered::<Lifts>((v, t), ANY)
 }
 
@@ -98,17 +98,17 @@ pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
 }
 
 fn converts(s: Ty, t: Ty, m: Mode) -> Conversion {
-    conversion(|engine| engine.conversion_demanded.push((s, t, m)));
+    conversion(|engine| engine.converts_demanded.push((s, t, m)));
     answered::<Converts>((s, t, m), No)
 }
 
 /// Many questions are answered by one run.
 fn learn_conversions(questions: &[(Ty, Ty)]) {
-    conversion(|engine| engine.conversion_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain))));
+    conversion(|engine| engine.converts_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain))));
 }
 
 fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
-    conversion(|engine| engine.unification_demanded.push((s, t)));
+    conversion(|engine| engine.unifies_demanded.push((s, t)));
     answered::<Unifies>((s, t), (ANY, No))
 }
 
@@ -116,7 +116,7 @@ fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
 fn disagrees(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
     derived_anew(|| {
         let engine = conversion(|engine| {
-            engine.conversion_demanded.push((s, t, Mode::Plain));
+            engine.converts_demanded.push((s, t, Mode::Plain));
             engine.disagreement_demanded.push((s, t));
         });
         remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
@@ -126,7 +126,7 @@ fn disagrees(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
 
 fn is_undecided(s: Ty, t: Ty) -> bool {
     derived_anew(|| {
-        let engine = conversion(|engine| engine.conversion_demanded.push((s, t, Mode::Plain)));
+        let engine = conversion(|engine| engine.converts_demanded.push((s, t, Mode::Plain)));
         !engine.uncompared.is_empty()
     })
 }
@@ -184,17 +184,17 @@ fn common_member(t: Ty, k: Conversion) -> (Ty, bool) {
 }
 
 fn traverses(t: Ty, k: Step) -> (Ty, Outcome) {
-    parts(|engine| engine.traversal_demanded.push((t, k)));
+    parts(|engine| engine.traverses_demanded.push((t, k)));
     answered::<Traverses>((t, k), (ANY, Outcome::NotTraversable))
 }
 
 fn iterates(t: Ty) -> (Ty, Ty, bool) {
-    parts(|engine| engine.iteration_demanded.push((t,)));
+    parts(|engine| engine.iterates_demanded.push((t,)));
     answered::<Iterates>((t,), (ANY, ANY, false))
 }
 
 fn splats(t: Ty) -> (Ty, bool) {
-    parts(|engine| engine.splat_demanded.push((t,)));
+    parts(|engine| engine.splats_demanded.push((t,)));
     answered::<Splats>((t,), (ANY, false))
 }
 

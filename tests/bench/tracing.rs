@@ -115,7 +115,7 @@ impl Questions {
                 let start = Instant::now();
                 let engine = with_types(&mut types, || {
                     let mut engine = $engine::default();
-                    engine.unification_demanded = pairs;
+                    engine.unifies_demanded = pairs;
                     engine.run();
                     engine
                 });

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::live::{used_by, used_by_term, variables};
+use super::live::{NOWHERE, used_by, used_by_term, variables, without_places};
 use super::{Clause, Elaboration, in_order, question, variable};
 use crate::Span;
 use crate::syntax::{
@@ -35,7 +35,6 @@ struct Walk {
     /// What comes behind the row.
     behind: Vec<Literal>,
     steps: Steps,
-    span: Span,
 }
 
 impl Elaboration<'_> {
@@ -57,7 +56,7 @@ impl Elaboration<'_> {
         let premises = walk.before.iter().chain(&walk.behind).cloned().chain(walk.row.clone().map(Literal::Holds));
         premises.for_each(|premise| needed.extend(used_by(&premise)));
         if !self.is_plain(clause) {
-            self.wait(&needed, clause)?;
+            self.wait(&needed, Vec::new(), clause)?;
         }
         let prefix = clause.body.clone();
         let environment: Vec<String> = in_order(&prefix).into_iter().filter(|name| needed.contains(name)).collect();
@@ -79,16 +78,41 @@ impl Elaboration<'_> {
             names.into_iter().filter(|name| own.contains(name) || later.contains(name)).collect()
         };
         let (members, computed) = (kept(members), kept(computed));
-        let place = format!("place_{}", clause.body.len() + self.names.get(&clause.name).copied().unwrap_or(0));
+        let place = "place".to_owned();
         types.insert(place.clone(), "u32".to_owned());
         let columns: Vec<String> =
             environment.iter().chain([&place]).chain(&folded).chain(&members).chain(&computed).cloned().collect();
-        let name = self.fresh(&clause.name);
+        let key = format!("{:?} {:?} {:?}", prefix.iter().map(without_places).collect::<Vec<_>>(), columns, walk.key());
+        let name = match self.known.get(&key) {
+            Some(name) => name.clone(),
+            None => self.fresh(&clause.name),
+        };
+        let is_new = self.known.insert(key, name.clone()).is_none();
         let chosen = aggregate.storage.clone().filter(|storage| storage != "lazy");
         let storage = chosen.unwrap_or_else(|| if is_unique { "unique".to_owned() } else { "set".to_owned() });
-        self.declare(&name, &columns, &types, Some(storage), span)?;
+        if is_new {
+            self.declare(&name, &columns, &types, Some(storage), span)?;
+        }
         let step_row = |arguments: Vec<Argument>| Atom { name: name.clone(), name_span: span, arguments, span };
         let plain_row = step_row(columns.iter().map(|column| variable(column, span)).collect());
+
+        // The questions: all at once, if they do not depend on what has been folded.
+        let asked = walk.row.as_ref().and_then(|row| {
+            let &count = self.context.judgments.get(&row.name)?;
+            Some(Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() })
+        });
+        let uses_folded = |atom: &Atom| {
+            let mut names = atom.arguments.iter().flat_map(|argument| used_by_term(&argument.term));
+            names.any(|name| folded.contains(&name))
+        };
+        let is_lazy = aggregate.storage.as_deref() == Some("lazy") || asked.as_ref().is_some_and(uses_folded);
+        if let Some(head) = asked.clone().filter(|_| !is_lazy) {
+            let mut body = prefix.clone();
+            body.push(Literal::In(walk.member.clone(), call(&walk.word)));
+            body.extend(walk.before.iter().cloned());
+            self.emit(vec![head], body, span);
+        }
+        let asked = asked.filter(|_| is_lazy);
 
         // The first step.
         let mut body = prefix.clone();
@@ -98,25 +122,8 @@ impl Elaboration<'_> {
         let arguments = columns.iter().map(|column| {
             if *column == place { Argument { column: None, term: number(0, span) } } else { variable(column, span) }
         });
-        self.emit(vec![step_row(arguments.collect())], body, span);
-
-        // The questions.
-        if let Some(row) = &walk.row
-            && let Some(&count) = self.context.judgments.get(&row.name)
-        {
-            let head = Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() };
-            let asked: BTreeSet<String> = head.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).collect();
-            let is_lazy = aggregate.storage.as_deref() == Some("lazy") || folded.iter().any(|name| asked.contains(name));
-            let body = if is_lazy {
-                vec![Literal::Holds(plain_row.clone())]
-            } else {
-                let mut body = prefix.clone();
-                body.push(Literal::In(walk.member.clone(), call(&walk.word)));
-                body.extend(walk.before.iter().cloned());
-                body
-            };
-            self.emit(vec![head], body, span);
-        }
+        let heads = [step_row(arguments.collect())].into_iter().chain(asked.clone());
+        self.emit(heads.collect(), body, span);
 
         // The next step.
         let mut body = vec![Literal::Holds(plain_row.clone())];
@@ -162,7 +169,8 @@ impl Elaboration<'_> {
             Some(renamed) => variable(renamed, span),
             None => variable(column, span),
         });
-        self.emit(vec![step_row(arguments.collect())], body, span);
+        let heads = [step_row(arguments.collect())].into_iter().chain(asked.map(|asked| renamed_atom(&asked, &next)));
+        self.emit(heads.collect(), body, span);
 
         // The end.
         let none = Term { kind: TermKind::Not(Box::new(walk.at(following))), span };
@@ -214,12 +222,34 @@ impl Elaboration<'_> {
         if behind.iter().any(|premise| self.row(premise).is_some()) {
             return Err("a step of a fold waits for one row".to_owned());
         }
-        let steps = steps(aggregate, span)?;
-        Ok(Walk { member, word, before, row, behind, steps, span })
+        let mut steps = steps(aggregate, span)?;
+        // What has been folded so far has names of its own.
+        let names: BTreeMap<String, String> =
+            used_by_term(&steps.variables).map(|name| (name.clone(), format!("{name}_so_far"))).collect();
+        steps.variables = renamed(&steps.variables, &names);
+        steps.next = renamed(&steps.next, &names);
+        steps.until = steps.until.map(|until| renamed(&until, &names));
+        let rename = |premise: &Literal| renamed_premise(premise, &names);
+        let behind: Vec<Literal> = behind.iter().map(rename).collect();
+        let row = row.map(|row| renamed_atom(&row, &names));
+        let before: Vec<Literal> = before.iter().map(rename).collect();
+        Ok(Walk { member, word, before, row, behind, steps })
     }
 }
 
 impl Walk {
+    /// A text that is the same for the same folds.
+    fn key(&self) -> String {
+        let premises = [self.members_at(number(0, NOWHERE))].into_iter().chain(self.before.clone()).chain(self.behind.clone());
+        let row = self.row.clone().map(Literal::Holds);
+        let Steps { variables, start, next, until } = &self.steps;
+        let equal = |left: &Term, right: &Term| Literal::Compare(Comparison::Equal, left.clone(), right.clone());
+        let steps = [equal(variables, start), equal(variables, next)];
+        let until = until.clone().map(Literal::Condition);
+        let all = premises.chain(row).chain(steps).chain(until);
+        format!("{:?}", all.map(|premise| without_places(&premise)).collect::<Vec<_>>())
+    }
+
     /// The member in a place.
     fn at(&self, place: Term) -> Term {
         let mut word = self.word.clone();

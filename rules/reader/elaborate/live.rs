@@ -78,7 +78,8 @@ pub fn without_places(premise: &Literal) -> Literal {
     premise
 }
 
-const NOWHERE: Span = Span { start: 0, end: 0 };
+/// The place of what has none.
+pub const NOWHERE: Span = Span { start: 0, end: 0 };
 
 fn forget_atom(atom: &mut Atom) {
     (atom.name_span, atom.span) = (NOWHERE, NOWHERE);
