@@ -63,12 +63,12 @@ pub fn solve(mut facts: Facts) -> Solution {
     let mut typing = load(facts);
     typing.method_gives = classes.method_gives;
     typing.misses_method = classes.misses_method;
-    typing.run();
+    typing.solve();
     problems.refers_to = if typing.no_range.is_empty() { refers_to } else { typing.refers_to.clone() };
     problems.has_class = classes.has_class;
     let expectations = find_expectations(&mut typing, &mut problems);
     hand_over(&mut typing, expectations, &mut problems);
-    problems.run();
+    problems.solve();
     Solution {
         typing,
         problems,
@@ -94,7 +94,7 @@ fn find_classes(facts: &mut Facts) -> ClassEngine {
     engine.defines.clone_from(&facts.defines);
     engine.binds_value.clone_from(&facts.binds_value);
     engine.binds_item.clone_from(&facts.binds_item);
-    engine.run();
+    engine.solve();
     engine
 }
 
@@ -113,7 +113,7 @@ fn find_expectations(typing: &mut TypingEngine, problems: &mut ProblemEngine) ->
     engine.is_input.clone_from(&problems.is_input);
     engine.has_interface.clone_from(&problems.has_interface);
     engine.takes_input.clone_from(&problems.takes_input);
-    engine.run();
+    engine.solve();
     let mut seen = FxHashSet::default();
     let expected = engine.expects.iter().filter(|&&(_, t, p)| t != p && p != ANY && seen.insert((t, p)));
     let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));

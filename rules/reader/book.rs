@@ -83,6 +83,11 @@ pub fn files(folder: &Path) -> Vec<BookFile> {
 /// If they cannot be read: then the build has failed.
 pub fn engines(folder: &Path) -> Vec<Engine> {
     let text = fs::read_to_string(folder.join("engines.txt")).expect("the folder of rules says which engines there are");
+    read_engines(&text)
+}
+
+/// The engines that a text declares.
+pub fn read_engines(text: &str) -> Vec<Engine> {
     text.split("\n\n").filter_map(engine).collect()
 }
 

@@ -59,23 +59,15 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
     asked.map(declaration).collect()
 }
 
-/// Elaborates the rules of an engine.
-///
-/// # Errors
-/// What is wrong with a rule, and where.
-pub fn elaborate(context: &Context<'_>, rules: &[&Rule]) -> Result<Elaborated, (Span, String)> {
-    let mut elaboration = Elaboration {
+/// Starts to elaborate the rules of an engine.
+pub fn start<'a>(context: &'a Context<'a>) -> Elaboration<'a> {
+    Elaboration {
         context,
         out: Elaborated::default(),
         known: BTreeMap::new(),
         names: BTreeMap::new(),
         emitted: BTreeSet::new(),
-    };
-    for rule in rules {
-        elaboration.rule(rule).map_err(|error| (rule.span, error))?;
     }
-    elaboration.out.look_up_whole_rows();
-    Ok(elaboration.out)
 }
 
 impl Elaborated {
@@ -99,7 +91,8 @@ impl Elaborated {
     }
 }
 
-struct Elaboration<'a> {
+/// The rules of an engine on their way.
+pub struct Elaboration<'a> {
     context: &'a Context<'a>,
     out: Elaborated,
     /// The relations that have been made, by the premises that they stand for.
@@ -125,7 +118,17 @@ struct Clause {
 }
 
 impl Elaboration<'_> {
-    fn rule(&mut self, rule: &Rule) -> Result<(), String> {
+    /// What has been made of the rules.
+    pub fn finish(mut self) -> Elaborated {
+        self.out.look_up_whole_rows();
+        self.out
+    }
+
+    /// Adds a rule.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn add(&mut self, rule: &Rule) -> Result<(), String> {
         let name = named(rule).map_or_else(|| rule.heads[0].name.clone(), |name| name.to_lowercase().replace('-', "_"));
         let start = Clause { body: Vec::new(), rows: 0, types: Types::new(), name, span: rule.span };
         let premises = self.with_question(rule);

@@ -42,15 +42,22 @@ pub struct Words {
 impl Words {
     /// Adds the public functions, enumerations and constants of a Rust file.
     pub fn add_file(&mut self, text: &str) {
-        let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
+        let code = without_comments(text);
         for (head, _) in code.split("pub fn ").skip(1).filter_map(|rest| rest.split_once('{')) {
             self.add_function(head);
         }
+        self.add_values(text);
+    }
+
+    /// Adds the enumerations and constants of a Rust file.
+    pub fn add_values(&mut self, text: &str) {
+        let code = without_comments(text);
         for (head, rest) in code.split("pub enum ").skip(1).filter_map(|rest| rest.split_once('{')) {
             self.add_enumeration(head.trim(), body(rest));
         }
         for (name, ty) in code.split("pub const ").skip(1).filter_map(|rest| rest.split_once(':')) {
-            if let Some((ty, _)) = ty.split_once('=') {
+            // What belongs to a type is called by a path.
+            if let Some((ty, _)) = ty.split_once('=').filter(|(ty, _)| ty.trim() != "Self") {
                 self.constants.insert(name.trim().to_owned(), ty.trim().to_owned());
             }
         }
@@ -100,6 +107,21 @@ impl Words {
         self.words.get(name)
     }
 
+    /// All words, by name.
+    pub fn all(&self) -> impl Iterator<Item = (&String, &Word)> {
+        self.words.iter()
+    }
+
+    /// The values that have names, with their types.
+    pub fn constants(&self) -> impl Iterator<Item = (&String, &String)> {
+        self.constants.iter()
+    }
+
+    /// The values of enumerations, with the types of what they hold.
+    pub fn variants(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
+        self.parts.iter()
+    }
+
     /// The shape of a word's result, if there is such a word.
     pub fn shape(&self, name: &str) -> Option<Shape> {
         self.words.get(name).map(|word| word.shape)
@@ -120,6 +142,10 @@ impl Words {
     pub fn parts(&self, name: &str) -> Option<&[String]> {
         self.parts.get(name).map(|parts| &parts[..])
     }
+}
+
+fn without_comments(text: &str) -> String {
+    text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect()
 }
 
 /// A text up to the brace that closes it.

@@ -45,7 +45,7 @@ pub use Pairing::{Gather, Scatter, Zip};
 use crate::session::types;
 
 /// The members of two structures in one place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Joint {
     /// Both have a member there.
     Both(Ty, Ty),

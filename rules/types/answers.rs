@@ -59,7 +59,7 @@ fn answered<J: Judgment>(question: J::Question, default: J::Answer) -> J::Answer
 fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
     let mut engine = EventualsEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<MapsTo>(engine.maps_to.iter().map(|&(f, t, u)| ((f, t), u)));
     remember::<Resolves>(engine.resolves.iter().map(|&(t, u)| ((t,), u)));
     remember::<Lifts>(engine.lifts.iter().map(|&(v, t, u)| ((v, t), u)));
@@ -90,7 +90,7 @@ fn lifts(v: Eventuality, t: Ty) -> Ty {
 pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
     let mut engine = ConversionEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<Converts>(engine.converts.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
     remember::<Unifies>(engine.unifies.iter().map(|&(s, t, u, k)| ((s, t), (u, k))));
     remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
@@ -152,7 +152,7 @@ fn pairs_by(s: Ty, t: Ty) -> Option<Pairing> {
 pub fn assignability(ask: impl FnOnce(&mut AssignabilityEngine)) -> AssignabilityEngine {
     let mut engine = AssignabilityEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<IsAssignable>(engine.is_assignable.iter().map(|&(s, t, m, yes)| ((s, t, m), yes)));
     engine
 }
@@ -165,7 +165,7 @@ fn is_assignable(s: Ty, t: Ty, m: Mode) -> bool {
 fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
     let mut engine = PartsEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<CommonMember>(engine.common_member.iter().map(|&(t, k, u, yes)| ((t, k), (u, yes))));
     remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
     remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
@@ -201,7 +201,7 @@ fn splats(t: Ty) -> (Ty, bool) {
 fn signatures(i: Builtin, ts: Ty) {
     let mut engine = SignatureEngine::default();
     engine.signature_demanded.push((i, ts));
-    engine.run();
+    engine.solve();
     remember::<HasSignature>(engine.builtin_signature.iter().map(|&(i, ts, ps, rest, r)| ((i, ts), (ps, rest, r))));
     remember::<IsMisapplied>([((i, ts), !engine.is_misapplied.is_empty())]);
 }
@@ -220,7 +220,7 @@ fn is_misapplied(i: Builtin, ts: Ty) -> bool {
 pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
     let mut engine = ModelEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<Fits>(engine.fits.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
     remember::<Refines>(engine.refines.iter().map(|&(s, t, k)| ((s, t), k)));
     engine
@@ -245,7 +245,7 @@ pub fn overloads(f: FunctionId, ts: Ty) -> OverloadEngine {
     let mut engine = OverloadEngine::default();
     engine.has_candidate = candidates(|all| all.iter().filter(|candidate| candidate.0 == f).copied().collect());
     engine.choice_demanded.push((f, ts));
-    engine.run();
+    engine.solve();
     engine
 }
 

@@ -5,3 +5,18 @@ typelog_terms::prepared_rules!(
 );
 
 include!(concat!(env!("OUT_DIR"), "/engines.rs"));
+
+/// The words of this crate, for books that are interpreted.
+pub fn own_word(name: &str) -> Option<typelog_interpreter::words::Word> {
+    use typelog_interpreter::value::{Dynamic, take};
+    match name {
+        "convert_coinductively" => {
+            Some(|a| Some(crate::coinduction::convert_coinductively(take(a, 0)?, take(a, 1)?).into_value()))
+        }
+        "assign_coinductively" => {
+            Some(|a| Some(crate::coinduction::assign_coinductively(take(a, 0)?, take(a, 1)?).into_value()))
+        }
+        "fit_coinductively" => Some(|a| Some(crate::coinduction::fit_coinductively(take(a, 0)?, take(a, 1)?).into_value())),
+        _ => None,
+    }
+}

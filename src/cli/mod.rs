@@ -2,6 +2,7 @@
 
 mod allowed_directories;
 mod batch;
+mod book;
 mod check;
 mod completions;
 mod constants;
@@ -54,6 +55,9 @@ const INTERNAL_FAULT: u8 = 101;
 #[derive(Debug, Parser)]
 #[command(name = "typelog", version, max_term_width = 100, after_help = EXAMPLES)]
 struct CommandLine {
+    /// The book of rules to run: one that is built in, or a directory
+    #[arg(long, global = true, value_name = "NAME|DIR")]
+    book: Option<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -79,6 +83,8 @@ enum Command {
     Syntax(syntax::Arguments),
     Explain(explain::Arguments),
     Rules(rules::Arguments),
+    #[command(subcommand)]
+    Book(book::Command),
     Graph(graph::Arguments),
     Facts(facts::Arguments),
     Query(query::Arguments),
@@ -99,7 +105,8 @@ pub fn run() -> ExitCode {
 }
 
 fn run_command() -> ExitCode {
-    let outcome = match CommandLine::parse().command {
+    let CommandLine { book, command } = CommandLine::parse();
+    let outcome = book::with_book(book.as_deref(), || match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),
         Command::Type(command) => type_command::run(&command),
@@ -108,13 +115,14 @@ fn run_command() -> ExitCode {
         Command::Syntax(arguments) => syntax::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Book(command) => book::run(&command),
         Command::Graph(arguments) => graph::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
-    };
+    });
     match outcome {
         Ok(status) => status.code(),
         // Who reads the output has closed it, and wants no more.
