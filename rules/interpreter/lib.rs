@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
 
 use typelog_reader::ascent::Door;
-use typelog_reader::book::{BookFile, read_engines};
+use typelog_reader::book::{BookFile, Engine, read_engines};
 use typelog_reader::engine::{Sources, assemble, doors, tables_of};
 use typelog_reader::syntax::Rule;
 use typelog_reader::words::Words;
@@ -30,8 +30,9 @@ pub struct Folder {
     pub name: String,
     /// The files.
     pub files: Vec<BookFile>,
-    /// The engines, as in `engines.txt`.
-    pub engines: String,
+    /// The texts that say which engines there are, as in `engines.txt`. A later one replaces engines, or adds files to them:
+    /// `ConversionEngine: + durations`.
+    pub engines: Vec<String>,
 }
 
 /// A book that is ready to be run.
@@ -71,7 +72,7 @@ impl Book {
             let sources = Sources { files: &folder.files, words, doors, tables: &tables };
             let is_row = |rule: &&Rule| rule.heads.iter().all(|head| tables.contains(&head.name));
             let rows: Vec<&Rule> = folder.files.iter().flat_map(|file| file.rules().filter(is_row)).collect();
-            for engine in read_engines(&folder.engines) {
+            for engine in merged(&folder.engines) {
                 let made = assemble(&engine, sources)
                     .and_then(|assembled| program(&assembled, &rows, Names { words, doors, own }));
                 match made {
@@ -84,6 +85,22 @@ impl Book {
         }
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
+}
+
+/// The engines of several lists.
+fn merged(lists: &[String]) -> Vec<Engine> {
+    let mut engines: Vec<Engine> = Vec::new();
+    for engine in lists.iter().flat_map(|list| read_engines(list)) {
+        let adds = engine.files.first().is_some_and(|file| file.starts_with('+'));
+        match engines.iter_mut().find(|known| known.name == engine.name) {
+            Some(known) if adds => {
+                known.files.extend(engine.files.iter().map(|file| file.trim_start_matches(['+', ' ']).to_owned()));
+            }
+            Some(known) => *known = engine,
+            None => engines.push(engine),
+        }
+    }
+    engines
 }
 
 static ACTIVE: RwLock<Option<&'static Book>> = RwLock::new(None);

@@ -1,5 +1,6 @@
 //! `typelog book`: books of rules, and `--book`, which chooses one.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
@@ -29,7 +30,7 @@ pub enum Command {
 }
 
 /// The built-in books.
-const BOOKS: [&str; 1] = ["pulumi"];
+const BOOKS: [&str; 1] = ["typelog"];
 
 /// Runs the command.
 pub fn run(command: &Command) -> Result<Status, Failure> {
@@ -83,35 +84,56 @@ fn export(dir: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Loads a book, or says what is wrong with its rules.
+/// Loads a book, or says what is wrong with its rules. What the directory does not hold is taken from the built-in book.
 fn load(dir: &Path) -> Result<Result<Book, Vec<String>>, Failure> {
+    if !dir.is_dir() {
+        let names = BOOKS.map(|name| format!("`{name}`")).join(", ");
+        return Err(Failure::Usage(format!("there is no book `{}`: books are directories, and {names}", dir.display())));
+    }
     let (mut folders, mut faults) = (Vec::new(), Vec::new());
-    for (name, ..) in built_in() {
+    for (name, built_in, engines) in built_in() {
         let own = dir.join(name);
-        let failed = |error| Failure::Usage(format!("{}: {error}", own.display()));
-        let read = |path: &Path| {
-            std::fs::read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
-        };
-        let entries = std::fs::read_dir(&own).map_err(failed)?;
-        let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-        paths.retain(|path| path.extension().is_some_and(|extension| extension == "dl"));
-        paths.sort();
+        let mut texts: BTreeMap<String, (String, String)> = BTreeMap::new();
+        for (path, text) in built_in {
+            let stem = Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+            texts.insert(stem.to_owned(), ((*path).to_owned(), (*text).to_owned()));
+        }
+        for path in rule_files(&own)? {
+            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
+            texts.insert(stem, (path.display().to_string(), read(&path)?));
+        }
         let mut files = Vec::new();
-        for path in paths {
-            let text = read(&path)?;
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        for (stem, (path, text)) in texts {
             let line = |at: u32| text[..at as usize].matches('\n').count() + 1;
-            match BookFile::read(stem, text.clone()) {
+            match BookFile::read(&stem, text.clone()) {
                 Ok(file) => files.push(file),
-                Err(found) => faults.extend(
-                    found.iter().map(|fault| format!("{}:{}: {}", path.display(), line(fault.span.start), fault.message)),
-                ),
+                Err(found) => faults
+                    .extend(found.iter().map(|fault| format!("{path}:{}: {}", line(fault.span.start), fault.message))),
             }
         }
-        folders.push(Folder { name: name.to_owned(), files, engines: read(&own.join("engines.txt"))? });
+        let list = own.join("engines.txt");
+        let own_engines = if list.is_file() { read(&list)? } else { String::new() };
+        folders.push(Folder { name: name.to_owned(), files, engines: vec![engines.to_owned(), own_engines] });
     }
     if !faults.is_empty() {
         return Ok(Err(faults));
     }
     Ok(Book::load(&folders, &type_rules::engines::own_word))
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
+}
+
+/// The files of rules in a folder of a book, if there is such a folder, in the order of their names.
+fn rule_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let failed = |error| Failure::Usage(format!("{}: {error}", folder.display()));
+    let entries = std::fs::read_dir(folder).map_err(failed)?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "dl"));
+    paths.sort();
+    Ok(paths)
 }
