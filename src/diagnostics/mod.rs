@@ -205,7 +205,7 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
     diagnostics.extend(program.problems.iter().map(|problem| structure::diagnostic(context, problem)));
     diagnostics.extend(notes::unused(context));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::diagnostic(context, cycle)));
-    diagnostics.extend(duplicate_name::diagnostics(context, &diagnostics));
+    diagnostics.extend(duplicate_name::diagnostics(context));
     diagnostics
 }
 

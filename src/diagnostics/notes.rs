@@ -78,9 +78,13 @@ pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Dia
         .warning()
 }
 
-/// Configuration and named values that nothing in the program refers to.
+/// Configuration and named values that nothing in the program refers to. A second definition of a name is left out: it is
+/// an error of its own.
 pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
-    let used = context.inference.used_definitions();
+    let mut used = context.inference.used_definitions();
+    for &(duplicate, _) in &context.inference.duplicates {
+        used[duplicate.0 as usize] = true;
+    }
     let ids = context.program.definition_ids().filter(|id| used.get(id.0 as usize) == Some(&false));
     ids.map(|id| context.program.definition(id))
         .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local))

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use ariadne::{CharSet, Color, Config, IndexType, ReportKind};
 
 use super::Report;
-use crate::diagnostics::{Diagnostic, Severity};
+use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
 
@@ -18,7 +18,7 @@ pub enum Palette {
     Plain,
 }
 
-/// Where something stands, as ariadne has it.
+/// Where something stands, as ariadne has it: in characters, because it takes the places of second files for such.
 type Location = (usize, std::ops::Range<usize>);
 
 /// The longest line that is shown, in bytes.
@@ -41,7 +41,7 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
         let is_long = is_in_long_line(diagnostic.file, diagnostic.span)
             || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span));
         let places = is_long.then(|| places(report, diagnostic, &cache.paths));
-        let built = build(report, diagnostic, is_long, palette);
+        let built = build(report, &cache, diagnostic, is_long, palette);
         // Writing into memory does not fail.
         let _ = built.write(&mut cache, &mut page);
         if let Some(places) = places {
@@ -117,6 +117,7 @@ fn places(report: &Report, diagnostic: &Diagnostic, paths: &[String]) -> String 
 /// The report of a diagnostic: with the lines that it is about, or its message alone.
 fn build<'a>(
     report: &Report,
+    files: &Files,
     diagnostic: &'a Diagnostic,
     is_brief: bool,
     palette: Palette,
@@ -127,21 +128,22 @@ fn build<'a>(
         Severity::Note => (ReportKind::Advice, Color::Cyan),
     };
     let config = Config::default()
-        .with_index_type(IndexType::Byte)
+        .with_index_type(IndexType::Char)
         .with_char_set(CharSet::Unicode)
         .with_color(palette == Palette::Coloured);
-    let at = |file: FileId, span: Span| (file.0 as usize, clamp(&report.sources[file.0 as usize], span));
+    let at = |file: FileId, span: Span| {
+        let bytes = clamp(&report.sources[file.0 as usize], span);
+        (file.0 as usize, files.characters(file, bytes))
+    };
     let mut built = ariadne::Report::build(kind, at(diagnostic.file, diagnostic.span))
         .with_config(config)
         .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
-    for (order, label) in (0..).zip(&diagnostic.labels).take_while(|_| !is_brief) {
+    let labels = if is_brief { Vec::new() } else { in_line_order(report, diagnostic) };
+    for (order, label) in (0..).zip(labels) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Color::Blue };
         let place = at(label.file, label.span);
-        // What is inside of the place goes before it, or its lines would be shown twice.
-        let is_inside = !is_place && label.file == diagnostic.file && diagnostic.span.contains(label.span);
-        let order = if is_inside { i32::MIN + order } else { order };
         built.add_label(ariadne::Label::new(place).with_message(&label.text).with_color(colour).with_order(order));
     }
     if let Some(types) = differing_types(diagnostic) {
@@ -151,6 +153,21 @@ fn build<'a>(
         built.add_help(help);
     }
     built.finish()
+}
+
+/// The labels of a diagnostic, file by file, and in the order of the lines where they end: a file with labels in another
+/// order would be shown several times, each time with the place of the diagnostic above. What is inside of the place goes
+/// before it.
+fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic) -> Vec<&'a Label> {
+    let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();
+    labels.sort_by_cached_key(|label| {
+        let last = label.span.end.saturating_sub(1).max(label.span.start);
+        let line = report.sources[label.file.0 as usize].position(last).line;
+        let is_own_file = label.file == diagnostic.file;
+        let is_inside = is_own_file && label.span != diagnostic.span && diagnostic.span.contains(label.span);
+        (!is_own_file, label.file, line, !is_inside)
+    });
+    labels
 }
 
 /// The types that differ, each on a line of its own.
@@ -195,6 +212,19 @@ fn printable(text: &str) -> String {
 struct Files {
     sources: Vec<ariadne::Source>,
     paths: Vec<String>,
+}
+
+impl Files {
+    /// The numbers of the characters at some bytes.
+    fn characters(&self, file: FileId, bytes: std::ops::Range<usize>) -> std::ops::Range<usize> {
+        let source = &self.sources[file.0 as usize];
+        let character = |byte| {
+            let Some((line, _, column)) = source.get_byte_line(byte) else { return source.len() };
+            let before = source.get_line_text(line).and_then(|text| text.get(..column));
+            line.offset() + before.map_or(0, |text| text.chars().count())
+        };
+        character(bytes.start)..character(bytes.end)
+    }
 }
 
 impl ariadne::Cache<usize> for Files {
