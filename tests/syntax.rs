@@ -52,14 +52,14 @@ j = 9
         errors,
         [
             "3:1 expected `,` or `]`, found `b`",
-            "4:12 expected the closing quote of this text, found a newline",
+            "4:12 unclosed string: expected `\"`, found a newline",
             "5:13 expected a newline, `,` or `}`, found `y`",
-            "7:5 `1.2.3` is no number",
-            "8:6 `\\q` is no escape",
+            "7:5 invalid number `1.2.3`",
+            "8:6 invalid escape `\\q`",
             "10:1 expected `)`, found `block`",
             "11:9 expected an expression, found `=`",
             "13:18 expected `in`, found `y`",
-            "15:7 expected a newline behind the value, found `2`",
+            "15:7 expected a newline after the value, found `2`",
         ]
     );
     assert_eq!(
@@ -73,7 +73,7 @@ j = 9
 #[test]
 fn an_unclosed_block_keeps_what_is_around_it() {
     let (tree, errors) = read("a {\n  b {\n    c = 1\n}\nd = 2\ne {\n  f = 3\n}\n");
-    assert_eq!(errors, ["1:3 this block is never closed by `}`"]);
+    assert_eq!(errors, ["1:3 unclosed block: missing `}`"]);
     assert_eq!(tree, "(block a  (block b   (attr c (num 1))  ) ) (attr d (num 2)) (block e  (attr f (num 3)) )");
 }
 
@@ -81,7 +81,7 @@ fn an_unclosed_block_keeps_what_is_around_it() {
 fn an_unclosed_heredoc_ends_before_the_next_item() {
     with_room(|| {
         let (tree, errors) = read("a = <<EOT\nsome text\nmore\nb = 2\nc = <<E\nx\nE\n");
-        assert_eq!(errors, ["1:5 this heredoc is never closed"]);
+        assert_eq!(errors, ["1:5 unclosed heredoc"]);
         assert_eq!(tree, "(attr a (broken)) (attr b (num 2)) (attr c (tmpl (str x\\0a)))");
     });
 }
@@ -92,9 +92,9 @@ fn stray_bytes_are_reported_where_they_stand() {
     assert_eq!(
         errors,
         [
-            "1:6 the character U+0000 stands for nothing",
-            "2:5 `'` stands for nothing",
-            "3:7 `&` stands for nothing",
+            "1:6 invalid character U+0000",
+            "2:5 invalid character `'`",
+            "3:7 invalid character `&`",
             "4:1 expected `name = value` or a block, found `}`",
         ]
     );
@@ -376,7 +376,7 @@ fn places_in_json_are_those_of_its_text() {
         errors,
         [
             "1:21 expected `}`, found `y`",
-            "1:34 the exponent of this number is beyond 10000",
+            "1:34 the exponent of the number exceeds 10000",
             "1:60 the property `d` is set a second time",
             "1:88 expected an object with attributes and blocks, found a number",
             "1:94 the attribute `a` is set a second time",

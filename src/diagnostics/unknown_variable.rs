@@ -11,12 +11,12 @@ use crate::types::nearest::nearest;
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let whole = context.span(at);
     let Node::Variable(name, _) = context.tree(at.file).node(at.node) else {
-        return Diagnostic::error("unknown-variable", at.file, whole, "there is no element here");
+        return Diagnostic::error("unknown-variable", at.file, whole, "undefined splat element");
     };
     let text = context.types.text(name);
     let span = root_span(context, at.file, whole, text);
-    Diagnostic::error("unknown-variable", at.file, span, format!("there is no variable `{text}`"))
-        .label("this name means nothing here")
+    Diagnostic::error("unknown-variable", at.file, span, format!("undefined variable `{text}`"))
+        .label("not found in this scope")
         .help(help(context, at, name))
         .warning_if(context.strictness.is_lenient)
 }
@@ -35,7 +35,7 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<String> {
     }
     if context.block_names().contains(&name) {
         let text = types.text(name);
-        return Some(format!("a block is no value in this dialect: declare a variable `{text}` for it"));
+        return Some(format!("blocks have no values in this dialect; declare a variable `{text}`"));
     }
     let defined = context.program.definitions.iter().filter_map(|definition| definition.name);
     let known = defined.chain(context.environment.variables.keys().copied()).map(|known| types.text(known));

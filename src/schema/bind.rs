@@ -317,10 +317,13 @@ impl Schemas {
             Reference::Member(of, kind, token) => (of, kind, token),
         };
         let package = match of {
-            Some((name, version)) if !self.is_own(package, &name, version.as_ref()) => self
-                .package(&name, version.as_ref())
-                .or_else(|_| self.package(&name, None))
-                .map_err(|_| format!("`{reference}` refers to the package `{name}`, which is not at hand"))?,
+            Some((name, version)) if !self.is_own(package, &name, version.as_ref()) => {
+                self.package(&name, version.as_ref()).or_else(|_| self.package(&name, None)).map_err(|_| {
+                    format!(
+                        "`{reference}` refers to the package `{name}`, which has no schema in the schema directories"
+                    )
+                })?
+            }
             _ => package,
         };
         let provider = provider_token(self, package);

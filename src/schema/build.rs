@@ -133,7 +133,7 @@ impl Builder<'_> {
         let mut parameters = Vec::new();
         for name in &spec.multi_argument_inputs {
             let Some(property) = inputs.properties.get(name) else {
-                return Err(format!("`multiArgumentInputs` names `{name}`, which is no input"));
+                return Err(format!("`multiArgumentInputs` names `{name}`, which is not an input"));
             };
             let ty = self.ty(property, Form::Plain)?;
             parameters.push(self.optional_unless(inputs.required.contains(name), ty));
@@ -263,13 +263,13 @@ impl Builder<'_> {
                 let element = self.element(spec.additional_properties.as_deref().unwrap_or(&of_text), form)?;
                 Ok(self.types.map(element))
             }
-            kind => primitive(kind).ok_or_else(|| format!("`{kind}` is no kind of type")),
+            kind => primitive(kind).ok_or_else(|| format!("unknown type `{kind}`")),
         }
     }
 
     fn referred(&mut self, reference: &str, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
         let target = self.targets.get(&(self.package, reference.into())).cloned();
-        match target.ok_or_else(|| format!("`{reference}` leads nowhere"))? {
+        match target.ok_or_else(|| format!("unresolved reference `{reference}`"))? {
             Target::Shared(Shared::Any) => Ok(ANY),
             Target::Shared(Shared::Archive) => Ok(self.opaque("Archive")),
             // Wherever an asset is welcome, so is an archive.
@@ -279,7 +279,7 @@ impl Builder<'_> {
             }
             Target::Member(member) => {
                 let schemas = self.schemas;
-                let bound = schemas.bound(&member).ok_or_else(|| format!("`{reference}` leads nowhere"))?;
+                let bound = schemas.bound(&member).ok_or_else(|| format!("unresolved reference `{reference}`"))?;
                 if form == Form::Plain {
                     return Ok(bound.plain);
                 }

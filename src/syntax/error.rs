@@ -67,12 +67,12 @@ impl SyntaxError {
         match &self.kind {
             SyntaxErrorKind::Malformed { message, .. } => message.clone(),
             SyntaxErrorKind::ImpreciseNumber => {
-                format!("the exponent of this number is beyond {}", crate::types::MAX_EXPONENT)
+                format!("the exponent of the number exceeds {}", crate::types::MAX_EXPONENT)
             }
             SyntaxErrorKind::LongNumber => {
-                format!("this number has more than {} digits", crate::types::MAX_DIGITS)
+                format!("the number has more than {} digits", crate::types::MAX_DIGITS)
             }
-            SyntaxErrorKind::NestingTooDeep { limit } => format!("this is nested deeper than {limit} levels"),
+            SyntaxErrorKind::NestingTooDeep { limit } => format!("the nesting exceeds {limit} levels"),
         }
     }
 
@@ -82,7 +82,7 @@ impl SyntaxError {
             SyntaxErrorKind::Malformed { help, .. } => help,
             SyntaxErrorKind::ImpreciseNumber => Some("numbers are kept exactly, so their exponents are limited"),
             SyntaxErrorKind::LongNumber => Some("numbers are kept exactly, so their digits are limited"),
-            SyntaxErrorKind::NestingTooDeep { .. } => Some("give an inner part a name of its own"),
+            SyntaxErrorKind::NestingTooDeep { .. } => Some("define an inner part under a name of its own"),
         }
     }
 }

@@ -98,7 +98,7 @@ impl Reader<'_, '_> {
     pub(super) fn literal_text(&mut self, attribute: &Attribute) -> Option<Name> {
         match self.tree().node(attribute.value) {
             Node::String(text) => Some(text),
-            _ => self.no_literal(attribute, "a text without interpolations"),
+            _ => self.no_literal(attribute, "a string without interpolation"),
         }
     }
 

@@ -37,7 +37,7 @@ impl Reader<'_, '_> {
                 let source = self.text(source.0).to_owned();
                 self.component_by_source(block, name, &source);
             }
-            _ => self.mislabelled(block, Kind::Component, "a name, and a directory"),
+            _ => self.mislabelled(block, Kind::Component, "a name and a source directory"),
         }
     }
 
@@ -108,7 +108,7 @@ impl Reader<'_, '_> {
     /// The inputs and outputs of the program in a directory; `None`, and a problem, if the program contains itself.
     fn interface(&mut self, source: &str, span: Span) -> Option<Arc<Interface>> {
         let Some(own) = self.reading.open.last() else {
-            let reason = "the program is in no directory".to_owned();
+            let reason = "the program has no directory".to_owned();
             return Some(Arc::new(Interface::Unreadable(reason)));
         };
         let directory = normal_path(&own.join(source));

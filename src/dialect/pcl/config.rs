@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
                 let ty = self.type_in_label(label);
                 with_optional_properties(self.reading.types, ty)
             }
-            _ => return self.mislabelled(block, Kind::Config, "a name, and perhaps a type"),
+            _ => return self.mislabelled(block, Kind::Config, "a name and optionally a type"),
         };
         let mut expressions = Vec::new();
         let mut is_secret = false;
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
         let declared = match block.labels[..] {
             [_] => ANY,
             [_, label] => self.type_in_label(label),
-            _ => return self.mislabelled(block, Kind::Output, "a name, and perhaps a type"),
+            _ => return self.mislabelled(block, Kind::Output, "a name and optionally a type"),
         };
         let mut expressions = Vec::new();
         for item in &block.body {
@@ -101,12 +101,12 @@ impl Reader<'_, '_> {
         let text = self.text(text).to_owned();
         let types = &mut *self.reading.types;
         let error = match parse_expression(&text, types) {
-            Err(_) => (format!("`{text}` is no type"), None),
+            Err(_) => (format!("`{text}` is not a type"), None),
             Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
                 Ok(ty) => return normalized(types, ty),
                 Err(errors) => match errors.into_iter().next() {
                     Some(error) => (error.message, error.suggestion),
-                    None => (format!("`{text}` is no type"), None),
+                    None => (format!("`{text}` is not a type"), None),
                 },
             },
         };

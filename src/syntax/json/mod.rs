@@ -100,7 +100,7 @@ impl Reader<'_> {
         let span = Span { start: range.start as u32 + self.base, end: range.end as u32 + self.base };
         let kind = match error.kind() {
             ParseErrorKind::NestingDepthExceeded => SyntaxErrorKind::NestingTooDeep { limit: MAX_JSON_NESTING },
-            kind => SyntaxErrorKind::Malformed { message: format!("this is no JSON: {}", lowered(kind)), help: None },
+            kind => SyntaxErrorKind::Malformed { message: format!("invalid JSON: {}", lowered(kind)), help: None },
         };
         self.errors.push(SyntaxError { kind, span });
     }
@@ -222,9 +222,9 @@ fn may_be_block(value: &Value) -> bool {
 
 fn name_of(value: &Value) -> &'static str {
     match value {
-        Value::StringLit(_) => "a text",
+        Value::StringLit(_) => "a string",
         Value::NumberLit(_) => "a number",
-        Value::BooleanLit(_) => "a truth value",
+        Value::BooleanLit(_) => "a boolean",
         Value::Object(_) => "an object",
         Value::Array(_) => "an array",
         Value::NullKeyword(_) => "null",

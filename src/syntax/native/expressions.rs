@@ -94,7 +94,7 @@ impl Builder<'_> {
                 self.errors.push(match error {
                     NumberError::ExponentTooLarge => SyntaxError { kind: SyntaxErrorKind::ImpreciseNumber, span },
                     NumberError::TooManyDigits => SyntaxError { kind: SyntaxErrorKind::LongNumber, span },
-                    NumberError::Malformed => SyntaxError::malformed("this is no number", span),
+                    NumberError::Malformed => SyntaxError::malformed("invalid number", span),
                 });
                 None
             }

@@ -99,7 +99,7 @@ impl<'a> Validator<'a> {
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
         if start.kind == TokenKind::QuoteOpen {
             let fault = self.unexpected(start, ITEM);
-            return Err(fault.with_help("the name of an attribute stands without quotes").into());
+            return Err(fault.with_help("the name of an attribute is written without quotes").into());
         }
         if start.kind != TokenKind::Identifier {
             return Err(self.unexpected(start, ITEM).into());
@@ -109,7 +109,7 @@ impl<'a> Validator<'a> {
         match next.kind {
             TokenKind::Equal => {
                 self.attribute(start, body)?;
-                self.end_of_item("a newline behind the value")
+                self.end_of_item("a newline after the value")
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
             // The name is what is out of place, unless a character that means nothing follows.
@@ -117,7 +117,7 @@ impl<'a> Validator<'a> {
                 Err(self.unexpected(next, "`=`").into())
             }
             _ => {
-                let message = format!("expected `=` or a block behind `{}`", self.source(start));
+                let message = format!("expected `=` or a block after `{}`", self.source(start));
                 Err(SyntaxError::malformed(message, start.span()).into())
             }
         }
@@ -167,7 +167,7 @@ impl<'a> Validator<'a> {
         body.items.push(Item::Block { kind, labels, items: inner.items, open, span, is_broken });
         closed?;
         let behind = self.at;
-        if let Err(fault) = self.end_of_item("a newline behind the block") {
+        if let Err(fault) = self.end_of_item("a newline after the block") {
             // What is inside has been walked. If it were walked again, each level would double the time.
             self.give_up(*fault, body);
             self.skip_item(self.column(kind.start), behind, behind);
@@ -222,7 +222,7 @@ impl<'a> Validator<'a> {
         let name = self.expect(TokenKind::Identifier, "`name = value` or a newline")?;
         let next = self.peek();
         if next.kind != TokenKind::Equal {
-            let message = "a block on one line holds nothing but one `name = value`";
+            let message = "a single-line block may contain only one `name = value`";
             return Err(SyntaxError::malformed(message, name.span()).into());
         }
         self.attribute(name, body)?;
@@ -232,7 +232,7 @@ impl<'a> Validator<'a> {
             TokenKind::End => return Err(never_closed(open).into()),
             _ => {
                 let fault = self.unexpected(close, "`}`");
-                return Err(fault.with_help("a block on one line holds nothing but one attribute").into());
+                return Err(fault.with_help("a single-line block may contain only one attribute").into());
             }
         }
         Ok(())
@@ -249,7 +249,7 @@ impl<'a> Validator<'a> {
                     return Ok(Label { span: Span { start: open.start, end: token.end }, is_quoted: true });
                 }
                 TokenKind::Interpolation | TokenKind::Directive => {
-                    let message = "a label holds plain text, no template sequence";
+                    let message = "template sequences are not allowed in a label";
                     return Err(SyntaxError::malformed(message, token.span()).into());
                 }
                 TokenKind::End => return Err(self.open_ended(open, "a quote").into()),
@@ -278,5 +278,5 @@ impl<'a> Validator<'a> {
 }
 
 fn never_closed(open: Token) -> SyntaxError {
-    SyntaxError::malformed("this block is never closed by `}`", open.span())
+    SyntaxError::malformed("unclosed block: missing `}`", open.span())
 }

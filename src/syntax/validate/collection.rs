@@ -106,7 +106,7 @@ impl Validator<'_> {
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),
             TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
-            _ => return Err(self.unexpected(separator, "`=` and the value of the item").into()),
+            _ => return Err(self.unexpected(separator, "`=` and a value").into()),
         }
         let value = self.expression()?;
         Ok((key, value))
@@ -115,7 +115,7 @@ impl Validator<'_> {
     fn for_expression(&mut self, open: Token, closer: TokenKind) -> Outcome<Passed> {
         self.advance();
         let (collection, whole) = (self.for_variables()?, Passed::leaf(open));
-        self.expect(TokenKind::Colon, "`:` and what the `for` makes of each element")?;
+        self.expect(TokenKind::Colon, "`:` and the result of the `for` expression")?;
         let mut whole = whole.around(collection, 1);
         let first = self.expression()?;
         let arrow = self.peek();
@@ -137,9 +137,9 @@ impl Validator<'_> {
         let is_object = closer == TokenKind::BraceClose;
         let close = self.expect(closer, if is_object { "`if` or `}`" } else { "`if` or `]`" })?;
         let misplaced = match (is_object, key) {
-            (true, None) => Some((value.span, "a `for` in braces needs a key: `key => value`")),
-            (false, Some(key)) => Some((key.span, "a `for` in brackets takes no key")),
-            (false, None) if is_grouping => Some((ellipsis.span(), "a `for` in brackets takes no `...`")),
+            (true, None) => Some((value.span, "a `for` expression in braces requires a key: `key => value`")),
+            (false, Some(key)) => Some((key.span, "a `for` expression in brackets takes no key")),
+            (false, None) if is_grouping => Some((ellipsis.span(), "a `for` expression in brackets takes no `...`")),
             _ => None,
         };
         match misplaced {

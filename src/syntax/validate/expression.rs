@@ -43,7 +43,7 @@ impl Validator<'_> {
             return Ok(condition);
         }
         let yes = self.expression()?;
-        self.expect(TokenKind::Colon, "`:` and what the conditional is otherwise")?;
+        self.expect(TokenKind::Colon, "`:` and the other branch of the conditional")?;
         let no = self.expression()?;
         Ok(condition.around(yes, 1).around(no, 1).up_to(no.span.end))
     }
@@ -116,7 +116,7 @@ impl Validator<'_> {
         self.advance();
         let text = self.source(token);
         if !is_number(text) {
-            return Err(SyntaxError::malformed(format!("`{text}` is no number"), token.span()).into());
+            return Err(SyntaxError::malformed(format!("invalid number `{text}`"), token.span()).into());
         }
         // What hcl-edit may not be able to represent stands for itself anyway.
         if text.len() > 15 || text.contains(['e', 'E']) {
@@ -157,7 +157,7 @@ impl Validator<'_> {
                 TokenKind::Ellipsis => {
                     self.advance();
                     if self.peek().kind != TokenKind::ParenthesisClose {
-                        let message = "`...` stands only behind the last argument of a call";
+                        let message = "`...` is allowed only after the last argument of a call";
                         return Err(SyntaxError::malformed(message, separator.span()).into());
                     }
                 }

@@ -26,8 +26,8 @@ impl Validator<'_> {
         match token.kind {
             TokenKind::End => "the end of the text".to_owned(),
             TokenKind::Newline => "a newline".to_owned(),
-            TokenKind::QuoteOpen => "a quoted text".to_owned(),
-            TokenKind::QuoteClose => "the end of the quoted text".to_owned(),
+            TokenKind::QuoteOpen => "a string".to_owned(),
+            TokenKind::QuoteClose => "the end of the string".to_owned(),
             TokenKind::HeredocOpen => "a heredoc".to_owned(),
             TokenKind::HeredocClose => "the end of the heredoc".to_owned(),
             _ => format!("`{}`", self.source(token)),
@@ -38,13 +38,13 @@ impl Validator<'_> {
         let character = self.source(token);
         let message = match character.chars().next() {
             Some(control) if control.is_control() => {
-                format!("the character U+{:04X} stands for nothing", control as u32)
+                format!("invalid character U+{:04X}", control as u32)
             }
-            _ => format!("`{character}` stands for nothing"),
+            _ => format!("invalid character `{character}`"),
         };
         let error = SyntaxError::malformed(message, token.span());
         match character {
-            "'" | "`" | "“" | "”" => error.with_help("texts stand in straight double quotes"),
+            "'" | "`" | "“" | "”" => error.with_help("strings are written in straight double quotes"),
             "&" => error.with_help("the operator for *and* is `&&`"),
             "|" => error.with_help("the operator for *or* is `||`"),
             ";" => error.with_help("items end with a newline, elements with a comma"),
@@ -54,15 +54,15 @@ impl Validator<'_> {
 
     fn unclosed(&self, token: Token) -> SyntaxError {
         let (message, help) = if self.source(token) == "/*" {
-            ("this comment is never closed", "a comment ends with `*/`")
+            ("unclosed comment", "a comment ends with `*/`")
         } else {
-            ("this heredoc is never closed", "a heredoc ends with a line that holds nothing but its marker")
+            ("unclosed heredoc", "a heredoc ends with a line that contains only its marker")
         };
         SyntaxError::malformed(message, token.span()).with_help(help)
     }
 }
 
 fn cut_off(span: Span) -> SyntaxError {
-    SyntaxError::malformed("expected the closing quote of this text, found a newline", span)
-        .with_help("in a quoted text a newline is written `\\n`; a heredoc may have several lines")
+    SyntaxError::malformed("unclosed string: expected `\"`, found a newline", span)
+        .with_help("a newline in a string is written `\\n`; a heredoc may have several lines")
 }

@@ -100,7 +100,7 @@ impl Validator<'_> {
             None => Ok(()),
             Some(range) => {
                 let span = Span::new(token.start as usize + range.start..token.start as usize + range.end);
-                let message = format!("`{}` is no escape", &self.text[span.range()]);
+                let message = format!("invalid escape `{}`", &self.text[span.range()]);
                 let help = "the escapes are `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\uNNNN` and `\\UNNNNNNNN`";
                 Err(SyntaxError::malformed(message, span).with_help(help).into())
             }
@@ -172,7 +172,7 @@ impl Validator<'_> {
             "endfor" => "for",
             _ => "if",
         };
-        let message = format!("there is no open `%{{ {opener} }}` for this `{closer}`");
+        let message = format!("unexpected `{closer}`: no `%{{ {opener} }}` is open");
         let end = self.tokens[self.at].start;
         SyntaxError::malformed(message, Span { start: open.start, end })
     }

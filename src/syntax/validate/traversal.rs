@@ -39,7 +39,7 @@ impl Validator<'_> {
                 while self.accept(TokenKind::Dot) {
                     let name = self.peek();
                     if name.kind == TokenKind::Star {
-                        let message = "a `.*` cannot be followed by another before the next `[…]`";
+                        let message = "a `.*` splat cannot follow another one";
                         return Err(SyntaxError::malformed(message, name.span()).into());
                     }
                     end = self.attribute_name()?;
@@ -55,7 +55,7 @@ impl Validator<'_> {
         match token.kind {
             TokenKind::Identifier => {}
             TokenKind::Number if self.source(token).contains('.') => {
-                let message = "two numbers in a row as attributes would be one number";
+                let message = "consecutive numeric attributes read as one number";
                 let error = SyntaxError::malformed(message, token.span());
                 return Err(error.with_help("write the indices in brackets: `[0][1]`").into());
             }
