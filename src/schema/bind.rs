@@ -8,6 +8,7 @@ use super::annotate::mentioned;
 use super::bound::{Bound, Definition, Function, Member, Method, Resource, Target, Targets};
 use super::build::Builder;
 use super::document::SchemaError;
+use super::provider::provider_token;
 use super::reference::{Kind, Reference};
 use super::spec::{FunctionSpec, Properties, ResourceSpec, TypeSpec, references};
 use super::store::{Package, PackageId, Schemas, read_once};
@@ -343,11 +344,6 @@ impl Schemas {
         document.name == name
             && version.is_none_or(|version| document.version.as_ref().is_none_or(|own| own == version))
     }
-}
-
-/// The token of a package's provider.
-fn provider_token(schemas: &Schemas, package: PackageId) -> String {
-    format!("pulumi:providers:{}", schemas.name(package))
 }
 
 /// Members that have been met, each once, and what references lead to.

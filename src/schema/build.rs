@@ -44,6 +44,9 @@ impl Builder<'_> {
         let (id, urn) = (output(self, ID), output(self, STRING));
         let mut outputs = vec![(self.types.name("id"), id), (self.types.name("urn"), urn)];
         for (name, property) in &spec.properties {
+            if !self.is_given_back(token, property)? {
+                continue;
+            }
             let ty = self.ty(property, Form::Plain)?;
             let ty = self.optional_unless(spec.required.contains(name), ty);
             outputs.push((self.types.name(name), output(self, ty)));
@@ -144,8 +147,14 @@ impl Builder<'_> {
     pub fn definition(&mut self, token: &str, definition: &Definition) -> Result<Bound, String> {
         match definition {
             Definition::Resource(spec) => {
-                let ty = self.object(&spec.properties, &spec.required, Form::Plain)?;
-                Ok(Bound::of(ty))
+                let mut fields = Vec::with_capacity(spec.properties.len());
+                for (name, property) in &spec.properties {
+                    if self.is_given_back(token, property)? {
+                        let ty = self.property(property, spec.required.contains(name), Form::Plain)?;
+                        fields.push((self.types.name(name), ty));
+                    }
+                }
+                Ok(Bound::of(self.types.object(fields)))
             }
             Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
                 let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;

@@ -12,6 +12,7 @@ mod bind;
 mod bound;
 mod build;
 mod document;
+mod provider;
 mod reference;
 mod regular_files;
 mod spec;
