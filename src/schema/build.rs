@@ -147,14 +147,9 @@ impl Builder<'_> {
     pub fn definition(&mut self, token: &str, definition: &Definition) -> Result<Bound, String> {
         match definition {
             Definition::Resource(spec) => {
-                let mut fields = Vec::with_capacity(spec.properties.len());
-                for (name, property) in &spec.properties {
-                    if self.is_given_back(token, property)? {
-                        let ty = self.property(property, spec.required.contains(name), Form::Plain)?;
-                        fields.push((self.types.name(name), ty));
-                    }
-                }
-                Ok(Bound::of(self.types.object(fields)))
+                let plain = self.resource_object(token, spec, Form::Plain)?;
+                let input = self.resource_object(token, spec, Form::Input)?;
+                Ok(Bound { input, ..Bound::of(plain) })
             }
             Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
                 let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;
@@ -209,7 +204,7 @@ impl Builder<'_> {
     }
 
     /// The type of a property. One that has only one value is a constant, which takes what its type would take.
-    fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
+    pub(super) fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
         let ty = self.ty(spec, form)?;
         let ty = self.optional_unless(is_required, ty);
         let ty = match &spec.constant {

@@ -1,10 +1,10 @@
-//! Providers: the resources that packages themselves are.
+//! What resources give back: all their properties, or, as providers do, only texts.
 
 use super::bound::Target;
 use super::build::{Builder, Form};
-use super::spec::TypeSpec;
+use super::spec::{ResourceSpec, TypeSpec};
 use super::store::{PackageId, Schemas};
-use crate::types::{STRING, Shape};
+use crate::types::{STRING, Shape, Ty};
 
 /// The start of the tokens of providers.
 const TOKENS: &str = "pulumi:providers:";
@@ -15,6 +15,19 @@ pub(super) fn provider_token(schemas: &Schemas, package: PackageId) -> String {
 }
 
 impl Builder<'_> {
+    /// What another member says of a resource. In the form for inputs its properties may be outputs, as those of the
+    /// resource are.
+    pub(super) fn resource_object(&mut self, token: &str, spec: &ResourceSpec, form: Form) -> Result<Ty, String> {
+        let mut fields = Vec::with_capacity(spec.properties.len());
+        for (name, property) in &spec.properties {
+            if self.is_given_back(token, property)? {
+                let ty = self.property(property, spec.required.contains(name), form)?;
+                fields.push((self.types.name(name), ty));
+            }
+        }
+        Ok(self.types.object(fields))
+    }
+
     /// Holds if a resource gives one of its properties back. Other values than texts reach a provider as JSON texts, so
     /// that it cannot give them back as what they are.
     pub(super) fn is_given_back(&mut self, token: &str, property: &TypeSpec) -> Result<bool, String> {
