@@ -109,6 +109,7 @@ pub(crate) fn resolve_with(
             program,
             error,
             properties: None,
+            unknown: Target::Unknown,
             variables: Vec::new(),
             items: Vec::new(),
             locals: u32::from(variable.is_some()),
@@ -166,6 +167,8 @@ struct Scope<'a> {
     error: Name,
     /// The inputs that names refer to if they have no other target.
     properties: Option<&'a [program::Input]>,
+    /// The target of names that have no other.
+    unknown: Target,
     variables: Vec<(Name, u32)>,
     items: Vec<u32>,
     locals: u32,
@@ -177,13 +180,14 @@ struct Scope<'a> {
 impl<'a> Scope<'a> {
     fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<Name>) {
         self.variables.clear();
-        self.properties = None;
+        (self.properties, self.unknown) = (None, Target::Unknown);
         match expression.scope {
             program::Scope::Everywhere => {}
             program::Scope::Inside => self.variables.extend(variable.map(|name| (name, 0))),
             program::Scope::Properties => {
                 self.properties = Some(self.program.inputs(definition));
             }
+            program::Scope::Literal => self.unknown = Target::None,
         }
         self.visit(expression.root);
     }
@@ -220,7 +224,7 @@ impl<'a> Scope<'a> {
         } else if self.environment.variables.contains_key(&name) {
             Target::Declared(name)
         } else {
-            Target::Unknown
+            self.unknown
         };
     }
 

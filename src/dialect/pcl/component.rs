@@ -10,7 +10,7 @@ use crate::dialect::read_files;
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{Block, BlockValue, Definition, Expression, Input, Kind, Part, Presence, Program};
+use crate::program::{Block, BlockValue, Definition, Expression, Input, Kind, Part, Presence, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
@@ -48,9 +48,12 @@ impl Reader<'_, '_> {
             Some(token) => _ = self.literal_text(token),
             None => self.problem(block.span, StructureProblemKind::MissingToken),
         }
-        let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
+        let (mut expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
         let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.variable = variable;
+        for expression in expressions.iter_mut().filter(|of| token.is_some_and(|token| of.root == token.value)) {
+            expression.scope = Scope::Literal;
+        }
         let definition = self.definition(Kind::Component, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
     }

@@ -1,7 +1,7 @@
 //! `config`, `output` and `pulumi` blocks.
 
 use super::Reader;
-use super::body::{LOGICAL_NAME, expected, expression, free};
+use super::body::{LOGICAL_NAME, expected, expression, free, literal};
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Kind, Part, Scope};
 use crate::source::Span;
@@ -39,9 +39,12 @@ impl Reader<'_, '_> {
                 "secret" => is_secret = self.literal_bool(attribute).unwrap_or(false),
                 "nullable" => _ = self.literal_bool(attribute),
                 "description" | LOGICAL_NAME => _ = self.literal_text(attribute),
-                _ => {}
+                _ => {
+                    expressions.push(free(attribute));
+                    continue;
+                }
             }
-            expressions.push(free(attribute));
+            expressions.push(literal(attribute));
         }
         let meaning = Block::with_value(BlockValue::Config { declared, is_secret }, block.open);
         let definition = self.definition(Kind::Config, block, block.labels.first(), "", expressions, meaning);
@@ -61,12 +64,11 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == "value" => {
                     expressions.push(expected(attribute, declared));
                 }
-                BodyItem::Attribute(attribute) => {
-                    if self.text(attribute.name) == LOGICAL_NAME {
-                        self.literal_text(attribute);
-                    }
-                    expressions.push(free(attribute));
+                BodyItem::Attribute(attribute) if self.text(attribute.name) == LOGICAL_NAME => {
+                    self.literal_text(attribute);
+                    expressions.push(literal(attribute));
                 }
+                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
                 BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
         }

@@ -148,7 +148,6 @@ impl<'r> Reader<'r, '_> {
                         block.kind_span,
                         StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion },
                     );
-                    self.unknown(block);
                 }
             },
         }

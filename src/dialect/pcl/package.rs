@@ -5,7 +5,7 @@ use semver::Version;
 
 use super::Reader;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
-use crate::program::{Block, BlockValue, File, FileId, Kind};
+use crate::program::{Block, BlockValue, File, FileId, Kind, Scope};
 use crate::schema::{MissingPackage, PackageId, Token};
 use crate::source::Span;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, Tree};
@@ -195,7 +195,10 @@ impl Reader<'_, '_> {
         if block.labels.len() > 1 {
             return self.mislabelled(block, Kind::Package, "no labels");
         }
-        let expressions = super::body::free_expressions(block);
+        let mut expressions = super::body::free_expressions(block);
+        for expression in &mut expressions {
+            expression.scope = Scope::Literal;
+        }
         let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         let definition = self.definition(Kind::Package, block, None, "package", expressions, meaning);
         self.define(definition);
