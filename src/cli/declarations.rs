@@ -15,6 +15,7 @@ use crate::types::Interner;
 
 /// Where declarations are.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Environment")]
 pub struct DeclarationArguments {
     /// A file that declares variables, functions and types
     #[arg(long, value_name = "FILE")]

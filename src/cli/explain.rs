@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 
 use super::input::{Input, InputArguments};
 use super::notation::read_argument;
-use super::output::{Failure, Status, print};
+use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
 use crate::diagnostics::disagreement;
 use crate::program::environment::Environment;
@@ -44,27 +44,29 @@ pub struct Arguments {
     #[arg(required = true, value_name = "PLACE", num_args = 1..=3)]
     target: Vec<String>,
     /// The program that the file of the place belongs to; without it, the file is the program
-    #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"])]
+    #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"], help_heading = "Subject")]
     program: Option<PathBuf>,
     /// Explain the value of this name
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Subject")]
     node: Option<String>,
     /// Explain the problem of this number, from 1, in the order of `typelog check`
-    #[arg(long, value_name = "N", conflicts_with = "node")]
+    #[arg(long, value_name = "N", conflicts_with = "node", help_heading = "Subject")]
     diagnostic: Option<usize>,
     /// Explain a conversion, or why there is none
-    #[arg(long, conflicts_with_all = ["node", "diagnostic"])]
+    #[arg(long, conflicts_with_all = ["node", "diagnostic"], help_heading = "Subject")]
     not: bool,
     /// How many conclusions deep the proof is shown
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Output")]
     depth: usize,
     /// How to print the proof
-    #[arg(long, default_value = "tree")]
+    #[arg(long, default_value = "tree", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,7 +92,8 @@ enum Goal {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let node = if arguments.not { explain_conversion(arguments)? } else { explain_program(arguments)? };
+    let (node, status) =
+        if arguments.not { (explain_conversion(arguments)?, Status::Clean) } else { explain_program(arguments)? };
     let format = match arguments.format {
         Format::Tree => ProofFormat::Tree,
         Format::Text => ProofFormat::Text,
@@ -99,7 +102,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Format::Mermaid => ProofFormat::Mermaid,
     };
     print(&proof(&node, format))?;
-    Ok(Status::Clean)
+    Ok(arguments.end.status(status))
 }
 
 fn explain_conversion(arguments: &Arguments) -> Result<ProofNode, Failure> {
@@ -155,7 +158,7 @@ fn failure(types: &Interner, from: Ty, to: Ty, way: &[Step]) -> String {
     }
 }
 
-fn explain_program(arguments: &Arguments) -> Result<ProofNode, Failure> {
+fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Failure> {
     let [target] = &arguments.target[..] else {
         return Err(Failure::Usage("explain takes one place".to_owned()));
     };
@@ -169,7 +172,8 @@ fn explain_program(arguments: &Arguments) -> Result<ProofNode, Failure> {
     let mut checked = session.check(&mut input);
     let wanted = find(&checked, &input, &goal)?;
     let environment = session.environment(input.dialect);
-    explain(&mut checked, environment, &input, wanted, arguments.depth)
+    let node = explain(&mut checked, environment, &input, wanted, arguments.depth)?;
+    Ok((node, Status::of(&checked.diagnostics, false)))
 }
 
 /// The question.

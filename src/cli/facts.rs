@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::export;
 use super::input::InputArguments;
-use super::output::{Failure, Status, print, print_aside};
+use super::output::{EndArguments, Failure, Status, print, print_aside};
 use super::session::{Session, SessionArguments};
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Format, RelationId, jsonl, tsv};
@@ -34,14 +34,16 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// The directory to export to; an earlier export there is replaced as a whole
-    #[arg(long, value_name = "DIR", conflicts_with = "relation")]
+    #[arg(long, value_name = "DIR", conflicts_with = "relation", help_heading = "Output")]
     out: Option<PathBuf>,
     /// What to export to
-    #[arg(long, default_value = "tsv")]
+    #[arg(long, default_value = "tsv", help_heading = "Output")]
     format: FormatName,
     /// Print this relation alone, as `tsv` or `jsonl`
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
     relation: Option<String>,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -65,7 +67,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         (None, Some(name)) => print_relation(&database, find(&database, name)?, arguments.format)?,
         (None, None) => print(&list(&database))?,
     }
-    Ok(status)
+    Ok(arguments.end.status(status))
 }
 
 /// The relations of programs, and how checking them ends.

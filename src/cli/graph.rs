@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::input::InputArguments;
-use super::output::{Failure, Status, print};
+use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
 use crate::render::{GraphFormat, graph};
 
@@ -21,12 +21,14 @@ pub struct Arguments {
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
     /// How to print the graph
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -53,9 +55,11 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Format::Json => GraphFormat::Json,
         Format::Svg => GraphFormat::Svg,
     };
+    let mut status = Status::Clean;
     for input in arguments.input.inputs(std::slice::from_ref(&arguments.program)) {
         let checked = session.check(&mut input?);
+        status = status.max(Status::of(&checked.diagnostics, false));
         print(&graph(&checked.graph(), format))?;
     }
-    Ok(Status::Clean)
+    Ok(arguments.end.status(status))
 }

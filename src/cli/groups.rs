@@ -51,7 +51,14 @@ mod tests {
 
     fn input(dialect: Dialect, len: usize) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(vec![b' '; len]) }];
-        Input { name: "a".to_owned(), directory: None, dialect, roots: AllowedDirectories::default(), texts }
+        Input {
+            name: "a".to_owned(),
+            directory: None,
+            dialect,
+            roots: AllowedDirectories::default(),
+            texts,
+            components: Vec::new(),
+        }
     }
 
     fn sizes(inputs: Vec<Result<Input, Failure>>) -> Vec<usize> {

@@ -15,6 +15,7 @@ use crate::schema::{read_listed_file, read_regular_file};
 
 /// How to read programs.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Programs")]
 pub struct InputArguments {
     /// The language of the programs; without it, `.pp` is PCL, and all else HCL
     #[arg(long)]
@@ -53,6 +54,8 @@ pub struct Input {
     pub roots: AllowedDirectories,
     /// Its files.
     pub texts: Vec<Text>,
+    /// The directories of the components that it has been found to use.
+    pub components: Vec<PathBuf>,
 }
 
 impl Input {
@@ -126,6 +129,7 @@ impl InputArguments {
             dialect,
             roots: AllowedDirectories::default(),
             texts: vec![text],
+            components: Vec::new(),
         })
     }
 
@@ -139,6 +143,7 @@ impl InputArguments {
             dialect: self.dialect_of(path),
             roots: self.roots(path),
             texts: vec![Text { name, bytes: Ok(bytes) }],
+            components: Vec::new(),
         })
     }
 
@@ -275,6 +280,7 @@ fn read(found: &Found, roots: AllowedDirectories) -> Input {
         directory: Some(found.directory.clone()),
         dialect: found.dialect,
         texts: found.files.iter().map(|file| text(file, &roots)).collect(),
+        components: Vec::new(),
         roots,
     }
 }

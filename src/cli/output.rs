@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::render::Palette;
@@ -29,6 +29,21 @@ pub enum Failure {
     Usage(String),
     /// The result cannot be written.
     Write(io::Error),
+}
+
+/// How a command ends that is asked for something else than errors.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct EndArguments {
+    /// Errors in the program give the exit status 1; without it, the status is 0 when what was asked is done
+    #[arg(long, help_heading = "Diagnostics")]
+    exit_code: bool,
+}
+
+impl EndArguments {
+    /// The end of a command that has done what was asked, for programs that end like this.
+    pub fn status(self, programs: Status) -> Status {
+        if programs == Status::Problems && !self.exit_code { Status::Clean } else { programs }
+    }
 }
 
 /// When to use colour.

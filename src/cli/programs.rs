@@ -1,6 +1,8 @@
 //! The common part of `check` and `types`: reading and checking programs, and printing their reports.
 
-use std::io::{stderr, stdout};
+use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{IsTerminal, stderr, stdout};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -11,13 +13,13 @@ use super::input::{Input, InputArguments};
 use super::ordered::map_in_order;
 use super::output::{Colour, Failure, Status, print, print_aside};
 use super::progress::{Progress, When};
-use super::resume::Results;
+use super::resume::{Results, digest, seal};
 use super::rule_files::RuleFiles;
 use super::session::{Session, SessionArguments};
 use super::watch::Changes;
 use crate::incremental::OpenProgram;
 use crate::jobs::Jobs;
-use crate::render::{Detail, Palette, Report, github, json, jsonl, page, sarif};
+use crate::render::{Detail, Palette, Report, github, json, jsonl, page, sarif, sealed_jsonl};
 use crate::results::checked_program::CheckedProgram;
 
 /// What to read, and how to report.
@@ -31,26 +33,26 @@ pub struct CheckingArguments {
     #[command(flatten)]
     session: SessionArguments,
     /// How to print the result
-    #[arg(long, default_value = "human")]
+    #[arg(long, default_value = "human", help_heading = "Output")]
     format: Format,
     /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     color: Colour,
     /// A file of rules whose lints are reported as well
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Diagnostics")]
     rules: Vec<PathBuf>,
     /// How many threads work at a time; without it, as many as the machine has
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..), help_heading = "Run")]
     jobs: Option<u16>,
     /// When to tell on standard error how far the run is
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Run")]
     progress: When,
     /// Add the lines of `--format jsonl` to this file, and leave out the programs that have a line in it already: an
     /// interrupted run goes on where it stopped
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Run")]
     resume: Option<PathBuf>,
     /// Warnings give the exit status 1, as errors do
-    #[arg(long)]
+    #[arg(long, help_heading = "Diagnostics")]
     deny_warnings: bool,
 }
 
@@ -79,7 +81,7 @@ pub trait Shown {
 /// Checks programs, several at a time, and prints what is to be shown of each, in their order.
 pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<Status, Failure> {
     let rules = RuleFiles::read(&arguments.rules)?;
-    let run = Run { arguments, shown, rules, palettes: arguments.palettes() };
+    let run = Run { arguments, shown, rules, palettes: arguments.palettes(), settings: arguments.settings() };
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
     // The threads work on programs of their own, or, if there is only one, all on that.
     let (for_all, for_each) = if arguments.has_several() { (jobs, Jobs::ONE) } else { (Jobs::ONE, jobs) };
@@ -87,9 +89,9 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
     let mut results = arguments.results()?;
     let known = results.as_mut().map(Results::take_known).unwrap_or_default();
     let inputs = arguments.input.inputs(&arguments.programs);
-    let new = inputs.filter(|input| !input.as_ref().is_ok_and(|input| known.contains(&input.name)));
+    let new = inputs.filter(|input| !input.as_ref().is_ok_and(|input| known.is_current(input)));
     let mut sink = Sink {
-        status: results.as_ref().map_or(Status::Clean, |results| results.status),
+        status: Status::Clean,
         progress: Progress::new(arguments.progress, arguments.has_several()),
         results,
         gathered: Vec::new(),
@@ -97,6 +99,10 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
     let answers = |session: &mut Session, inputs| run.answers(inputs, session);
     let mut take = |answers: Vec<_>| answers.into_iter().try_for_each(|answer: Result<_, _>| sink.take(answer?));
     map_in_order(for_all, Groups::of(new), || session.clone(), answers, &mut take)?;
+    if let Some(results) = &sink.results {
+        results.finish(&known)?;
+        sink.status = sink.status.max(known.status());
+    }
     sink.finish(arguments.format)
 }
 
@@ -111,11 +117,13 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
     if matches!(arguments.format, Format::Json | Format::Sarif) {
         return Err(Failure::Usage("`--watch` prints again and again: human, jsonl or github".to_owned()));
     }
-    let run = Run { arguments, shown, rules: RuleFiles::read(&[])?, palettes: arguments.palettes() };
+    let rules = RuleFiles::read(&[])?;
+    let run = Run { arguments, shown, rules, palettes: arguments.palettes(), settings: arguments.settings() };
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
     let mut session = arguments.session.open()?.with_jobs(jobs);
     let changes = Changes::below(program)?;
     let (mut open, mut before) = (None, None);
+    let mut changed = BTreeSet::new();
     loop {
         let input = arguments.input.inputs(&arguments.programs).next();
         let answer = match input.unwrap_or_else(|| Err(Failure::Usage("there is no program".to_owned()))) {
@@ -125,14 +133,30 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
         };
         let Answer { status, out, aside, .. } = answer;
         if before.as_ref() != Some(&(status, out.clone(), aside.clone())) {
-            print(&out)?;
-            print_aside(&aside);
-            print_aside("typelog: waiting for changes\n");
+            show_version(&changed, &out, &aside, arguments.format)?;
             before = Some((status, out, aside));
         }
-        changes.wait()?;
+        changed = changes.wait()?;
     }
 }
+
+/// Prints the result for a version of a program that is watched: on a terminal in place of the earlier one, elsewhere below
+/// the names of the files that have changed.
+fn show_version(changed: &BTreeSet<String>, out: &str, aside: &str, format: Format) -> Result<(), Failure> {
+    if format == Format::Human && stdout().is_terminal() {
+        print(CLEAR)?;
+    } else if !changed.is_empty() {
+        let names: Vec<&str> = changed.iter().map(String::as_str).collect();
+        print_aside(&format!("typelog: changed: {}\n", names.join(", ")));
+    }
+    print(out)?;
+    print_aside(aside);
+    print_aside("typelog: waiting for changes\n");
+    Ok(())
+}
+
+/// Clears a terminal, with what has been scrolled away.
+const CLEAR: &str = "\x1b[2J\x1b[3J\x1b[H";
 
 /// The settings that all programs of a run share.
 struct Run<'a> {
@@ -141,6 +165,8 @@ struct Run<'a> {
     rules: RuleFiles,
     /// How to colour what goes to standard output and to standard error.
     palettes: [Palette; 2],
+    /// What results depend on besides files.
+    settings: u64,
 }
 
 /// The output for a program.
@@ -174,7 +200,15 @@ impl CheckingArguments {
         if self.format != Format::Jsonl {
             return Err(Failure::Usage("`--resume` needs `--format jsonl`: one line for each program".to_owned()));
         }
-        Results::open(path, self.deny_warnings).map(Some)
+        Results::open(path, self.settings(), self.deny_warnings).map(Some)
+    }
+
+    /// A number for all that results depend on besides files.
+    fn settings(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let version = env!("CARGO_PKG_VERSION");
+        (version, format!("{:?} {:?} {:?}", self.input, self.session, self.rules)).hash(&mut hasher);
+        hasher.finish()
     }
 }
 
@@ -199,8 +233,12 @@ impl Run<'_> {
         let mut copies: Vec<Input> = inputs.iter().copied().cloned().collect();
         attempt_silently(|| {
             let reports = session.report_together(&mut copies, self.detail());
-            let each = inputs.iter().zip(reports);
-            each.map(|(input, report)| Ok(self.print(report, input, input.is_unreadable()))).collect()
+            let each = inputs.iter().zip(&copies).zip(reports);
+            let print = |((input, checked), report): ((&&Input, &Input), Report)| {
+                let own = self.digest(input);
+                Ok(self.print(report, checked, own, input.is_unreadable()))
+            };
+            each.map(print).collect()
         })
     }
 
@@ -219,10 +257,10 @@ impl Run<'_> {
     }
 
     fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
-        let is_unreadable = input.is_unreadable();
+        let (is_unreadable, own) = (input.is_unreadable(), self.digest(&input));
         let CheckedProgram { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
-        Ok(self.print(report, &input, is_unreadable))
+        Ok(self.print(report, &input, own, is_unreadable))
     }
 
     /// Checks a program that is open, or opens it.
@@ -232,13 +270,18 @@ impl Run<'_> {
             let is_unreadable = input.is_unreadable();
             open.replace(std::mem::take(&mut input.texts));
             let report = session.report(open, &input, self.detail());
-            self.print(report, &input, is_unreadable)
+            self.print(report, &input, 0, is_unreadable)
         });
         answer.unwrap_or_else(|| {
             // What is left of the program is not to be relied on.
             *open = None;
             Answer::message(Status::Fault, "there is no result, for the fault above")
         })
+    }
+
+    /// The digest of a program's own files, if results are sealed.
+    fn digest(&self, input: &Input) -> u64 {
+        if self.arguments.resume.is_some() { digest(self.settings, &input.texts) } else { 0 }
     }
 
     fn detail(&self) -> Detail {
@@ -249,8 +292,8 @@ impl Run<'_> {
         }
     }
 
-    /// The output for a program, some of whose files may be unreadable.
-    fn print(&self, report: Report, input: &Input, is_unreadable: bool) -> Answer {
+    /// The output for a program with this digest, some of whose files may be unreadable.
+    fn print(&self, report: Report, input: &Input, own: u64, is_unreadable: bool) -> Answer {
         let status = if is_unreadable {
             Status::Unreadable
         } else {
@@ -265,6 +308,9 @@ impl Run<'_> {
                     Some(text) => (out, aside) = (text, page(&report, of_aside, &path_of)),
                     None => out = page(&report, of_out, &path_of),
                 }
+            }
+            Format::Jsonl if self.arguments.resume.is_some() => {
+                out = sealed_jsonl(&report, &seal(own, &input.components, input));
             }
             Format::Jsonl => out = jsonl(&report),
             Format::Github => out = github(&report, &path_of),
@@ -343,6 +389,7 @@ mod tests {
             dialect: Dialect::Hcl,
             roots: AllowedDirectories::default(),
             texts,
+            components: Vec::new(),
         }
     }
 
@@ -350,7 +397,8 @@ mod tests {
     fn a_fault_costs_the_result_of_one_program() {
         let arguments = arguments();
         let rules = RuleFiles::read(&[]).unwrap();
-        let run = Run { arguments: &arguments, shown: &Diagnostics, rules, palettes: arguments.palettes() };
+        let run =
+            Run { arguments: &arguments, shown: &Diagnostics, rules, palettes: arguments.palettes(), settings: 0 };
         let mut session = arguments.session.open().unwrap();
         let programs = [("a", "a = 1"), (FAULTY, "a = 1"), ("c", "a = missing"), ("d", "")];
         let answers = run.answers(programs.iter().map(input).map(Ok).collect(), &mut session);

@@ -9,7 +9,7 @@ use super::allowed_directories::AllowedDirectories;
 use super::export;
 use super::facts::{FormatName, collect, find, print_relation};
 use super::input::{Input, InputArguments};
-use super::output::{Failure, Status, print};
+use super::output::{EndArguments, Failure, Status, print};
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
 use crate::dialect::{Dialect, Text};
@@ -29,7 +29,7 @@ Examples:
   typelog query --relation unused unused.dl .    one relation
   typelog query --test unused.dl                 the tests in the file")]
 pub struct Arguments {
-    /// The file of rules
+    /// The file of rules, or `-` for standard input
     #[arg(value_name = "FILE.dl")]
     rules: PathBuf,
     /// A file, a directory, which is one program, or `-` for standard input
@@ -40,21 +40,27 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// Run the tests in the comments of the file
-    #[arg(long, conflicts_with_all = ["programs", "relation", "out", "format"])]
+    #[arg(long, conflicts_with_all = ["programs", "relation", "out", "format"], help_heading = "Run")]
     test: bool,
     /// Print this relation alone
-    #[arg(long, value_name = "NAME", conflicts_with = "out")]
+    #[arg(long, value_name = "NAME", conflicts_with = "out", help_heading = "Output")]
     relation: Option<String>,
     /// The directory to export all relations to, with those that the rules derive
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// What to export to, or how to print one relation; needs `--out` or `--relation`
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     format: Option<FormatName>,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let from_input = |path: &PathBuf| path == Path::new("-");
+    if from_input(&arguments.rules) && arguments.programs.iter().any(from_input) {
+        return Err(Failure::Usage("standard input is either the rules or a program".to_owned()));
+    }
     let files = RuleFiles::read(std::slice::from_ref(&arguments.rules))?;
     let mut session = arguments.session.open()?;
     let mut status = Status::Clean;
@@ -90,7 +96,7 @@ impl Arguments {
                 }
             }
         }
-        Ok(status)
+        Ok(self.end.status(status))
     }
 }
 
@@ -143,5 +149,6 @@ fn program_of(test: &Test) -> Input {
         dialect: if is_hcl { Dialect::Hcl } else { Dialect::Pcl },
         roots: AllowedDirectories::default(),
         texts: test.files.iter().map(text).collect(),
+        components: Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::input::InputArguments;
-use super::output::{Failure, Status};
+use super::output::{EndArguments, Failure, Status};
 use super::session::SessionArguments;
 use super::temporary_files::{TemporaryFile, uninterrupted};
 use crate::relations::collect::Collector;
@@ -29,12 +29,14 @@ pub struct Arguments {
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
     /// The page
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 /// Runs the command.
@@ -52,7 +54,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let environment = session.environment(input.dialect);
     let (data, picture) = page_data(&input.name, &mut checked, &collector.finish(), environment);
     replace(&arguments.out, &report(&data, &picture))?;
-    Ok(status.max(unreadable))
+    Ok(arguments.end.status(status.max(unreadable)))
 }
 
 /// Writes a file under another name, and then gives it its own. What is no file, like a terminal, is written to as it is.

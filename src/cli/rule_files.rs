@@ -1,7 +1,7 @@
 //! Files of rules, and what their lints find.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
@@ -26,9 +26,7 @@ impl RuleFiles {
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
-            let text = read_regular_text_file(path);
-            let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-            let source = Source::new(path.display().to_string(), text);
+            let source = read_source(path)?;
             let (file, faults) = read(&source.text);
             if !faults.is_empty() {
                 // What the relations are called is known without a program.
@@ -63,6 +61,17 @@ impl RuleFiles {
         checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
         Ok(checked)
     }
+}
+
+/// The text of a file of rules, or of standard input.
+fn read_source(path: &Path) -> Result<Source, Failure> {
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin().lock())
+    } else {
+        read_regular_text_file(path)
+    };
+    let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    Ok(Source::new(path.display().to_string(), text))
 }
 
 /// Runs the rules of a file over a database.

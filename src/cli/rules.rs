@@ -26,14 +26,14 @@ pub struct Arguments {
     /// The rule whose page to print
     rule: Option<String>,
     /// Count how often each rule fires over programs; may be given several times
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = "Programs")]
     profile: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
     /// How to print the list
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", help_heading = "Output")]
     format: ListFormat,
 }
 

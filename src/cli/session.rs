@@ -1,12 +1,14 @@
 //! The common part of the commands about programs: environments, schemas, and the check of a program.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
-use super::limits::LimitArguments;
+use super::limits::{ConfiguredLimits, LimitArguments};
 use super::output::Failure;
 use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
 use crate::dialect::{Dialect, pcl, read_program};
@@ -28,13 +30,13 @@ pub struct SessionArguments {
     #[command(flatten)]
     declarations: DeclarationArguments,
     /// A directory with schemas of Pulumi packages, in files named NAME-VERSION.json
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Environment")]
     schemas: Vec<PathBuf>,
     /// Unknown variables, properties and packages are warnings
-    #[arg(long)]
+    #[arg(long, help_heading = "Diagnostics")]
     lenient: bool,
     /// Show types in messages whole, not by the names that schemas give them, nor cut where they are long
-    #[arg(long)]
+    #[arg(long, help_heading = "Diagnostics")]
     full: bool,
     #[command(flatten)]
     limits: LimitArguments,
@@ -72,8 +74,8 @@ struct Environments {
 impl SessionArguments {
     /// Reads what surrounds programs.
     pub fn open(&self) -> Result<Session, Failure> {
-        let mut types = Interner::within(self.limits.of_types());
-        let rule_limit = self.limits.of_rules();
+        let mut types = Interner::within(self.limits.of_types(&ConfiguredLimits::new()));
+        let rule_limit = self.limits.of_rules(&ConfiguredLimits::new());
         let hcl = self.declarations.read(Environment::default(), &mut types)?;
         let builtins = pcl::environment(&mut types);
         let pcl = self.declarations.read(builtins, &mut types)?;
@@ -236,7 +238,11 @@ impl Session {
         #[cfg(test)]
         assert_ne!(input.name, FAULTY);
         let texts = std::mem::take(&mut input.texts);
-        let load = |directory: &Path| load_component(directory, &input.roots);
+        let components = RefCell::new(BTreeSet::new());
+        let load = |directory: &Path| {
+            components.borrow_mut().insert(directory.to_owned());
+            load_component(directory, &input.roots)
+        };
         let mut context = pcl::ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
@@ -245,7 +251,9 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         };
-        read_program(input.dialect, texts, &mut context, types)
+        let program = read_program(input.dialect, texts, &mut context, types);
+        input.components = components.into_inner().into_iter().collect();
+        program
     }
 
     fn diagnose(

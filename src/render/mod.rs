@@ -20,7 +20,7 @@ pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
 pub use page::{Palette, page};
 pub use proof::{ProofFormat, ProofNode, proof};
-pub use record::{json, jsonl};
+pub use record::{Seal, json, jsonl, sealed_jsonl};
 pub use sarif::sarif;
 
 /// The results for a program, as texts.

@@ -125,7 +125,7 @@ fn build<'a>(
     let (kind, colour) = match diagnostic.severity {
         Severity::Error => (ReportKind::Error, Color::Red),
         Severity::Warning => (ReportKind::Warning, Color::Yellow),
-        Severity::Note => (ReportKind::Advice, Color::Cyan),
+        Severity::Note => (ReportKind::Custom("Note", Color::Cyan), Color::Cyan),
     };
     let config = Config::default()
         .with_index_type(IndexType::Char)
