@@ -112,7 +112,7 @@ fn explain_conversion(arguments: &Arguments) -> Result<ProofNode, Failure> {
     if question != "convert" {
         return Err(Failure::Usage(format!("there is no question `{question}`; there is `convert`")));
     }
-    let (environment, mut types) = arguments.session.open()?.into_parts();
+    let (environment, mut types) = arguments.session.open(None)?.into_parts();
     let from = read_argument(from, &environment, &mut types)?;
     let to = read_argument(to, &environment, &mut types)?;
     let (row, derivations) = conversion_proof(&mut types, from, to);
@@ -163,12 +163,12 @@ fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Failure
         return Err(Failure::Usage("explain takes one place".to_owned()));
     };
     let (path, goal) = arguments.goal(target)?;
-    let mut session = arguments.session.open()?;
     let paths = [path];
     let Some(input) = arguments.input.inputs(&paths).next() else {
         return Err(Failure::Usage(format!("there is no program `{target}`")));
     };
     let mut input = input?;
+    let mut session = arguments.session.open(input.configuration.as_deref())?;
     let mut checked = session.check(&mut input);
     let wanted = find(&checked, &input, &goal)?;
     let environment = session.environment(input.dialect);

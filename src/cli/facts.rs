@@ -10,6 +10,8 @@ use super::export;
 use super::input::InputArguments;
 use super::output::{EndArguments, Failure, Status, print, print_aside};
 use super::session::{Session, SessionArguments};
+use super::sessions::Sessions;
+use crate::jobs::Jobs;
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Format, RelationId, jsonl, tsv};
 use crate::types::nearest::nearest;
@@ -60,8 +62,8 @@ pub enum FormatName {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut session = arguments.session.open()?;
-    let (database, status) = collect(&arguments.input, &arguments.programs, &mut session)?;
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let (database, status) = collect(&arguments.input, &arguments.programs, &mut sessions)?;
     match (&arguments.out, &arguments.relation) {
         (Some(out), _) => export::write(out, &crate::relations::export(&database, arguments.format.format()))?,
         (None, Some(name)) => print_relation(&database, find(&database, name)?, arguments.format)?,
@@ -74,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 pub fn collect(
     input: &InputArguments,
     programs: &[PathBuf],
-    session: &mut Session,
+    sessions: &mut Sessions<'_>,
 ) -> Result<(Database, Status), Failure> {
     let (mut collector, mut status) = (Collector::default(), Status::Clean);
     for input in input.inputs(programs) {
@@ -85,6 +87,7 @@ pub fn collect(
                 }
                 let name = input.name.clone();
                 // A fault costs the rows of this program.
+                let session = sessions.of(&input)?;
                 let checked = catch_unwind(AssertUnwindSafe(|| session.check_keeping(&mut input)));
                 if let Ok((checked, judgments)) = checked {
                     Session::add(&input, &checked, &judgments, &mut collector);
@@ -94,7 +97,7 @@ pub fn collect(
                     status = Status::Fault;
                 }
             }
-            Err(failure @ Failure::Write(_)) => return Err(failure),
+            Err(failure) if failure.is_final() => return Err(failure),
             Err(failure) => {
                 print_aside(&format!("typelog: {failure}\n"));
                 status = status.max(Status::Unreadable);

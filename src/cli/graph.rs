@@ -7,6 +7,8 @@ use clap::{Args, ValueEnum};
 use super::input::InputArguments;
 use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
+use super::sessions::Sessions;
+use crate::jobs::Jobs;
 use crate::render::{GraphFormat, graph};
 
 /// Prints the dependency graph of a program: its definitions in the order in which they are typed, what each refers to,
@@ -47,7 +49,6 @@ enum Format {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut session = arguments.session.open()?;
     let format = match arguments.format {
         Format::Text => GraphFormat::Text,
         Format::Dot => GraphFormat::Dot,
@@ -55,9 +56,11 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Format::Json => GraphFormat::Json,
         Format::Svg => GraphFormat::Svg,
     };
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
     let mut status = Status::Clean;
     for input in arguments.input.inputs(std::slice::from_ref(&arguments.program)) {
-        let checked = session.check(&mut input?);
+        let mut input = input?;
+        let checked = sessions.of(&input)?.check(&mut input);
         status = status.max(Status::of(&checked.diagnostics, false));
         print(&graph(&checked.graph(), format))?;
     }

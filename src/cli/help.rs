@@ -20,7 +20,9 @@ pub struct Arguments {
 }
 
 /// Pages that are about no single command.
-const TOPICS: [(&str, fn() -> String); 1] = [("limits", limits)];
+const TOPICS: [(&str, Page); 1] = [("limits", limits)];
+
+type Page = fn() -> String;
 
 /// Says at the end of a command's help where the limits are that it takes.
 const SEE_LIMITS: &str = "Limits: `typelog help limits` lists the options that raise them.";

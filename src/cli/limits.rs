@@ -28,6 +28,15 @@ pub fn defaults() -> ConfiguredLimits {
     ])
 }
 
+/// The greatest number that can be set for a limit.
+pub fn greatest(name: &str) -> u64 {
+    match name {
+        TYPE_DEPTH => DEEPEST.unsigned_abs(),
+        ALTERNATIVES | TYPE_PARTS | PAIRS => u32::MAX.into(),
+        _ => i64::MAX.unsigned_abs(),
+    }
+}
+
 const TYPE_DEPTH: &str = "max-type-depth";
 const ALTERNATIVES: &str = "max-alternatives";
 const TYPE_PARTS: &str = "max-type-parts";
@@ -158,7 +167,7 @@ impl CommonLimitArguments {
 
 impl PairLimitArguments {
     /// How large types may become whose conversion is asked for.
-    pub fn limits(&self) -> Limits {
+    pub fn limits(self) -> Limits {
         let default = Limits::default();
         Limits { pairs: self.pairs.unwrap_or(default.pairs), ..default }
     }

@@ -1,9 +1,12 @@
 //! The command line: one file for each command. Only this module knows the environment and the terminal.
 
 mod allowed_directories;
+mod baseline;
 mod batch;
 mod check;
+mod checking;
 mod completions;
+mod configuration;
 mod constants;
 mod declarations;
 mod diff;
@@ -21,6 +24,7 @@ mod limits;
 mod notation;
 mod ordered;
 mod output;
+mod printing;
 mod programs;
 mod progress;
 mod query;
@@ -28,7 +32,9 @@ mod report;
 mod resume;
 mod rule_files;
 mod rules;
+mod selection;
 mod session;
+mod sessions;
 mod syntax;
 mod temporary_files;
 mod type_command;

@@ -27,6 +27,8 @@ pub enum Status {
 pub enum Failure {
     /// The arguments, or what they name, make no sense; the message says why.
     Usage(String),
+    /// The same where it is about all programs: none is checked.
+    Final(String),
     /// The result cannot be written.
     Write(io::Error),
 }
@@ -90,9 +92,16 @@ impl Colour {
 impl fmt::Display for Failure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(message) => write!(out, "{message}"),
+            Self::Usage(message) | Self::Final(message) => write!(out, "{message}"),
             Self::Write(error) => write!(out, "the result cannot be written: {error}"),
         }
+    }
+}
+
+impl Failure {
+    /// Holds if the command ends here, also where it has further programs to check.
+    pub fn is_final(&self) -> bool {
+        !matches!(self, Self::Usage(_))
     }
 }
 

@@ -12,8 +12,10 @@ use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
+use super::sessions::Sessions;
 use crate::dialect::{Dialect, Text};
-use crate::query::{RuleFile, Test, run_test, shown_with_place};
+use crate::jobs::Jobs;
+use crate::query::{Limit, RuleFile, Test, run_test, shown_with_place};
 use crate::relations::collect::Collector;
 use crate::relations::{Cell, Column, Database, RelationId};
 use crate::source::Source;
@@ -62,23 +64,30 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         return Err(Failure::Usage("standard input is either the rules or a program".to_owned()));
     }
     let files = RuleFiles::read(std::slice::from_ref(&arguments.rules))?;
-    let mut session = arguments.session.open()?;
     let mut status = Status::Clean;
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let mut session = arguments.session.open(None)?;
     for (source, file) in files.iter() {
         if arguments.test {
             status = status.max(run_tests(source, file, &mut session)?);
         } else {
-            status = status.max(arguments.query(source, file, &mut session)?);
+            status = status.max(arguments.query(source, file, &mut sessions, session.rule_limit())?);
         }
     }
     Ok(status)
 }
 
 impl Arguments {
-    fn query(&self, source: &Source, file: &RuleFile, session: &mut Session) -> Result<Status, Failure> {
-        let (mut database, status) = collect(&self.input, &self.programs, session)?;
+    fn query(
+        &self,
+        source: &Source,
+        file: &RuleFile,
+        sessions: &mut Sessions<'_>,
+        limit: Limit,
+    ) -> Result<Status, Failure> {
+        let (mut database, status) = collect(&self.input, &self.programs, sessions)?;
         let first = database.relations().count();
-        derive(source, file, &mut database, session.rule_limit())?;
+        derive(source, file, &mut database, limit)?;
         match (&self.out, &self.relation, self.format) {
             (Some(out), _, format) => {
                 let format = format.unwrap_or(FormatName::Tsv).format();
@@ -149,6 +158,7 @@ fn program_of(test: &Test) -> Input {
         dialect: if is_hcl { Dialect::Hcl } else { Dialect::Pcl },
         roots: AllowedDirectories::default(),
         texts: test.files.iter().map(text).collect(),
+        configuration: None,
         components: Vec::new(),
     }
 }

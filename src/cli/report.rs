@@ -41,12 +41,12 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut session = arguments.session.open()?;
     let mut inputs = arguments.input.inputs(std::slice::from_ref(&arguments.program));
     let (Some(input), None) = (inputs.next(), inputs.next()) else {
         return Err(Failure::Usage("a page is about one program".to_owned()));
     };
     let mut input = input?;
+    let mut session = arguments.session.open(input.configuration.as_deref())?;
     let unreadable = if input.is_unreadable() { Status::Unreadable } else { Status::Clean };
     let mut collector = Collector::default();
     let mut checked = session.collect(&mut input, &mut collector);

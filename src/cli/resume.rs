@@ -118,7 +118,7 @@ impl Known {
         let Some(line) = self.lines.get(&input.name) else { return false };
         let is_current = line.seal.as_ref().is_some_and(|old| {
             let components: Vec<PathBuf> = old.components.iter().map(PathBuf::from).collect();
-            seal(digest(self.settings, &input.texts), &components, input).digest == old.digest
+            seal(digest(self.settings, input), &components, input).digest == old.digest
         });
         let flag = if is_current { &self.has_errors } else { &self.has_changes };
         flag.fetch_or(!is_current || line.has_errors, Ordering::Relaxed);
@@ -132,9 +132,15 @@ impl Known {
 }
 
 /// The digest of the files of a program, and of the settings of the run.
-pub fn digest(settings: u64, texts: &[Text]) -> u64 {
+pub fn digest(settings: u64, input: &Input) -> u64 {
     let mut hasher = DefaultHasher::new();
-    settings.hash(&mut hasher);
+    (settings, format!("{:?}", input.configuration)).hash(&mut hasher);
+    digest_of(hasher.finish(), &input.texts)
+}
+
+fn digest_of(before: u64, texts: &[Text]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    before.hash(&mut hasher);
     for Text { name, bytes } in texts {
         (name, bytes).hash(&mut hasher);
     }
@@ -144,7 +150,7 @@ pub fn digest(settings: u64, texts: &[Text]) -> u64 {
 /// The seal of a result: the digest of the program's own files, with those of its components.
 pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
     let digest = components.iter().fold(own, |before, directory| match load_component(directory, &input.roots) {
-        Ok(texts) => digest(before, &texts),
+        Ok(texts) => digest_of(before, &texts),
         Err(_) => before.wrapping_add(1),
     });
     let components = components.iter().map(|directory| directory.display().to_string()).collect();

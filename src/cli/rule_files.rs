@@ -1,12 +1,13 @@
 //! Files of rules, and what their lints find.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
 use super::session::Session;
-use crate::diagnostics::{Diagnostic, Label, Severity, in_order};
+use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
 use crate::program::FileId;
 use crate::query::{Fault, Finding, Limit, RuleFile, compile, read, run};
 use crate::relations::Database;
@@ -52,12 +53,16 @@ impl RuleFiles {
         let mut collector = Collector::default();
         let mut checked = session.collect(input, &mut collector);
         let database = collector.finish();
+        let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
         for (source, file) in self.iter() {
             let mut database = database.clone();
             derive(source, file, &mut database, session.rule_limit())?;
             let findings = file.lints.iter().flat_map(|lint| lint.findings(&database));
-            checked.diagnostics.extend(findings.map(diagnostic));
+            found.extend(findings.map(diagnostic));
+            codes.extend(file.lints.iter().map(|lint| &lint.id[..]));
         }
+        let found = heed_comments_about(&checked.program, found, &|code| codes.contains(code));
+        checked.diagnostics.extend(session.selection().apply(found));
         checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
         Ok(checked)
     }

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::configuration::Configuration;
 use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
-use super::limits::{ConfiguredLimits, LimitArguments};
+use super::limits::LimitArguments;
 use super::output::Failure;
-use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
+use super::selection::SelectionArguments;
+use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments};
 use crate::dialect::{Dialect, pcl, read_program};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
@@ -39,6 +41,8 @@ pub struct SessionArguments {
     #[arg(long, help_heading = "Diagnostics")]
     full: bool,
     #[command(flatten)]
+    selection: SelectionArguments,
+    #[command(flatten)]
     limits: LimitArguments,
 }
 
@@ -59,6 +63,7 @@ pub struct Session {
     /// The same with the types of the last batch of programs, and of the members of schemas that they use.
     used_types: Option<Interner>,
     strictness: Strictness,
+    selection: Selection,
     jobs: Jobs,
     rule_limit: query::Limit,
 }
@@ -72,20 +77,26 @@ struct Environments {
 }
 
 impl SessionArguments {
-    /// Reads what surrounds programs.
-    pub fn open(&self) -> Result<Session, Failure> {
-        let mut types = Interner::within(self.limits.of_types(&ConfiguredLimits::new()));
-        let rule_limit = self.limits.of_rules(&ConfiguredLimits::new());
-        let hcl = self.declarations.read(Environment::default(), &mut types)?;
+    /// Reads what surrounds programs with these settings.
+    pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
+        let none = Configuration::default();
+        let configured = settings.unwrap_or(&none);
+        let mut types = Interner::within(self.limits.of_types(&configured.limits));
+        let rule_limit = self.limits.of_rules(&configured.limits);
+        let declarations = self.declarations.or(&configured.declare);
+        let hcl = declarations.read(Environment::default(), &mut types)?;
         let builtins = pcl::environment(&mut types);
-        let pcl = self.declarations.read(builtins, &mut types)?;
+        let pcl = declarations.read(builtins, &mut types)?;
         let model = Environment::of_model(&mut types);
-        let bicep = self.declarations.read(model, &mut types)?;
-        let schemas = Schemas::in_directories(&self.schemas)
+        let bicep = declarations.read(model, &mut types)?;
+        let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
+        let schemas = Schemas::in_directories(schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
-        let strictness = Strictness { is_lenient: self.lenient, is_full: self.full };
+        let strictness = Strictness { is_lenient: self.lenient || configured.lenient, is_full: self.full };
         let environments = Environments { hcl, pcl, bicep };
-        Ok(Session { environments, schemas, types, used_types: None, strictness, jobs: Jobs::ONE, rule_limit })
+        let selection = self.selection.selection(settings);
+        let (used_types, jobs) = (None, Jobs::ONE);
+        Ok(Session { environments, schemas, types, used_types, strictness, selection, jobs, rule_limit })
     }
 }
 
@@ -108,6 +119,11 @@ impl Session {
     /// The environment of plain HCL, and the types.
     pub fn into_parts(self) -> (Environment, Interner) {
         (self.environments.hcl, self.types)
+    }
+
+    /// The diagnostics that are shown.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
     }
 
     /// How much rules of a user may do.
@@ -174,7 +190,8 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         });
-        Report::new(input.name.clone(), program, inference, types, diagnostics.to_vec(), detail)
+        let diagnostics = self.selection.apply(heed_comments(program, diagnostics.to_vec()));
+        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
     }
 
     /// Checks small programs of one dialect with one run of the engine for all, and renders the results of each.
@@ -263,6 +280,8 @@ impl Session {
         inference: &Inference,
         types: &Interner,
     ) -> Vec<Diagnostic> {
-        diagnose_with(self.jobs, program, inference, self.environment(dialect), types, self.strictness)
+        let environment = self.environment(dialect);
+        let diagnostics = diagnose_with(self.jobs, program, inference, environment, types, self.strictness);
+        self.selection.apply(heed_comments(program, diagnostics))
     }
 }

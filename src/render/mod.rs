@@ -18,7 +18,7 @@ use crate::types::display::Texts;
 
 pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
-pub use page::{Palette, page};
+pub use page::{Palette, Summary, page, page_of};
 pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{Seal, json, jsonl, sealed_jsonl};
 pub use sarif::sarif;

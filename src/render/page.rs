@@ -27,6 +27,32 @@ const LONGEST_LINE: usize = 4_096;
 /// The page with all diagnostics of a program. Files are named by `path_of`, which makes of a file's name what a reader
 /// can open. Linear in the files and in the diagnostics with the lines that they show.
 pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
+    page_of(report, &Summary::of(&report.diagnostics), palette, path_of)
+}
+
+/// The number of problems of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The numbers of errors, warnings and notes.
+    counts: [usize; 3],
+    /// How many of them are not shown.
+    pub cut: usize,
+    /// How many further problems are not reported because they are known.
+    pub known: usize,
+}
+
+impl Summary {
+    /// The number of diagnostics, all shown.
+    pub fn of(diagnostics: &[Diagnostic]) -> Self {
+        let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        Self { counts: SEVERITIES.map(count), cut: 0, known: 0 }
+    }
+}
+
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
+/// As [`page`], for a program of whose problems only some may be shown.
+pub fn page_of(report: &Report, summary: &Summary, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
     if report.diagnostics.is_empty() {
         return String::new();
     }
@@ -42,8 +68,14 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
             || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span));
         let places = is_long.then(|| places(report, diagnostic, &cache.paths));
         let built = build(report, &cache, diagnostic, is_long, palette);
+        let start = page.len();
         // Writing into memory does not fail.
         let _ = built.write(&mut cache, &mut page);
+        if palette == Palette::Plain && diagnostic.severity == Severity::Note {
+            // Kinds of our own are coloured in any case.
+            let plain = String::from_utf8_lossy(&page.split_off(start)).replace(NOTE_START, "").replace(NOTE_END, "");
+            page.extend(plain.into_bytes());
+        }
         if let Some(places) = places {
             let help = diagnostic.help.as_ref().map(|help| format!("Help: {help}"));
             for line in [Some(places), differing_types(diagnostic), help].iter().flatten().flat_map(|text| text.lines())
@@ -54,7 +86,7 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
         page.push(b'\n');
     }
     let mut page = String::from_utf8_lossy(&page).into_owned();
-    let _ = writeln!(page, "{}", summary(&report.diagnostics));
+    let _ = writeln!(page, "{}", in_words(summary));
     page
 }
 
@@ -67,16 +99,22 @@ fn source_of(report: &Report, file: FileId, source: &Source) -> ariadne::Source 
     ariadne::Source::from(if is_shown { printable(&source.text) } else { String::new() })
 }
 
-/// The number of errors, warnings and notes.
-fn summary(diagnostics: &[Diagnostic]) -> String {
-    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-    let words = |count, word| match count {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        _ => Some(format!("{count} {word}s")),
+/// The numbers of errors, warnings and notes, and of what is not shown.
+fn in_words(summary: &Summary) -> String {
+    let words = |(count, severity): (usize, Severity)| match (count, severity.word()) {
+        (0, _) => None,
+        (1, word) => Some(format!("1 {word}")),
+        (count, word) => Some(format!("{count} {word}s")),
     };
-    let parts = [Severity::Error, Severity::Warning, Severity::Note].map(|of| words(count(of), of.word()));
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    let parts: Vec<String> = summary.counts.into_iter().zip(SEVERITIES).filter_map(words).collect();
+    let mut text = parts.join(", ");
+    if summary.cut > 0 {
+        let _ = write!(text, " ({} not shown)", summary.cut);
+    }
+    if summary.known > 0 {
+        let _ = write!(text, "; {} more in the baseline", summary.known);
+    }
+    text
 }
 
 /// The lines of a text that are too long to be shown, in order.
@@ -179,6 +217,10 @@ fn differing_types(diagnostic: &Diagnostic) -> Option<String> {
         (None, None) => None,
     }
 }
+
+/// The escapes around the header of a note.
+const NOTE_START: &str = "\x1b[36m";
+const NOTE_END: &str = "\x1b[0m";
 
 /// The range of a span, moved onto character boundaries of the text.
 fn clamp(source: &Source, span: Span) -> std::ops::Range<usize> {

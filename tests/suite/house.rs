@@ -16,7 +16,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 12] = [
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["rules/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
-    (&["clap", "clap_complete", "indicatif", "notify", "signal_hook", "walkdir"], &["src/cli/"]),
+    (&["clap", "clap_complete", "indicatif", "notify", "signal_hook", "toml", "walkdir"], &["src/cli/"]),
     // Relations are written to whatever takes bytes.
     (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/"]),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),

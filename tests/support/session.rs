@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose};
+use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose, heed_comments, is_code};
 use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
@@ -122,6 +122,11 @@ impl Session {
         let inference = infer(program, &self.environment, &mut self.types);
         let strictness = Strictness::default();
         let diagnostics = diagnose(program, &inference, &self.environment, &self.types, strictness);
+        assert!(
+            diagnostics.iter().all(|diagnostic| is_code(&diagnostic.code)),
+            "a code is missing in the list: {diagnostics:?}"
+        );
+        let diagnostics = heed_comments(program, diagnostics);
         let ranges: Vec<(String, usize, (usize, usize))> =
             program.definition_ids().map(|id| place(program, id)).collect();
         let report = Report::new(String::new(), program, &inference, &self.types, diagnostics, Detail::Expressions);

@@ -98,11 +98,13 @@ fn is_schema(path: &Path) -> bool {
 
 impl Arguments {
     fn programs(&self) -> Result<Difference, Failure> {
-        let mut session = self.session.open()?;
         let (mut before, after) = (self.input(&self.before)?, self.input(&self.after)?);
         let earlier_name =
             (self.before.is_file() && self.after.is_file()).then(|| rename(&mut before, &after)).flatten();
-        let (before, after) = (version(before, &mut session), version(after, &mut session));
+        let mut session = self.session.open(before.configuration.as_deref())?;
+        let before = version(before, &mut session);
+        let mut session = self.session.open(after.configuration.as_deref())?;
+        let after = version(after, &mut session);
         let (environment, mut types) = session.into_parts();
         let mut difference = compare(&before, &after, &environment, &mut types);
         if let Some(name) = earlier_name {

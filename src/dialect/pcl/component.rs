@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::options::Names;
 use super::{Reader, Reading};
-use crate::diagnostics::{Severity, diagnose};
+use crate::diagnostics::{Severity, diagnose, heed_comments};
 use crate::dialect::read_files;
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
@@ -147,6 +147,7 @@ impl Reading<'_> {
     fn check(&mut self, program: &Program) -> Interface {
         let inference = infer(program, self.environment, self.types);
         let diagnostics = diagnose(program, &inference, self.environment, self.types, self.strictness);
+        let diagnostics = heed_comments(program, diagnostics);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let count = errors.clone().count();
         if count > 0 {
