@@ -118,7 +118,7 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     let cut = lines.match_indices('\n').nth(4).expect("lines").0 + 20;
     fs::write(directory.join("cut.jsonl"), &lines[..cut]).expect("a file");
     // What has a line already is not looked at again: this one is there, and says something else.
-    let other = lines.replace("there is no variable `missing`", "an earlier message");
+    let other = lines.replace("undefined variable `missing`", "an earlier message");
     fs::write(directory.join("cut.jsonl"), &other[..other.match_indices('\n').nth(4).expect("lines").0 + 20])
         .expect("a file");
     assert_eq!(run("cut.jsonl").status.code(), Some(1));
