@@ -48,6 +48,8 @@ pub enum Kind {
     Hcl,
     /// A file of a program in PCL.
     Pcl,
+    /// A file of a program in PCL that is checked leniently.
+    LenientPcl,
     /// A file of a program of declared types.
     Bicep,
     /// The schema of a package.
@@ -160,7 +162,7 @@ impl Kind {
 
     /// Holds for the files of a program.
     pub fn is_file(self) -> bool {
-        matches!(self, Self::Hcl | Self::Pcl | Self::Bicep)
+        matches!(self, Self::Hcl | Self::Pcl | Self::LenientPcl | Self::Bicep)
     }
 }
 
@@ -204,6 +206,7 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
     let kind = match words.next() {
         Some("hcl") => Kind::Hcl,
         Some("pcl") => Kind::Pcl,
+        Some("pcl-lenient") => Kind::LenientPcl,
         Some("bicep") => Kind::Bicep,
         Some("model") => Kind::Model,
         Some("schema") => Kind::Schema,
