@@ -204,7 +204,7 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// The package that a token is part of. What stands in the way is reported.
+    /// The package that a token is part of. What stands in the way is reported, once for the program.
     pub(super) fn package_of(&mut self, name: &str, version: Option<&Version>, span: Span) -> Option<PackageId> {
         let version = version.or_else(|| self.packages.version(name));
         let kind = match self.reading.schemas.package(name, version) {
@@ -218,7 +218,9 @@ impl Reader<'_, '_> {
             }
             Err(MissingPackage::Broken(error)) => StructureProblemKind::InvalidSchema(error),
         };
-        self.problem(span, kind);
+        if self.missing.insert((name.to_owned(), version.cloned())) {
+            self.problem(span, kind);
+        }
         None
     }
 
