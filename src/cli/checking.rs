@@ -49,7 +49,7 @@ impl Run<'_> {
         inputs: &[Result<Input, Failure>],
         sessions: &mut Sessions<'_>,
     ) -> Option<Vec<Result<Answer, Failure>>> {
-        if inputs.len() < 2 || self.rules.iter().next().is_some() {
+        if inputs.len() < 2 || !self.rules.is_empty() {
             return None;
         }
         let inputs: Vec<&Input> = inputs.iter().map(|input| input.as_ref().ok()).collect::<Option<_>>()?;
@@ -84,6 +84,10 @@ impl Run<'_> {
         let (is_unreadable, own) = (input.is_unreadable(), self.digest(&input));
         let CheckedProgram { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
         let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
+        // Rules are about what is concluded anew for each program.
+        if self.rules.is_empty() {
+            session.keep_types(types);
+        }
         self.conclude(report, &input, own, is_unreadable)
     }
 

@@ -247,8 +247,9 @@ impl Listing {
                 });
             }
         }
-        listing.directories.sort();
-        listing.files.sort_by(|a, b| a.path.cmp(&b.path));
+        // All paths begin with the directory.
+        listing.directories.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
+        listing.files.sort_by(|a, b| a.path.file_name().cmp(&b.path.file_name()));
         Ok(listing)
     }
 

@@ -45,9 +45,14 @@ impl RuleFiles {
         self.files.iter().map(|(source, file)| (source, file))
     }
 
+    /// Holds if there are no files.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// Checks a program, and reports what the lints find in it.
     pub fn check(&self, input: &mut Input, session: &mut Session) -> Result<CheckedProgram, Failure> {
-        if self.files.is_empty() {
+        if self.is_empty() {
             return Ok(session.check(input));
         }
         let mut collector = Collector::default();

@@ -226,6 +226,12 @@ impl Session {
         }
     }
 
+    /// Keeps the types of a program that has been checked for the next ones.
+    pub fn keep_types(&mut self, mut types: Interner) {
+        types.replace_annotations(Annotations::default());
+        self.used_types = Some(types);
+    }
+
     /// How many types, names, numbers and answers about types are kept for the next programs.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
@@ -244,7 +250,7 @@ impl Session {
         input: &mut Input,
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
     ) -> CheckedProgram {
-        let mut types = self.new_types();
+        let mut types = self.take_types();
         let program = self.read(input, &mut types);
         let inference = infer(&program, self.environment(input.dialect), &mut types);
         let diagnostics = self.diagnose(input.dialect, &program, &inference, &types);

@@ -1,6 +1,7 @@
 //! Rendering: diagnostics and types as pages for people, and as records for programs.
 
 pub mod difference;
+mod excerpt;
 mod github;
 mod graph;
 mod page;

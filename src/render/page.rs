@@ -1,10 +1,14 @@
 //! The page for people: each diagnostic beside the piece of source that it is about.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::io;
+use std::ops::Range;
+use std::rc::Rc;
 
 use ariadne::{CharSet, Color, Config, IndexType, ReportKind};
 
 use super::Report;
+use super::excerpt::{Excerpt, ends, is_in_long_line};
 use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
@@ -19,10 +23,7 @@ pub enum Palette {
 }
 
 /// Where something stands, as ariadne has it: in characters, because it takes the places of second files for such.
-type Location = (usize, std::ops::Range<usize>);
-
-/// The longest line that is shown, in bytes.
-const LONGEST_LINE: usize = 4_096;
+type Location = (usize, Range<usize>);
 
 /// The page with all diagnostics of a program. Files are named by `path_of`, which makes of a file's name what a reader
 /// can open. Linear in the files and in the diagnostics with the lines that they show.
@@ -56,47 +57,40 @@ pub fn page_of(report: &Report, summary: &Summary, palette: Palette, path_of: &d
     if report.diagnostics.is_empty() {
         return String::new();
     }
-    let mut cache = Files {
-        sources: (0..).zip(&report.sources).map(|(file, source)| source_of(report, FileId(file), source)).collect(),
-        paths: report.sources.iter().map(|source| path_of(&source.name)).collect(),
-    };
-    let long_lines: Vec<Vec<Span>> = report.sources.iter().map(|source| long_lines(&source.text)).collect();
-    let mut page = Vec::new();
+    let mut files = Files::of(report, path_of);
+    let mut page = Page(String::new());
     for diagnostic in &report.diagnostics {
-        let is_in_long_line = |file: FileId, span: Span| is_met(&long_lines[file.0 as usize], span);
-        let is_long = is_in_long_line(diagnostic.file, diagnostic.span)
-            || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span));
-        let places = is_long.then(|| places(report, diagnostic, &cache.paths));
-        let built = build(report, &cache, diagnostic, is_long, palette);
-        let start = page.len();
+        let is_long = is_long(report, diagnostic);
+        let built = build(report, &files, diagnostic, is_long, palette);
+        let start = page.0.len();
         // Writing into memory does not fail.
-        let _ = built.write(&mut cache, &mut page);
+        let _ = built.write(&mut files, &mut page);
+        let Page(page) = &mut page;
         if palette == Palette::Plain && diagnostic.severity == Severity::Note {
             // Kinds of our own are coloured in any case.
-            let plain = String::from_utf8_lossy(&page.split_off(start)).replace(NOTE_START, "").replace(NOTE_END, "");
-            page.extend(plain.into_bytes());
+            let plain = page.split_off(start).replace(NOTE_START, "").replace(NOTE_END, "");
+            page.push_str(&plain);
         }
-        if let Some(places) = places {
+        if is_long {
+            let places = places(report, diagnostic, &files.paths);
             let help = diagnostic.help.as_ref().map(|help| format!("Help: {help}"));
             for line in [Some(places), differing_types(diagnostic), help].iter().flatten().flat_map(|text| text.lines())
             {
-                page.extend([b"    ", line.as_bytes(), b"\n"].concat());
+                page.extend(["    ", line, "\n"]);
             }
         }
-        page.push(b'\n');
+        page.push('\n');
     }
-    let mut page = String::from_utf8_lossy(&page).into_owned();
+    let Page(mut page) = page;
     let _ = writeln!(page, "{}", in_words(summary));
     page
 }
 
-/// A file as ariadne has it; without its lines, if no diagnostic is about them.
-fn source_of(report: &Report, file: FileId, source: &Source) -> ariadne::Source {
-    let is_shown = report
-        .diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.file == file || diagnostic.labels.iter().any(|label| label.file == file));
-    ariadne::Source::from(if is_shown { printable(&source.text) } else { String::new() })
+/// Holds if a diagnostic is about a line that is too long to be shown.
+fn is_long(report: &Report, diagnostic: &Diagnostic) -> bool {
+    let is_in_long_line = |file: FileId, span| is_in_long_line(&report.sources[file.0 as usize].text, span);
+    is_in_long_line(diagnostic.file, diagnostic.span)
+        || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span))
 }
 
 /// The numbers of errors, warnings and notes, and of what is not shown.
@@ -117,30 +111,8 @@ fn in_words(summary: &Summary) -> String {
     text
 }
 
-/// The lines of a text that are too long to be shown, in order.
-fn long_lines(text: &str) -> Vec<Span> {
-    let mut start = 0;
-    let mut found = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let end = start + line.len();
-        if line.len() > LONGEST_LINE {
-            found.push(Span { start: start as u32, end: end as u32 });
-        }
-        start = end;
-    }
-    found
-}
-
-/// Holds if one of the lines has the start or the end of a span in it.
-fn is_met(lines: &[Span], span: Span) -> bool {
-    [span.start, span.end].iter().any(|&at| {
-        let behind = lines.partition_point(|line| line.start <= at);
-        behind.checked_sub(1).is_some_and(|line| at < lines[line].end)
-    })
-}
-
 /// The places of a diagnostic and its labels as texts, instead of lines that are too long to be shown.
-fn places(report: &Report, diagnostic: &Diagnostic, paths: &[String]) -> String {
+fn places(report: &Report, diagnostic: &Diagnostic, paths: &[Rc<str>]) -> String {
     let place = |file: FileId, span: Span| {
         let at = report.sources[file.0 as usize].position(span.start);
         format!("{}:{}:{}", paths[file.0 as usize], at.line, at.column)
@@ -171,7 +143,7 @@ fn build<'a>(
         .with_color(palette == Palette::Coloured);
     let at = |file: FileId, span: Span| {
         let bytes = clamp(&report.sources[file.0 as usize], span);
-        (file.0 as usize, files.characters(file, bytes))
+        (file.0 as usize, files.characters(file, &bytes))
     };
     let mut built = ariadne::Report::build(kind, at(diagnostic.file, diagnostic.span))
         .with_config(config)
@@ -223,60 +195,75 @@ const NOTE_START: &str = "\x1b[36m";
 const NOTE_END: &str = "\x1b[0m";
 
 /// The range of a span, moved onto character boundaries of the text.
-fn clamp(source: &Source, span: Span) -> std::ops::Range<usize> {
+fn clamp(source: &Source, span: Span) -> Range<usize> {
     let start = source.text.floor_char_boundary(span.start as usize);
     let end = source.text.ceil_char_boundary(span.end as usize);
     start..end.max(start)
 }
 
-/// The text with only those line breaks that positions count, and without characters that control a terminal. Every
-/// character is replaced by one of the same length, so that places stay what they are.
-fn printable(text: &str) -> String {
-    if text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
-        return text.to_owned();
-    }
-    let mut characters = text.chars().peekable();
-    let mut out = String::with_capacity(text.len());
-    while let Some(character) = characters.next() {
-        out.push(match character {
-            '\n' | '\t' => character,
-            '\r' if characters.peek() == Some(&'\n') => character,
-            '\u{2028}' | '\u{2029}' => '\u{2003}',
-            control if control.is_control() && control.len_utf8() == 2 => '\u{a0}',
-            control if control.is_control() => ' ',
-            other => other,
-        });
-    }
-    out
-}
-
-/// The files of a report as ariadne's cache: each is indexed once.
+/// The files of a report as ariadne's cache: of each the lines that are shown, indexed once.
 struct Files {
-    sources: Vec<ariadne::Source>,
-    paths: Vec<String>,
+    sources: Vec<ariadne::Source<String>>,
+    excerpts: Vec<Excerpt>,
+    paths: Vec<Rc<str>>,
 }
 
 impl Files {
-    /// The numbers of the characters at some bytes.
-    fn characters(&self, file: FileId, bytes: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    fn of(report: &Report, path_of: &dyn Fn(&str) -> String) -> Self {
+        let mut places = vec![Vec::new(); report.sources.len()];
+        for diagnostic in &report.diagnostics {
+            let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
+            for (file, span) in labels.chain([(diagnostic.file, diagnostic.span)]) {
+                let file = file.0 as usize;
+                places[file].extend(ends(&clamp(&report.sources[file], span)));
+            }
+        }
+        let mut excerpts: Vec<Excerpt> =
+            report.sources.iter().zip(places).map(|(source, places)| Excerpt::new(&source.text, places)).collect();
+        let sources = excerpts.iter_mut().map(|excerpt| std::mem::take(&mut excerpt.text).into()).collect();
+        Self { sources, excerpts, paths: report.sources.iter().map(|source| path_of(&source.name).into()).collect() }
+    }
+
+    /// The numbers of the characters at some bytes of a file, in its excerpt.
+    fn characters(&self, file: FileId, bytes: &Range<usize>) -> Range<usize> {
         let source = &self.sources[file.0 as usize];
         let character = |byte| {
             let Some((line, _, column)) = source.get_byte_line(byte) else { return source.len() };
             let before = source.get_line_text(line).and_then(|text| text.get(..column));
             line.offset() + before.map_or(0, |text| text.chars().count())
         };
-        character(bytes.start)..character(bytes.end)
+        let Range { start, end } = self.excerpts[file.0 as usize].range(bytes);
+        character(start)..character(end)
     }
 }
 
 impl ariadne::Cache<usize> for Files {
     type Storage = String;
 
-    fn fetch(&mut self, id: &usize) -> Result<&ariadne::Source, impl std::fmt::Debug> {
+    fn fetch(&mut self, id: &usize) -> Result<&ariadne::Source, impl fmt::Debug> {
         self.sources.get(*id).ok_or("no such file")
     }
 
-    fn display<'a>(&self, id: &'a usize) -> Option<impl std::fmt::Display + 'a> {
+    fn display<'a>(&self, id: &'a usize) -> Option<impl fmt::Display + 'a> {
         self.paths.get(*id).cloned()
+    }
+}
+
+/// The text of a page, as ariadne writes it: character by character, which costs least where the text is formatted
+/// straight into it.
+struct Page(String);
+
+impl io::Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.push_str(&String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
+        self.0.write_fmt(arguments).map_err(io::Error::other)
     }
 }
