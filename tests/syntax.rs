@@ -101,6 +101,45 @@ fn stray_bytes_are_reported_where_they_stand() {
 }
 
 #[test]
+fn texts_are_read_from_the_source() {
+    let text = r#"
+a = {"ab" = "x$${y}", "cd" /* second */ = "", _ = [for e in"ef" : e]}
+b = "name"["key"].c["d e"][("f")]
+c = flag?"yes":"no"=="no" && 2 -"2" < -"1"
+d = "a literal that is much longer than others ${"in${"ner"}"} and $${one} \u00e9 more that is as long as it"
+e = f("g", <<-EOT
+    the first line, which is indented
+      EOTs are lines, and a marker is not ${x ~}
+    the second, trimmed
+    the last one, which is longer than most
+    EOT
+)
+g = h[<<EOT
+a key of several lines, none of which
+has a sequence in it
+EOT
+]
+"#;
+    let (tree, errors) = read(text);
+    assert_eq!(errors, [""; 0]);
+    assert_eq!(
+        tree,
+        "(attr a (obj ((tmpl (str ab)) (tmpl (str x\\24\\7by\\7d))) ((tmpl (str cd)) (tmpl (str ))) ((key _) (for \
+         - e (tmpl (str ef)) val (var e))))) (attr b (index (rel (tmpl (str name)) (idx (str key)) (get c) (idx \
+         (str d\\20e))) (paren (tmpl (str f))))) (attr c (cond (var flag) (tmpl (str yes)) (op && (op == (tmpl \
+         (str no)) (tmpl (str no))) (op < (op - (num 2) (tmpl (str 2))) (un - (tmpl (str 1))))))) (attr d (tmpl \
+         (str a\\20literal\\20that\\20is\\20much\\20longer\\20than\\20others\\20) (tmpl (str in) (tmpl (str ner))) \
+         (str \\20and\\20\\24\\7bone\\7d\\20\\c3\\a9\\20more\\20that\\20is\\20as\\20long\\20as\\20it))) (attr e \
+         (call (name f) (tmpl (str g)) (tmpl (str \
+         the\\20first\\20line\\2c\\20which\\20is\\20indented\\0a\\20\\20EOTs\\20are\\20lines\\2c\\20and\\20a\\20marker\\20is\\20not\\20) \
+         (var x) (str \
+         \\20\\20\\20\\20the\\20second\\2c\\20trimmed\\0athe\\20last\\20one\\2c\\20which\\20is\\20longer\\20than\\20most\\0a)))) \
+         (attr g (var h (idx (str \
+         a\\20key\\20of\\20several\\20lines\\2c\\20none\\20of\\20which\\0ahas\\20a\\20sequence\\20in\\20it\\0a))))"
+    );
+}
+
+#[test]
 fn a_byte_order_mark_and_carriage_returns_change_nothing() {
     let (tree, errors) = read("\u{feff}a = [\r\n  1,\r\n]\r\nb = <<E\r\nx\r\nE\r\n");
     assert_eq!(errors, Vec::<String>::new());

@@ -28,6 +28,8 @@ impl Builder<'_> {
                 Some(cut) => return cut,
                 None => Node::Parenthesis(self.expression(inner.inner())),
             },
+            // A name that the mask has in the place of a text.
+            Expression::Variable(_) if self.is_quoted(span) => Node::String(self.plain_text(span)),
             Expression::Variable(name) => {
                 let name = self.names.name(name.as_str());
                 Node::Variable(name, self.tree.add_steps(&[]))

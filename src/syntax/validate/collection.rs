@@ -102,6 +102,10 @@ impl Validator<'_> {
 
     fn object_item(&mut self, open: Token) -> Outcome<(Passed, Passed)> {
         let key = self.expression()?;
+        if plain_key(&self.text[key.span.range()]).is_some() {
+            // hcl-edit compares the keys of an object: names in the place of texts would be equal.
+            self.mask.restore(key.span, self.text);
+        }
         let separator = self.peek();
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),

@@ -22,13 +22,20 @@ struct Template {
 impl Validator<'_> {
     pub(super) fn template(&mut self, open: Token) -> Outcome<Passed> {
         self.advance();
-        let first = self.tokens[self.at];
+        let (first_at, first) = (self.at, self.tokens[self.at]);
         let marker = match open.kind {
             TokenKind::HeredocOpen => Some(marker(self.text, open)),
             _ => None,
         };
         let (mut passed, close) = self.template_parts(open, marker)?;
-        let Some(marker) = marker else { return Ok(passed.up_to(close.end)) };
+        let Some(marker) = marker else {
+            passed = passed.up_to(close.end);
+            let is_plain = self.at - first_at <= 2;
+            if is_plain {
+                self.mask.hide(passed.span);
+            }
+            return Ok(passed);
+        };
         let line = self.source(close);
         let indentation = (line.len() - line.trim_start().len()) as u32;
         let start = close.start + indentation;
@@ -56,10 +63,13 @@ impl Validator<'_> {
             let token = self.tokens[self.at];
             self.advance();
             match token.kind {
-                TokenKind::QuotedText => self.check_escapes(token)?,
+                TokenKind::QuotedText => {
+                    self.check_escapes(token)?;
+                    self.hide_literal(token.span(), &mut template);
+                }
                 TokenKind::PlainText => {
                     if let Some(marker) = marker {
-                        self.hide_marker(token, marker);
+                        self.lines(token, marker, &mut template);
                     }
                 }
                 TokenKind::Interpolation => self.interpolation(token, &mut template)?,
@@ -82,6 +92,26 @@ impl Validator<'_> {
             Some(error) => Err(error.into()),
             None => Ok((template.passed, token)),
         }
+    }
+
+    /// Lines of a heredoc up to a sequence or to its end. hcl-edit looks for the newline of the last one.
+    fn lines(&mut self, first: Token, marker: &str, template: &mut Template) {
+        let mut last = first;
+        self.hide_marker(last, marker);
+        while self.tokens[self.at].kind == TokenKind::PlainText {
+            last = self.tokens[self.at];
+            self.advance();
+            self.hide_marker(last, marker);
+        }
+        let is_last = self.tokens[self.at].kind == TokenKind::HeredocClose;
+        let end = if is_last { last.start } else { last.end };
+        self.hide_literal(Span { start: first.start, end }, template);
+    }
+
+    fn hide_literal(&mut self, span: Span, template: &mut Template) {
+        self.mask.hide_literal(span);
+        let levels = template.open.len() as u32 + 1;
+        template.passed.height = template.passed.height.max(levels);
     }
 
     /// hcl-edit takes a line that starts with the marker for the end of the heredoc, whatever follows.
