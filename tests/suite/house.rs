@@ -11,7 +11,7 @@ use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use.
 const DIRECTIONS: [(&[&str], &[&str]); 12] = [
-    (&["hcl_edit", "jsonc_parser"], &["src/syntax/"]),
+    (&["hcl_edit"], &["src/syntax/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph.rs"]),
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["rules/"]),

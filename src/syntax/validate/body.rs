@@ -78,6 +78,7 @@ impl<'a> Validator<'a> {
     /// One item; if it is not well-formed, the error and the rest of it.
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
+        self.took_brace = false;
         let Err(fault) = self.well_formed_item(start, body) else { return };
         self.depth = depth;
         // What is nested too deep is not walked again: its levels would each be tried as an item.
@@ -89,7 +90,8 @@ impl<'a> Validator<'a> {
 
     /// Adds the syntax errors of an item.
     fn give_up(&mut self, fault: SyntaxError, body: &mut Body<'a>) {
-        self.errors.push(fault);
+        let cause = self.cause_of(fault);
+        self.errors.push(cause);
         body.is_broken = true;
         self.newlines_count = true;
         self.chain.clear();
@@ -208,8 +210,12 @@ impl<'a> Validator<'a> {
             match token.kind {
                 TokenKind::BraceClose => return self.advance(),
                 TokenKind::End => {
+                    // The brace is missing because a broken item has taken it for its own.
+                    if !self.took_brace {
+                        self.errors.push(never_closed(open));
+                    }
                     (body.is_broken, body.is_open) = (true, true);
-                    return self.errors.push(never_closed(open));
+                    return;
                 }
                 TokenKind::Newline => self.advance(),
                 _ => self.item(token, body),
@@ -231,7 +237,7 @@ impl<'a> Validator<'a> {
             TokenKind::BraceClose => self.advance(),
             TokenKind::End => return Err(never_closed(open).into()),
             _ => {
-                let fault = self.unexpected(close, "`}`");
+                let fault = self.unexpected_inside(open, close, "`}`");
                 return Err(fault.with_help("a single-line block may contain only one attribute").into());
             }
         }

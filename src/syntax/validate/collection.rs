@@ -37,7 +37,7 @@ impl Validator<'_> {
                 TokenKind::BracketClose => {}
                 TokenKind::Comma => self.advance(),
                 TokenKind::End => return Err(self.open_ended(open, "`]`").into()),
-                _ => return Err(self.unexpected(separator, "`,` or `]`").into()),
+                _ => return Err(self.unexpected_inside(open, separator, "`,` or `]`").into()),
             }
         }
     }
@@ -88,7 +88,7 @@ impl Validator<'_> {
                     self.advance();
                 }
                 TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
-                _ => return Err(self.unexpected(separator, "a newline, `,` or `}`").into()),
+                _ => return Err(self.unexpected_inside(open, separator, "a newline, `,` or `}`").into()),
             }
         }
         let items = &self.items[base..];
@@ -110,7 +110,7 @@ impl Validator<'_> {
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),
             TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
-            _ => return Err(self.unexpected(separator, "`=` and a value").into()),
+            _ => return Err(self.unexpected_inside(open, separator, "`=` and a value").into()),
         }
         let value = self.expression()?;
         Ok((key, value))
@@ -139,7 +139,7 @@ impl Validator<'_> {
             whole = whole.around(condition, 1);
         }
         let is_object = closer == TokenKind::BraceClose;
-        let close = self.expect(closer, if is_object { "`if` or `}`" } else { "`if` or `]`" })?;
+        let close = self.expect_closer(open, closer, if is_object { "`if` or `}`" } else { "`if` or `]`" })?;
         let misplaced = match (is_object, key) {
             (true, None) => Some((value.span, "a `for` expression in braces requires a key: `key => value`")),
             (false, Some(key)) => Some((key.span, "a `for` expression in brackets takes no key")),

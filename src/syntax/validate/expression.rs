@@ -107,7 +107,7 @@ impl Validator<'_> {
         self.advance();
         self.ignoring_newlines(|inside| {
             let inner = inside.expression()?;
-            let close = inside.expect(TokenKind::ParenthesisClose, "`)`")?;
+            let close = inside.expect_closer(open, TokenKind::ParenthesisClose, "`)`")?;
             Ok(Passed::leaf(open).around(inner, 1).up_to(close.end))
         })
     }
@@ -136,11 +136,11 @@ impl Validator<'_> {
             self.expect(TokenKind::Identifier, "the name of a function")?;
             next = self.peek();
         }
-        self.expect(TokenKind::ParenthesisOpen, "`(` and the arguments of the function")?;
-        self.ignoring_newlines(|inside| inside.arguments(name))
+        let open = self.expect(TokenKind::ParenthesisOpen, "`(` and the arguments of the function")?;
+        self.ignoring_newlines(|inside| inside.arguments(name, open))
     }
 
-    fn arguments(&mut self, name: Token) -> Outcome<Passed> {
+    fn arguments(&mut self, name: Token, open: Token) -> Outcome<Passed> {
         let mut call = Passed::leaf(name);
         loop {
             let token = self.peek();
@@ -161,8 +161,11 @@ impl Validator<'_> {
                         return Err(SyntaxError::malformed(message, separator.span()).into());
                     }
                 }
-                TokenKind::End => return Err(self.open_ended(name, "`)`").into()),
-                _ => return Err(self.unexpected(separator, "`,` or `)`").into()),
+                TokenKind::End => {
+                    let message = format!("unclosed call of `{}`: missing `)`", self.source(name));
+                    return Err(SyntaxError::malformed(message, name.span().to(open.span())).into());
+                }
+                _ => return Err(self.unexpected_inside(open, separator, "`,` or `)`").into()),
             }
         }
     }

@@ -5,8 +5,13 @@ use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind, text};
 use super::{Outcome, Passed, Validator};
 use crate::source::Span;
 
-/// A directive that is open, and what has been seen of it.
-enum Open {
+/// A directive that is open, what has been seen of it, and its place.
+struct Open {
+    kind: OpenKind,
+    span: Span,
+}
+
+enum OpenKind {
     If { has_else: bool },
     For,
 }
@@ -84,9 +89,9 @@ impl Validator<'_> {
 
     fn close(template: Template, token: Token) -> Outcome<(Passed, Token)> {
         let unclosed = template.open.last().map(|open| {
-            let end = if let Open::For = open { "endfor" } else { "endif" };
-            let message = format!("expected `%{{ {end} }}`, found the end of the template");
-            SyntaxError::malformed(message, token.span())
+            let end = if let OpenKind::For = open.kind { "endfor" } else { "endif" };
+            SyntaxError::expected(&format!("`%{{ {end} }}`"), "the end of the template", token.span())
+                .opened_at(open.span)
         });
         match template.misfit.or(unclosed) {
             Some(error) => Err(error.into()),
@@ -156,7 +161,7 @@ impl Validator<'_> {
                 Ok(())
             }
             TokenKind::End | TokenKind::QuoteOpen => Err(self.open_ended(open, "`}`").into()),
-            _ => Err(self.unexpected(token, "`}`").into()),
+            _ => Err(self.unexpected_inside(open, token, "`}`").into()),
         }
     }
 
@@ -166,17 +171,19 @@ impl Validator<'_> {
             let word = inside.expect(TokenKind::Identifier, "`if`, `else`, `endif`, `for` or `endfor`")?;
             let inner = match inside.source(word) {
                 "if" => {
-                    template.open.push(Open::If { has_else: false });
+                    template.open.push(Open { kind: OpenKind::If { has_else: false }, span: open.span() });
                     inside.expression()?
                 }
                 "for" => {
-                    template.open.push(Open::For);
+                    template.open.push(Open { kind: OpenKind::For, span: open.span() });
                     inside.for_variables()?
                 }
                 closer @ ("else" | "endif" | "endfor") => {
-                    let fits = match (closer, template.open.last_mut()) {
-                        ("else", Some(Open::If { has_else })) => !std::mem::replace(has_else, true),
-                        ("endif", Some(Open::If { .. })) | ("endfor", Some(Open::For)) => template.open.pop().is_some(),
+                    let fits = match (closer, template.open.last_mut().map(|open| &mut open.kind)) {
+                        ("else", Some(OpenKind::If { has_else })) => !std::mem::replace(has_else, true),
+                        ("endif", Some(OpenKind::If { .. })) | ("endfor", Some(OpenKind::For)) => {
+                            template.open.pop().is_some()
+                        }
                         _ => false,
                     };
                     if !fits && template.misfit.is_none() {
