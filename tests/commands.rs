@@ -375,3 +375,17 @@ fn what_the_readme_shows_is_what_the_commands_print() {
         }
     }
 }
+
+#[test]
+fn a_code_is_explained_by_its_page() {
+    let page = printed(&["explain", "unknown-property"], 0);
+    assert!(page.starts_with("# unknown-property\n") && page.contains("\n## Right\n"), "{page}");
+    let codes = printed(&["explain", "--list"], 0);
+    assert!(codes.lines().count() > 60 && codes.lines().is_sorted(), "{codes}");
+    let directory = scratch("codes", &[("main.hcl", "a = absent\n")]);
+    assert!(refused(&["explain", "unknown-propert"]).contains("there is `unknown-property`"));
+    let log = json(&printed(&["check", "--format", "sarif", path(&directory.join("main.hcl"))], 1));
+    let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
+    assert_eq!(rule["id"], "unknown-variable");
+    assert_eq!(rule["help"]["markdown"].as_str(), typelog::diagnostics::page_of("unknown-variable"));
+}

@@ -8,7 +8,7 @@ use super::input::{Input, InputArguments};
 use super::notation::read_argument;
 use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
-use crate::diagnostics::disagreement;
+use crate::diagnostics::{CODES, disagreement, page_of};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place, Problem};
 use crate::program_rules::problem::Step;
@@ -27,7 +27,9 @@ use crate::types::{Interner, Ty};
 /// The longest type that is shown in full where a conversion fails, in bytes.
 const LONGEST_TYPE: usize = 160;
 
-/// Explains why an expression has its type, why there is a problem, or how one type converts to another.
+/// Explains why an expression has its type, why there is a problem, how one type converts to another, or what a code means.
+///
+/// Of the code of a diagnostic, like `unknown-property`, its page is printed: what it means, a wrong program and a right one.
 ///
 /// The explanation is a proof: what holds, the rule that concludes it, and below it what the rule concludes it from, down
 /// to the facts of the program and the rows of tables. `typelog rules NAME` prints the page of a rule.
@@ -38,10 +40,11 @@ Examples:
   typelog explain --in infra/ infra/main.pp:3:8    the same in a program of several files
   typelog explain main.hcl --node port             the value called port
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
+  typelog explain unknown-property                 what a diagnostic means, with programs
   typelog explain --not convert 'list(int)' bool   why there is no conversion, or which there is")]
 pub struct Arguments {
-    /// <FILE:LINE:COLUMN>, or a program; with `--not`, `convert FROM TO`
-    #[arg(required = true, value_name = "PLACE", num_args = 1..=3)]
+    /// <FILE:LINE:COLUMN>, a program, or the code of a diagnostic; with `--not`, `convert FROM TO`
+    #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3)]
     target: Vec<String>,
     /// The program that the file of the place belongs to; without it, the file is the program
     #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"], help_heading = "Subject")]
@@ -55,6 +58,9 @@ pub struct Arguments {
     /// Explain a conversion, or why there is none
     #[arg(long, conflicts_with_all = ["node", "diagnostic"], help_heading = "Subject")]
     not: bool,
+    /// List the codes of all diagnostics
+    #[arg(long, conflicts_with_all = ["target", "node", "diagnostic", "not"], help_heading = "Subject")]
+    list: bool,
     /// How many conclusions deep the proof is shown
     #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Output")]
     depth: usize,
@@ -92,6 +98,14 @@ enum Goal {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    if arguments.list {
+        print(&(CODES.join("\n") + "\n"))?;
+        return Ok(Status::Clean);
+    }
+    if let Some(page) = arguments.page()? {
+        print(page)?;
+        return Ok(Status::Clean);
+    }
     let (node, status) =
         if arguments.not { (explain_conversion(arguments)?, Status::Clean) } else { explain_program(arguments)? };
     let format = match arguments.format {
@@ -279,6 +293,20 @@ fn place_in_words(source: &Source, offset: u32, input: &Input) -> String {
 }
 
 impl Arguments {
+    /// The page of a code, if a code is asked for and not a place or program.
+    fn page(&self) -> Result<Option<&'static str>, Failure> {
+        let is_program = self.not || self.node.is_some() || self.diagnostic.is_some();
+        let [code] = &self.target[..] else { return Ok(None) };
+        let is_word = code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        if is_program || !is_word || code == "-" || Path::new(code).exists() {
+            return Ok(None);
+        }
+        page_of(code).map(Some).ok_or_else(|| {
+            let help = nearest(code, CODES).map_or_else(String::new, |name| format!("; there is `{name}`"));
+            Failure::Usage(format!("there is no diagnostic `{code}`{help}"))
+        })
+    }
+
     /// The program, and the subject of the explanation.
     fn goal(&self, target: &str) -> Result<(PathBuf, Goal), Failure> {
         if let Some(name) = &self.node {

@@ -43,7 +43,7 @@ use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
 
-pub use codes::{CODES, is_code};
+pub use codes::{CODES, is_code, meaning, page_of};
 pub(crate) use context::Context;
 pub use ignores::{heed_comments, heed_comments_about};
 pub use invalid_constant::constant_diagnostics;

@@ -22,7 +22,11 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
             .help(similar_property(context.types, from, key))
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
-            error("not-traversable").label(format!("no member of {found} has it"))
+            let message = step_sentence(context.types, key, Outcome::UnknownProperty);
+            Diagnostic::error("not-traversable", at.file, span, message)
+                .label("unknown property")
+                .found(found)
+                .help(similar_property(context.types, from, key))
         }
         Outcome::NotTraversable => error("not-traversable").label(format!("{found} has no properties or elements")),
         Outcome::NotAnIndex => error("invalid-index").label("expected a whole number from 0"),

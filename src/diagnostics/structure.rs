@@ -76,6 +76,6 @@ fn block_words(problem: &StructureProblem) -> Diagnostic {
             "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
         ),
         // All else has had its words.
-        _ => error("wrong-block", "invalid block".to_owned()),
+        _ => error("unknown-block", "unexpected block".to_owned()),
     }
 }

@@ -13,6 +13,8 @@ pub struct Page {
     pub lines: Vec<String>,
     /// Its headings, in order.
     pub sections: Vec<Section>,
+    /// Declarations and schemas that hold in all of its tests, beside its own.
+    pub shared: Vec<Fence>,
 }
 
 /// A heading and what stands between it and the next one.
@@ -82,7 +84,7 @@ impl Page {
         let lines: Vec<String> = files::text(path).lines().map(str::to_owned).collect();
         let name = name.to_string_lossy().into_owned();
         let sections = sections(&name, &lines);
-        Self { name, lines, sections }
+        Self { name, lines, sections, shared: Vec::new() }
     }
 
     /// The sections that are tests, with the declarations and schemas that hold in them.
@@ -102,10 +104,17 @@ impl Page {
     fn declarations(&self, at: usize) -> Vec<&Fence> {
         let section = &self.sections[at];
         let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
-        around
-            .flat_map(|section| &section.fences)
-            .filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema | Kind::Limits))
-            .collect()
+        let own = around.flat_map(|section| &section.fences);
+        let own = own.filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema | Kind::Limits));
+        own.chain(&self.shared).collect()
+    }
+}
+
+impl Fence {
+    /// A file as a fence that is on no page.
+    pub fn of_file(kind: Kind, path: &Path) -> Self {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Self { kind, file: name, range: 0..0, text: files::text(path) }
     }
 }
 
