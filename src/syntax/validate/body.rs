@@ -258,7 +258,7 @@ impl<'a> Validator<'a> {
                     let message = "template sequences are not allowed in a label";
                     return Err(SyntaxError::malformed(message, token.span()).into());
                 }
-                TokenKind::End => return Err(self.open_ended(open, "a quote").into()),
+                TokenKind::End => return Err(self.open_ended(open, "`\"`").into()),
                 _ => return Err(self.unexpected(token, "text").into()),
             }
         }

@@ -81,7 +81,7 @@ impl Validator<'_> {
                 TokenKind::Directive => self.directive(token, &mut template)?,
                 TokenKind::QuoteClose | TokenKind::HeredocClose => return Self::close(template, token),
                 TokenKind::End if start.kind == TokenKind::Invalid => return Self::close(template, token),
-                TokenKind::End => return Err(self.open_ended(start, "a quote").into()),
+                TokenKind::End => return Err(self.open_ended(start, "`\"`").into()),
                 _ => return Err(self.unexpected(token, "text").into()),
             }
         }
