@@ -16,9 +16,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Trial};
+use typelog::diagnostics::{CODES, is_code};
 use typelog::terms::trace::profile;
 
-use book::page::Page;
+use book::page::{Fence, Kind, Page};
 use book::section;
 use support::bless::is_blessing;
 use support::files;
@@ -28,8 +29,13 @@ fn main() -> ExitCode {
     if is_blessing() {
         paths().iter().for_each(bless);
     }
-    let pages: Arc<Vec<Page>> = Arc::new(paths().iter().map(|path| Page::read(path, &folder())).collect());
+    let pages: Arc<Vec<Page>> = Arc::new(paths().iter().map(read).collect());
     let mut trials: Vec<Trial> = (0..pages.len()).flat_map(|at| page_trials(&pages, at)).collect();
+    trials.push({
+        let pages = Arc::clone(&pages);
+        Trial::test("every code is shown by its page", move || Ok(every_code_is_shown(&pages)?))
+    });
+    trials.push(Trial::test("every code has a page", || Ok(every_code_has_a_page()?)));
     trials.push({
         let pages = Arc::clone(&pages);
         Trial::test("every rule that the book names is one", move || Ok(every_named_rule_exists(&pages)?))
@@ -42,8 +48,66 @@ fn folder() -> PathBuf {
     files::root().join("tests/book")
 }
 
+/// The pages of the codes of diagnostics.
+fn code_folder() -> PathBuf {
+    files::root().join("src/diagnostics/pages")
+}
+
 fn paths() -> Vec<PathBuf> {
-    files::below(&folder(), ".md").into_iter().filter(|path| !path.ends_with("README.md")).collect()
+    let chapters = files::below(&folder(), ".md").into_iter().filter(|path| !path.ends_with("README.md"));
+    chapters.chain(files::below(&code_folder(), ".md")).collect()
+}
+
+/// Reads a page. Those of codes share a package and declared types.
+fn read(path: &PathBuf) -> Page {
+    if !path.starts_with(code_folder()) {
+        return Page::read(path, &folder());
+    }
+    let mut page = Page::read(path, &files::root().join("src"));
+    page.shared = vec![
+        Fence::of_file(Kind::Schema, &code_folder().join("shop-1.0.0.json")),
+        Fence::of_file(Kind::Declare, &code_folder().join("model.declare")),
+    ];
+    page
+}
+
+/// Holds for the pages that explain codes, not rules.
+fn is_of_code(page: &Page) -> bool {
+    page.name.starts_with("diagnostics/")
+}
+
+/// The page of each code has a wrong program, which gives the code, and a right one, which gives nothing.
+fn every_code_is_shown(pages: &[Page]) -> Result<(), String> {
+    let wrong: Vec<&str> = CODES.into_iter().filter(|code| !is_shown(pages, code)).collect();
+    if wrong.is_empty() { Ok(()) } else { Err(format!("codes whose page does not show them: {wrong:?}")) }
+}
+
+fn is_shown(pages: &[Page], code: &str) -> bool {
+    let page = pages.iter().find(|page| page.name == format!("diagnostics/pages/{code}"));
+    let fences = |title: &str| {
+        let sections = page.iter().flat_map(|page| &page.sections);
+        let mut sections = sections.filter(|section| section.titles.last().is_some_and(|last| last == title));
+        sections.next().map_or(&[][..], |section| &section.fences)
+    };
+    let gives = |fence: &Fence| fence.kind == Kind::Other || fence.text.contains(&format!("[{code}]"));
+    let is_clean = |fence: &Fence| !fence.text.contains(": [") && fence.kind != Kind::Report;
+    fences("Wrong").iter().any(gives) && !fences("Right").is_empty() && fences("Right").iter().all(is_clean)
+}
+
+/// Each code in the sources of the diagnostics has a page.
+fn every_code_has_a_page() -> Result<(), String> {
+    let texts: Vec<String> =
+        files::below(&files::root().join("src/diagnostics"), ".rs").iter().map(|path| files::text(path)).collect();
+    let codes = texts.iter().flat_map(|text| codes_in(text));
+    let missing: BTreeSet<String> = codes.filter(|code| !is_code(code)).collect();
+    if missing.is_empty() { Ok(()) } else { Err(format!("codes without a page: {missing:?}")) }
+}
+
+/// The texts in a source that follow the call that makes a diagnostic of a code.
+fn codes_in(source: &str) -> Vec<String> {
+    let calls = source.split("error(").skip(1);
+    let quoted = calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"').map(|parts| parts.0));
+    quoted.map(str::to_owned).collect()
 }
 
 fn page_trials(pages: &Arc<Vec<Page>>, at: usize) -> Vec<Trial> {
@@ -63,7 +127,7 @@ fn page_trials(pages: &Arc<Vec<Page>>, at: usize) -> Vec<Trial> {
 /// changes.
 fn bless(path: &PathBuf) {
     for _ in 0..4 {
-        let page = Page::read(path, &folder());
+        let page = read(path);
         let text = blessed(&page);
         if text == files::text(path) {
             return;
@@ -98,7 +162,7 @@ fn blessed(page: &Page) -> String {
 fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
     // Where each rule fires first, and the rules that fire where they are explained.
     let (mut fired, mut explained) = (BTreeMap::new(), BTreeSet::new());
-    for page in pages {
+    for page in pages.iter().filter(|page| !is_of_code(page)) {
         for (section, declarations) in page.tests() {
             let ((), found) = profile(|| drop(section::compare(section, &declarations)));
             let names: BTreeSet<&str> = found.fired().collect();

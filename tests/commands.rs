@@ -202,9 +202,9 @@ fn graphs_are_printed_in_all_formats() {
 
 #[test]
 fn facts_are_listed_and_printed() {
-    let list = printed(&["facts", TOUR], 1);
+    let list = printed(&["facts", TOUR], 0);
     assert!(list.contains("has_type(expression*: id of expression, type: id of type)\n    derived, "), "{list}");
-    let rows = printed(&["facts", "--relation", "node_type", "--format", "jsonl", TOUR], 1);
+    let rows = printed(&["facts", "--relation", "node_type", "--format", "jsonl", TOUR], 0);
     assert_eq!(rows.lines().count(), 13);
     assert!(json(rows.lines().next().expect("a row")).is_object());
     assert!(refused(&["facts", "--relation", "has_typ", TOUR]).contains("there is `has_type`"));
@@ -216,7 +216,7 @@ fn queries_run_are_printed_and_tested() {
                  # b = 1\n# expect: wide(_, _)\n";
     let directory = scratch("queries", &[("strings.dl", rules), ("wrong.dl", "p(x) :- has_typ(x, _), !q(y).\n")]);
     let file = directory.join("strings.dl");
-    let found = printed(&["query", path(&file), TOUR], 1);
+    let found = printed(&["query", path(&file), TOUR], 0);
     assert!(found.starts_with("wide(d, t): ") && found.contains(&"main.hcl:17:1 budget\tstring".to_owned()), "{found}");
     let tested = printed(&["query", "--test", path(&file)], 0);
     assert_eq!(tested, "ok     strings\n");
@@ -234,31 +234,90 @@ fn a_difference_of_programs_is_what_is_there_not_where() {
     let directory =
         scratch("diff", &[("a/main.hcl", BEFORE), ("b/main.hcl", AFTER), ("c/main.hcl", &format!("\n{BEFORE}"))]);
     let [a, b, c] = ["a", "b", "c"].map(|name| directory.join(name));
-    let shown = printed(&["diff", path(&a), path(&b)], 1);
+    let shown = printed(&["diff", path(&a), path(&b), "--exit-code=errors"], 1);
     assert!(
         shown.starts_with(
             "nodes\n  + attribute new: tuple([const(1)])\n  - attribute old: const(true)\n  ~ attribute port\n      const(80)\n      \
-             string   (converts safely)\nproblems\n  - error [unknown-variable] main.hcl:4:8: there is no variable `missing`\n  \
-             + error [unknown-variable] main.hcl:5:8: there is no variable `absent`\nfacts\n"
+             string   (converts safely)\nproblems\n  - error [unknown-variable] main.hcl:4:8: undefined variable `missing`\n  \
+             + error [unknown-variable] main.hcl:5:8: undefined variable `absent`\nfacts\n"
         ),
         "{shown}"
     );
     assert_eq!(printed(&["diff", path(&a), path(&c), "--exit-code"], 0), "");
-    let rows = printed(&["diff", "--facts", path(&a), path(&b)], 1);
+    let rows = printed(&["diff", "--facts", path(&a), path(&b)], 0);
     assert!(rows.contains("\n  node_type: 2 new, 2 gone\n    - old\tconst(true)\n"), "{rows}");
-    let record = json(&printed(&["diff", "--format", "json", path(&a), path(&b)], 1));
+    let record = json(&printed(&["diff", "--format", "json", path(&a), path(&b)], 0));
     assert_eq!(record["nodes"][2]["conversion"], "safe");
     assert_eq!((&record["gone_problems"][0]["line"], &record["new_problems"][0]["line"]), (&4.into(), &5.into()));
 }
 
 #[test]
-fn a_difference_without_new_errors_ends_well_unless_any_counts() {
+fn a_difference_ends_well_unless_it_counts() {
     let directory = scratch("diff-ends", &[("a.hcl", BEFORE), ("b.hcl", "port = 80\n")]);
     let (a, b) = (directory.join("a.hcl"), directory.join("b.hcl"));
     assert!(printed(&["diff", path(&a), path(&b)], 0).contains("- error [unknown-variable]"));
     printed(&["diff", "--exit-code", path(&a), path(&b)], 1);
+    printed(&["diff", "--exit-code=errors", path(&a), path(&b)], 0);
+    printed(&["diff", path(&b), path(&a)], 0);
+    printed(&["diff", "--exit-code=errors", path(&b), path(&a)], 1);
     assert!(refused(&["diff", path(&a), "examples/schemas/cloud-1.2.0.json"]).contains("compared with a schema"));
     assert!(refused(&["diff", path(&a), "no/such"]).contains("no/such"));
+}
+
+#[test]
+fn two_files_are_versions_of_one_program() {
+    let directory = scratch("diff-files", &[("old.hcl", BEFORE), ("copy.hcl", BEFORE), ("new.hcl", AFTER)]);
+    let [old, copy, new] = ["old.hcl", "copy.hcl", "new.hcl"].map(|name| directory.join(name));
+    assert_eq!(printed(&["diff", "--exit-code", path(&old), path(&copy)], 0), "");
+    let shown = printed(&["diff", path(&old), path(&new)], 0);
+    assert!(
+        shown.contains("  - error [unknown-variable] old.hcl:4:8: ")
+            && shown.contains("  + error [unknown-variable] new.hcl:5:8: ")
+    );
+    assert!(!shown.contains("  file: "), "{shown}");
+}
+
+#[test]
+fn errors_of_a_program_count_where_that_is_asked() {
+    let directory = scratch("exit-code", &[]);
+    let (page, place) = (directory.join("page.html"), format!("{TOUR}:17:17"));
+    let rules = "examples/rules/any.dl";
+    let commands: [&[&str]; 5] = [
+        &["facts", TOUR],
+        &["query", rules, TOUR],
+        &["report", TOUR, "--out", path(&page)],
+        &["graph", TOUR],
+        &["explain", &place],
+    ];
+    for command in commands {
+        printed(command, 0);
+        printed(&[command, &["--exit-code"]].concat(), 1);
+    }
+}
+
+#[test]
+fn rules_may_stand_on_standard_input() {
+    let mut command = Command::new("sh");
+    let run = format!("{} query - {TOUR} < examples/rules/any.dl", env!("CARGO_BIN_EXE_typelog"));
+    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["-c", &run]).output().expect("a shell");
+    assert_eq!(text(&output.stdout), printed(&["query", "examples/rules/any.dl", TOUR], 0));
+    assert!(refused(&["query", "-", "-"]).contains("either the rules or a program"));
+}
+
+#[test]
+fn the_help_has_headings_and_a_page_of_limits() {
+    let help = printed(&["check", "--help"], 0);
+    let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text} is not in: {help}"));
+    assert!(
+        at("\nOutput:\n") < at("--format") && at("\nRun:\n") < at("--jobs") && at("\nPrograms:\n") < at("--dialect")
+    );
+    assert!(!help.contains("--max-type-depth") && help.contains("`typelog help limits`"));
+    assert_eq!(printed(&["help", "check"], 0), help);
+    let limits = printed(&["help", "limits"], 0);
+    for limit in ["--max-type-depth <N>", "--max-text <N>", "[default: 512]"] {
+        assert!(limits.contains(limit), "{limit} is not in: {limits}");
+    }
+    assert!(refused(&["help", "limit"]).contains("there is `limits`"));
 }
 
 #[test]
@@ -277,7 +336,7 @@ fn a_difference_of_schemas_tells_what_breaks_programs() {
         "",
     );
     let directory = scratch("diff-schemas", &[("p-1.json", &before), ("p-2.json", &after)]);
-    let shown = printed(&["diff", path(&directory.join("p-1.json")), path(&directory.join("p-2.json"))], 1);
+    let shown = printed(&["diff", path(&directory.join("p-1.json")), path(&directory.join("p-2.json"))], 0);
     for line in [
         "  - resource p:index:Gone\n",
         "  + input p:index:R note: union(none, output(string), string)\n",
@@ -315,4 +374,18 @@ fn what_the_readme_shows_is_what_the_commands_print() {
             None => assert_eq!(output, expected, "$ {command}"),
         }
     }
+}
+
+#[test]
+fn a_code_is_explained_by_its_page() {
+    let page = printed(&["explain", "unknown-property"], 0);
+    assert!(page.starts_with("# unknown-property\n") && page.contains("\n## Right\n"), "{page}");
+    let codes = printed(&["explain", "--list"], 0);
+    assert!(codes.lines().count() > 60 && codes.lines().is_sorted(), "{codes}");
+    let directory = scratch("codes", &[("main.hcl", "a = absent\n")]);
+    assert!(refused(&["explain", "unknown-propert"]).contains("there is `unknown-property`"));
+    let log = json(&printed(&["check", "--format", "sarif", path(&directory.join("main.hcl"))], 1));
+    let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
+    assert_eq!(rule["id"], "unknown-variable");
+    assert_eq!(rule["help"]["markdown"].as_str(), typelog::diagnostics::page_of("unknown-variable"));
 }

@@ -28,8 +28,8 @@ fn exported(name: &str, format: &str) -> PathBuf {
     let schemas = ["--schemas", "examples/schemas"];
     let output =
         typelog(&[&["facts", "--recursive", "--format", format, "--out", path, "examples/pcl"][..], &schemas].concat());
-    // Some of the programs are wrong on purpose.
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stderr));
+    // Some of the programs are wrong on purpose, which does not matter to an export.
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     out
 }
 

@@ -117,8 +117,14 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     // The run was interrupted in the middle of a line.
     let cut = lines.match_indices('\n').nth(4).expect("lines").0 + 20;
     fs::write(directory.join("cut.jsonl"), &lines[..cut]).expect("a file");
-    // What has a line already is not looked at again.
-    fs::write(directory.join("p001/main.hcl"), "broken = ").expect("a file");
+    // What has a line already is not looked at again: this one is there, and says something else.
+    let other = lines.replace("undefined variable `missing`", "an earlier message");
+    fs::write(directory.join("cut.jsonl"), &other[..other.match_indices('\n').nth(4).expect("lines").0 + 20])
+        .expect("a file");
+    assert_eq!(run("cut.jsonl").status.code(), Some(1));
+    let resumed = fs::read_to_string(directory.join("cut.jsonl")).expect("the results");
+    assert_eq!((resumed.lines().count(), resumed.matches("an earlier message").count()), (12, 2), "{resumed}");
+    fs::write(directory.join("cut.jsonl"), &lines[..cut]).expect("a file");
     assert_eq!(run("cut.jsonl").status.code(), Some(1));
     assert_eq!(fs::read_to_string(directory.join("cut.jsonl")).expect("the results"), lines);
     // Nothing is left to do, and the errors of the earlier run still count.
@@ -128,6 +134,39 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     assert_eq!(refused.status.code(), Some(2));
     assert_eq!(fs::read_to_string(directory.join("thesis.txt")).expect("a file"), "a text\n");
     assert!(text(&refused.stderr).contains("this is no file of results"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn a_run_that_goes_on_checks_edited_programs_again() {
+    let directory = scratch("resume-edited");
+    programs(&directory, 6);
+    let component = "config \"size\" \"int\" {}\n";
+    let user = "component \"part\" \"../part\" {\n  size = [1]\n}\n";
+    for (name, text) in [("part", component), ("user", user)] {
+        fs::create_dir(directory.join(name)).expect("a directory");
+        fs::write(directory.join(name).join("main.pp"), text).expect("a file");
+    }
+    let run = || {
+        let output = typelog(
+            &["check", "--recursive", "--format", "jsonl", "--progress", "always", "--resume", "all.jsonl", "."],
+            &directory,
+        );
+        let lines = fs::read_to_string(directory.join("all.jsonl")).expect("the results");
+        (text(&output.stderr), lines)
+    };
+    let (told, first) = run();
+    assert!(told.contains("8 programs checked, 3 of them"), "{told}");
+    assert_eq!(run(), ("typelog: 0 programs checked, 0 of them with errors\n".to_owned(), first.clone()));
+    // One that was right is wrong now, and stands in its old line's place, behind the others.
+    fs::write(directory.join("p001/main.hcl"), "broken = ").expect("a file");
+    let (told, edited) = run();
+    assert!(told.contains("1 program checked, 1 of them"), "{told}");
+    assert_eq!((edited.lines().count(), edited.matches("p001").count()), (8, 1), "{edited}");
+    // A component has changed: it, and whoever uses it.
+    fs::write(directory.join("part/main.pp"), "config \"size\" \"list(int)\" {}\n").expect("a file");
+    let (told, edited) = run();
+    assert!(told.contains("2 programs checked, 0 of them"), "{told}");
+    assert_eq!(edited.lines().count(), 8);
 }
 
 #[test]
@@ -161,7 +200,8 @@ fn a_program_that_is_watched_is_checked_when_it_changes() {
     fs::write(program.join("main.hcl"), "a = missing\n").expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
     command.args(["check", "--watch", "--format", "jsonl", "program"]).current_dir(&directory);
-    let mut child = command.stdout(std::process::Stdio::piped()).spawn().expect("typelog runs");
+    let stderr = fs::File::create(directory.join("stderr")).expect("a file");
+    let mut child = command.stdout(std::process::Stdio::piped()).stderr(stderr).spawn().expect("typelog runs");
     let mut next = lines(&mut child);
     assert!(next().expect("a first result").contains("`missing`"));
     fs::write(program.join("other.hcl"), "missing = [1]\n").expect("a file");
@@ -171,6 +211,8 @@ fn a_program_that_is_watched_is_checked_when_it_changes() {
     assert!(next().expect("a result without the file").contains("`missing`"));
     child.kill().expect("typelog runs");
     let _ = child.wait();
+    let aside = fs::read_to_string(directory.join("stderr")).expect("what is said aside");
+    assert_eq!(aside.matches("typelog: changed: other.hcl\n").count(), 2, "{aside}");
     for refused in [
         &["check", "--watch", "a", "b"][..],
         &["check", "--watch", "-"],

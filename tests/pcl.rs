@@ -219,7 +219,7 @@ fn of_objects_in_one_another_the_innermost_is_named() {
 fn the_message_goes_by_what_objects_tell() {
     let program = "resource \"m\" \"cloud:Monitor\" {\n  checks = [{ kind = \"tcp\", timeout = [] }]\n}\n";
     let found = &check_text(program)[0];
-    assert_eq!(found.message, "the input `checks` does not convert at `[0].timeout`");
+    assert_eq!(found.message, "type mismatch at `[0].timeout`: the input `checks` does not convert");
     assert_eq!(&program[found.span.range()], "[{ kind = \"tcp\", timeout = [] }]");
     assert_eq!((found.expected.as_deref(), found.found.as_deref()), (Some("union(none, number)"), Some("tuple([])")));
 }
@@ -265,7 +265,7 @@ fn a_type_may_contain_itself() {
         "resource \"f\" \"cloud:firewall:Firewall\" {\n  networkId = \"n\"\n  rule = { all = [{ all = [1] }] }\n}\n";
     let found = check_text(program);
     assert_eq!(codes(&found), ["no-conversion"]);
-    assert_eq!(found[0].message, "the input `rule` does not convert at `.all[0].all[0]`");
+    assert_eq!(found[0].message, "type mismatch at `.all[0].all[0]`: the input `rule` does not convert");
 }
 
 #[test]

@@ -13,7 +13,7 @@ const MOST_AT_A_TIME: usize = 4096;
 #[derive(Clone, Copy, Debug, Args)]
 pub struct BatchArguments {
     /// Requests and answers end with a NUL byte instead of a newline
-    #[arg(long)]
+    #[arg(long, help_heading = "Batch")]
     null: bool,
 }
 

@@ -21,8 +21,9 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     programs: programs::CheckingArguments,
-    /// Check the program again whenever its files change, and print what is wrong then, if that is different
-    #[arg(long, conflicts_with_all = ["recursive", "resume", "rules"])]
+    /// Check the program again whenever its files change, and print what is wrong then, if that is different: on a terminal
+    /// in place of the earlier result, elsewhere below it, with the names of the files that have changed
+    #[arg(long, conflicts_with_all = ["recursive", "resume", "rules"], help_heading = "Run")]
     watch: bool,
 }
 

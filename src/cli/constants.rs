@@ -21,12 +21,12 @@ use crate::value::evaluate;
 #[derive(Debug, Args)]
 pub struct NotationArguments {
     /// Read only what HCL's own type expressions allow, and print types like HCL's `TypeString`
-    #[arg(long)]
+    #[arg(long, help_heading = "Notation")]
     pub hcl_only: bool,
     #[command(flatten)]
     pub declarations: DeclarationArguments,
     /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     color: Colour,
     #[command(flatten)]
     limits: ShownLimitArguments,

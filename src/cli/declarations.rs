@@ -15,6 +15,7 @@ use crate::types::Interner;
 
 /// Where declarations are.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Environment")]
 pub struct DeclarationArguments {
     /// A file that declares variables, functions and types
     #[arg(long, value_name = "FILE")]
@@ -22,6 +23,12 @@ pub struct DeclarationArguments {
 }
 
 impl DeclarationArguments {
+    /// These, or if the command line has none, the files of a configuration.
+    #[must_use]
+    pub fn or(&self, configured: &[PathBuf]) -> Self {
+        Self { declare: if self.declare.is_empty() { configured } else { &self.declare }.to_vec() }
+    }
+
     /// Reads the declarations into an environment. What is wrong with them is shown on standard error.
     pub fn read(&self, mut environment: Environment, types: &mut Interner) -> Result<Environment, Failure> {
         let mut sources = Vec::new();

@@ -6,9 +6,9 @@ use clap::{Args, ValueEnum};
 
 use super::input::{Input, InputArguments};
 use super::notation::read_argument;
-use super::output::{Failure, Status, print};
+use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
-use crate::diagnostics::disagreement;
+use crate::diagnostics::{CODES, disagreement, page_of};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place, Problem};
 use crate::program_rules::problem::Step;
@@ -27,7 +27,9 @@ use crate::types::{Interner, Ty};
 /// The longest type that is shown in full where a conversion fails, in bytes.
 const LONGEST_TYPE: usize = 160;
 
-/// Explains why an expression has its type, why there is a problem, or how one type converts to another.
+/// Explains why an expression has its type, why there is a problem, how one type converts to another, or what a code means.
+///
+/// Of the code of a diagnostic, like `unknown-property`, its page is printed: what it means, a wrong program and a right one.
 ///
 /// The explanation is a proof: what holds, the rule that concludes it, and below it what the rule concludes it from, down
 /// to the facts of the program and the rows of tables. `typelog rules NAME` prints the page of a rule.
@@ -38,33 +40,39 @@ Examples:
   typelog explain --in infra/ infra/main.pp:3:8    the same in a program of several files
   typelog explain main.hcl --node port             the value called port
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
+  typelog explain unknown-property                 what a diagnostic means, with programs
   typelog explain --not convert 'list(int)' bool   why there is no conversion, or which there is")]
 pub struct Arguments {
-    /// <FILE:LINE:COLUMN>, or a program; with `--not`, `convert FROM TO`
-    #[arg(required = true, value_name = "PLACE", num_args = 1..=3)]
+    /// <FILE:LINE:COLUMN>, a program, or the code of a diagnostic; with `--not`, `convert FROM TO`
+    #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3)]
     target: Vec<String>,
     /// The program that the file of the place belongs to; without it, the file is the program
-    #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"])]
+    #[arg(long = "in", value_name = "PROGRAM", conflicts_with_all = ["node", "diagnostic", "not"], help_heading = "Subject")]
     program: Option<PathBuf>,
     /// Explain the value of this name
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Subject")]
     node: Option<String>,
     /// Explain the problem of this number, from 1, in the order of `typelog check`
-    #[arg(long, value_name = "N", conflicts_with = "node")]
+    #[arg(long, value_name = "N", conflicts_with = "node", help_heading = "Subject")]
     diagnostic: Option<usize>,
     /// Explain a conversion, or why there is none
-    #[arg(long, conflicts_with_all = ["node", "diagnostic"])]
+    #[arg(long, conflicts_with_all = ["node", "diagnostic"], help_heading = "Subject")]
     not: bool,
+    /// List the codes of all diagnostics
+    #[arg(long, conflicts_with_all = ["target", "node", "diagnostic", "not"], help_heading = "Subject")]
+    list: bool,
     /// How many conclusions deep the proof is shown
-    #[arg(long, value_name = "N", default_value_t = 64)]
+    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Output")]
     depth: usize,
     /// How to print the proof
-    #[arg(long, default_value = "tree")]
+    #[arg(long, default_value = "tree", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -90,7 +98,16 @@ enum Goal {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let node = if arguments.not { explain_conversion(arguments)? } else { explain_program(arguments)? };
+    if arguments.list {
+        print(&(CODES.join("\n") + "\n"))?;
+        return Ok(Status::Clean);
+    }
+    if let Some(page) = arguments.page()? {
+        print(page)?;
+        return Ok(Status::Clean);
+    }
+    let (node, status) =
+        if arguments.not { (explain_conversion(arguments)?, Status::Clean) } else { explain_program(arguments)? };
     let format = match arguments.format {
         Format::Tree => ProofFormat::Tree,
         Format::Text => ProofFormat::Text,
@@ -99,7 +116,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Format::Mermaid => ProofFormat::Mermaid,
     };
     print(&proof(&node, format))?;
-    Ok(Status::Clean)
+    Ok(arguments.end.status(status))
 }
 
 fn explain_conversion(arguments: &Arguments) -> Result<ProofNode, Failure> {
@@ -109,7 +126,7 @@ fn explain_conversion(arguments: &Arguments) -> Result<ProofNode, Failure> {
     if question != "convert" {
         return Err(Failure::Usage(format!("there is no question `{question}`; there is `convert`")));
     }
-    let (environment, mut types) = arguments.session.open()?.into_parts();
+    let (environment, mut types) = arguments.session.open(None)?.into_parts();
     let from = read_argument(from, &environment, &mut types)?;
     let to = read_argument(to, &environment, &mut types)?;
     let (row, derivations) = conversion_proof(&mut types, from, to);
@@ -155,21 +172,22 @@ fn failure(types: &Interner, from: Ty, to: Ty, way: &[Step]) -> String {
     }
 }
 
-fn explain_program(arguments: &Arguments) -> Result<ProofNode, Failure> {
+fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Failure> {
     let [target] = &arguments.target[..] else {
         return Err(Failure::Usage("explain takes one place".to_owned()));
     };
     let (path, goal) = arguments.goal(target)?;
-    let mut session = arguments.session.open()?;
     let paths = [path];
     let Some(input) = arguments.input.inputs(&paths).next() else {
         return Err(Failure::Usage(format!("there is no program `{target}`")));
     };
     let mut input = input?;
+    let mut session = arguments.session.open(input.configuration.as_deref())?;
     let mut checked = session.check(&mut input);
     let wanted = find(&checked, &input, &goal)?;
     let environment = session.environment(input.dialect);
-    explain(&mut checked, environment, &input, wanted, arguments.depth)
+    let node = explain(&mut checked, environment, &input, wanted, arguments.depth)?;
+    Ok((node, Status::of(&checked.diagnostics, false)))
 }
 
 /// The question.
@@ -275,6 +293,20 @@ fn place_in_words(source: &Source, offset: u32, input: &Input) -> String {
 }
 
 impl Arguments {
+    /// The page of a code, if a code is asked for and not a place or program.
+    fn page(&self) -> Result<Option<&'static str>, Failure> {
+        let is_program = self.not || self.node.is_some() || self.diagnostic.is_some();
+        let [code] = &self.target[..] else { return Ok(None) };
+        let is_word = code.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
+        if is_program || !is_word || code == "-" || Path::new(code).exists() {
+            return Ok(None);
+        }
+        page_of(code).map(Some).ok_or_else(|| {
+            let help = nearest(code, CODES).map_or_else(String::new, |name| format!("; there is `{name}`"));
+            Failure::Usage(format!("there is no diagnostic `{code}`{help}"))
+        })
+    }
+
     /// The program, and the subject of the explanation.
     fn goal(&self, target: &str) -> Result<(PathBuf, Goal), Failure> {
         if let Some(name) = &self.node {

@@ -29,12 +29,12 @@ pub struct Arguments {
     #[command(flatten)]
     declarations: DeclarationArguments,
     /// Type the expressions on the lines of standard input
-    #[arg(long, conflicts_with = "expression")]
+    #[arg(long, conflicts_with = "expression", help_heading = "Batch")]
     batch: bool,
     #[command(flatten)]
     ending: BatchArguments,
     /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     color: Colour,
     #[command(flatten)]
     limits: TypeLimitArguments,

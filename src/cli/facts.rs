@@ -8,8 +8,10 @@ use clap::{Args, ValueEnum};
 
 use super::export;
 use super::input::InputArguments;
-use super::output::{Failure, Status, print, print_aside};
+use super::output::{EndArguments, Failure, Status, print, print_aside};
 use super::session::{Session, SessionArguments};
+use super::sessions::Sessions;
+use crate::jobs::Jobs;
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Format, RelationId, jsonl, tsv};
 use crate::types::nearest::nearest;
@@ -34,14 +36,16 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// The directory to export to; an earlier export there is replaced as a whole
-    #[arg(long, value_name = "DIR", conflicts_with = "relation")]
+    #[arg(long, value_name = "DIR", conflicts_with = "relation", help_heading = "Output")]
     out: Option<PathBuf>,
     /// What to export to
-    #[arg(long, default_value = "tsv")]
+    #[arg(long, default_value = "tsv", help_heading = "Output")]
     format: FormatName,
     /// Print this relation alone, as `tsv` or `jsonl`
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Output")]
     relation: Option<String>,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,21 +62,21 @@ pub enum FormatName {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut session = arguments.session.open()?;
-    let (database, status) = collect(&arguments.input, &arguments.programs, &mut session)?;
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let (database, status) = collect(&arguments.input, &arguments.programs, &mut sessions)?;
     match (&arguments.out, &arguments.relation) {
         (Some(out), _) => export::write(out, &crate::relations::export(&database, arguments.format.format()))?,
         (None, Some(name)) => print_relation(&database, find(&database, name)?, arguments.format)?,
         (None, None) => print(&list(&database))?,
     }
-    Ok(status)
+    Ok(arguments.end.status(status))
 }
 
 /// The relations of programs, and how checking them ends.
 pub fn collect(
     input: &InputArguments,
     programs: &[PathBuf],
-    session: &mut Session,
+    sessions: &mut Sessions<'_>,
 ) -> Result<(Database, Status), Failure> {
     let (mut collector, mut status) = (Collector::default(), Status::Clean);
     for input in input.inputs(programs) {
@@ -83,6 +87,7 @@ pub fn collect(
                 }
                 let name = input.name.clone();
                 // A fault costs the rows of this program.
+                let session = sessions.of(&input)?;
                 let checked = catch_unwind(AssertUnwindSafe(|| session.check_keeping(&mut input)));
                 if let Ok((checked, judgments)) = checked {
                     Session::add(&input, &checked, &judgments, &mut collector);
@@ -92,7 +97,7 @@ pub fn collect(
                     status = Status::Fault;
                 }
             }
-            Err(failure @ Failure::Write(_)) => return Err(failure),
+            Err(failure) if failure.is_final() => return Err(failure),
             Err(failure) => {
                 print_aside(&format!("typelog: {failure}\n"));
                 status = status.max(Status::Unreadable);

@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::input::InputArguments;
-use super::output::{Failure, Status, print};
+use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
+use super::sessions::Sessions;
+use crate::jobs::Jobs;
 use crate::render::{GraphFormat, graph};
 
 /// Prints the dependency graph of a program: its definitions in the order in which they are typed, what each refers to,
@@ -21,12 +23,14 @@ pub struct Arguments {
     #[arg(value_name = "PROGRAM")]
     program: PathBuf,
     /// How to print the graph
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -45,7 +49,6 @@ enum Format {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut session = arguments.session.open()?;
     let format = match arguments.format {
         Format::Text => GraphFormat::Text,
         Format::Dot => GraphFormat::Dot,
@@ -53,9 +56,13 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Format::Json => GraphFormat::Json,
         Format::Svg => GraphFormat::Svg,
     };
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let mut status = Status::Clean;
     for input in arguments.input.inputs(std::slice::from_ref(&arguments.program)) {
-        let checked = session.check(&mut input?);
+        let mut input = input?;
+        let checked = sessions.of(&input)?.check(&mut input);
+        status = status.max(Status::of(&checked.diagnostics, false));
         print(&graph(&checked.graph(), format))?;
     }
-    Ok(Status::Clean)
+    Ok(arguments.end.status(status))
 }

@@ -12,7 +12,7 @@ const MOST_BYTES: usize = 32_000;
 /// The largest number of programs of a group: so many wait for each other.
 const MOST_PROGRAMS: usize = 32;
 
-/// Programs in their order, in groups of one language. One that is not small, or cannot be read, is a group of its own.
+/// Programs in their order, in groups of one language and with the same settings. One that is not small, or cannot be read, is a group of its own.
 pub struct Groups<I: Iterator> {
     inputs: Peekable<I>,
 }
@@ -30,10 +30,13 @@ impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Groups<I> {
     fn next(&mut self) -> Option<Self::Item> {
         let mut group = vec![self.inputs.next()?];
         let Some(Ok(first)) = group.first() else { return Some(group) };
-        let (dialect, mut bytes) = (first.dialect, first.byte_count());
+        let (dialect, configuration, mut bytes) = (first.dialect, first.configuration.clone(), first.byte_count());
         while group.len() < MOST_PROGRAMS {
             let fits = |next: &Result<Input, Failure>| {
-                next.as_ref().is_ok_and(|next| next.dialect == dialect && bytes + next.byte_count() <= MOST_BYTES)
+                next.as_ref().is_ok_and(|next| {
+                    let is_alike = next.dialect == dialect && next.configuration == configuration;
+                    is_alike && bytes + next.byte_count() <= MOST_BYTES
+                })
             };
             let Some(next) = self.inputs.next_if(fits) else { break };
             bytes += next.as_ref().map_or(0, Input::byte_count);
@@ -51,7 +54,15 @@ mod tests {
 
     fn input(dialect: Dialect, len: usize) -> Input {
         let texts = vec![Text { name: "a".to_owned(), bytes: Ok(vec![b' '; len]) }];
-        Input { name: "a".to_owned(), directory: None, dialect, roots: AllowedDirectories::default(), texts }
+        Input {
+            name: "a".to_owned(),
+            directory: None,
+            dialect,
+            roots: AllowedDirectories::default(),
+            texts,
+            configuration: None,
+            components: Vec::new(),
+        }
     }
 
     fn sizes(inputs: Vec<Result<Input, Failure>>) -> Vec<usize> {

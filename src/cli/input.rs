@@ -5,16 +5,19 @@ use std::fs;
 use std::io::Read;
 use std::iter::once;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
 use super::allowed_directories::AllowedDirectories;
+use super::configuration::{Configuration, ConfigurationArguments};
 use super::output::Failure;
 use crate::dialect::{Dialect, Text};
 use crate::schema::{read_listed_file, read_regular_file};
 
 /// How to read programs.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Programs")]
 pub struct InputArguments {
     /// The language of the programs; without it, `.pp` is PCL, and all else HCL
     #[arg(long)]
@@ -28,10 +31,12 @@ pub struct InputArguments {
     /// A directory that components may lie in, besides that of the program and the one around it
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
+    #[command(flatten)]
+    configuration: ConfigurationArguments,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DialectName {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DialectName {
     /// The Pulumi Configuration Language
     Pcl,
     /// Plain HCL
@@ -51,8 +56,12 @@ pub struct Input {
     pub dialect: Dialect,
     /// Where its components and files may lie.
     pub roots: AllowedDirectories,
+    /// The settings for the programs in its directory.
+    pub configuration: Option<Arc<Configuration>>,
     /// Its files.
     pub texts: Vec<Text>,
+    /// The directories of the components that it has been found to use.
+    pub components: Vec<PathBuf>,
 }
 
 impl Input {
@@ -78,6 +87,7 @@ impl Input {
 /// Where the files of a program are.
 struct Found {
     directory: PathBuf,
+    configuration: Option<Arc<Configuration>>,
     dialect: Dialect,
     files: Vec<FoundFile>,
 }
@@ -108,10 +118,14 @@ impl InputArguments {
             return Box::new(self.below(program));
         }
         let found = match Listing::of(program) {
-            Ok(listing) => self.program_in(program, &listing).map(|found| read(&found, self.roots(program))),
-            Err(error) => return Box::new(once(Err(unreadable(program, &error)))),
+            Ok(listing) => self.program_in(program, &listing),
+            Err(error) => Err(unreadable(program, &error)),
         };
-        Box::new(once(found.ok_or_else(|| no_programs(program, "here"))))
+        let input = found.and_then(|found| match found {
+            Some(found) => Ok(read(found, self.roots(program))),
+            None => Err(no_programs(program, "here")),
+        });
+        Box::new(once(input))
     }
 
     fn standard_input(&self) -> Result<Input, Failure> {
@@ -119,13 +133,16 @@ impl InputArguments {
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
         read.map_err(|error| Failure::Usage(format!("standard input cannot be read: {error}")))?;
         let text = Text { name: self.stdin_filename.clone(), bytes: Ok(bytes) };
-        let dialect = self.dialect_of(Path::new(&self.stdin_filename));
+        let configuration = self.configuration.of(Path::new(""))?;
+        let dialect = self.dialect_of(Path::new(&self.stdin_filename), configuration.as_deref());
         Ok(Input {
             name: self.stdin_filename.clone(),
             directory: None,
             dialect,
             roots: AllowedDirectories::default(),
+            configuration,
             texts: vec![text],
+            components: Vec::new(),
         })
     }
 
@@ -133,12 +150,15 @@ impl InputArguments {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let bytes = read_regular_file(path)
             .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
+        let configuration = self.configuration.of(path.parent().unwrap_or(Path::new("")))?;
         Ok(Input {
             name: path.display().to_string(),
             directory: path.parent().map(Path::to_path_buf),
-            dialect: self.dialect_of(path),
+            dialect: self.dialect_of(path, configuration.as_deref()),
             roots: self.roots(path),
+            configuration,
             texts: vec![Text { name, bytes: Ok(bytes) }],
+            components: Vec::new(),
         })
     }
 
@@ -153,7 +173,8 @@ impl InputArguments {
                 Ok(listing) => listing,
                 Err(error) => return Some(Some(Err(unreadable(&directory, &error)))),
             };
-            let program = self.program_in(&directory, &listing).map(|found| Ok(read(&found, roots.clone())));
+            let found = self.program_in(&directory, &listing).transpose();
+            let program = found.map(|found| found.map(|found| read(found, roots.clone())));
             waiting.extend(listing.directories.into_iter().rev());
             Some(program)
         });
@@ -167,19 +188,27 @@ impl InputArguments {
     }
 
     /// The program in a directory, if there is one.
-    fn program_in(&self, directory: &Path, listing: &Listing) -> Option<Found> {
-        let dialects = match self.dialect {
+    fn program_in(&self, directory: &Path, listing: &Listing) -> Result<Option<Found>, Failure> {
+        if listing.files.is_empty() {
+            return Ok(None);
+        }
+        let configuration = self.configuration.of(directory)?;
+        let dialects = match self.given_dialect(configuration.as_deref()) {
             Some(name) => vec![name.dialect()],
             None => vec![Dialect::Pcl, Dialect::Hcl],
         };
-        dialects.into_iter().find_map(|dialect| {
-            let files = listing.files_of(dialect);
-            (!files.is_empty()).then(|| Found { directory: directory.to_path_buf(), dialect, files })
-        })
+        Ok(dialects.into_iter().find_map(|dialect| {
+            let (files, configuration) = (listing.files_of(dialect), configuration.clone());
+            (!files.is_empty()).then(|| Found { directory: directory.to_path_buf(), configuration, dialect, files })
+        }))
     }
 
-    fn dialect_of(&self, path: &Path) -> Dialect {
-        match self.dialect {
+    fn given_dialect(&self, configuration: Option<&Configuration>) -> Option<DialectName> {
+        self.dialect.or(configuration.and_then(|configuration| configuration.dialect))
+    }
+
+    fn dialect_of(&self, path: &Path, configuration: Option<&Configuration>) -> Dialect {
+        match self.given_dialect(configuration) {
             Some(name) => name.dialect(),
             None if is_source(path, Dialect::Pcl) => Dialect::Pcl,
             None => Dialect::Hcl,
@@ -218,8 +247,9 @@ impl Listing {
                 });
             }
         }
-        listing.directories.sort();
-        listing.files.sort_by(|a, b| a.path.cmp(&b.path));
+        // All paths begin with the directory.
+        listing.directories.sort_by(|a, b| a.file_name().cmp(&b.file_name()));
+        listing.files.sort_by(|a, b| a.path.file_name().cmp(&b.path.file_name()));
         Ok(listing)
     }
 
@@ -269,12 +299,14 @@ fn no_programs(directory: &Path, place: &str) -> Failure {
     Failure::Usage(format!("{}: there are no program files {place}", directory.display()))
 }
 
-fn read(found: &Found, roots: AllowedDirectories) -> Input {
+fn read(found: Found, roots: AllowedDirectories) -> Input {
     Input {
         name: found.directory.display().to_string(),
-        directory: Some(found.directory.clone()),
+        directory: Some(found.directory),
         dialect: found.dialect,
+        configuration: found.configuration,
         texts: found.files.iter().map(|file| text(file, &roots)).collect(),
+        components: Vec::new(),
         roots,
     }
 }

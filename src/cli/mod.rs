@@ -1,10 +1,13 @@
 //! The command line: one file for each command. Only this module knows the environment and the terminal.
 
 mod allowed_directories;
+mod baseline;
 mod batch;
 mod book;
 mod check;
+mod checking;
 mod completions;
+mod configuration;
 mod constants;
 mod declarations;
 mod diff;
@@ -16,11 +19,13 @@ mod facts;
 mod fault;
 mod graph;
 mod groups;
+mod help;
 mod input;
 mod limits;
 mod notation;
 mod ordered;
 mod output;
+mod printing;
 mod programs;
 mod progress;
 mod query;
@@ -28,7 +33,9 @@ mod report;
 mod resume;
 mod rule_files;
 mod rules;
+mod selection;
 mod session;
+mod sessions;
 mod syntax;
 mod temporary_files;
 mod type_command;
@@ -38,7 +45,7 @@ mod watch;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::jobs::STACK_BYTES;
 use output::{Failure, Status, print_aside};
@@ -49,11 +56,14 @@ const WRONG_USAGE: u8 = 2;
 /// The exit status of internal faults.
 const INTERNAL_FAULT: u8 = 101;
 
+/// The widest help, in columns.
+const MOST_COLUMNS: usize = 100;
+
 /// typelog infers the types of HCL and PCL programs, and reports what does not fit.
 ///
 /// The types come from rules: the folder `rules/` holds them, drawn and named.
 #[derive(Debug, Parser)]
-#[command(name = "typelog", version, max_term_width = 100, after_help = EXAMPLES)]
+#[command(name = "typelog", version, max_term_width = MOST_COLUMNS, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct CommandLine {
     /// The book of rules to run: one that is built in, or a directory
     #[arg(long, global = true, value_name = "NAME|DIR")]
@@ -69,7 +79,8 @@ Examples:
   typelog expr '[for n in [1, 2] : n * 2]' the type of an expression
   typelog type convert int string          whether one type converts to another
 
-Exit status: 0 no errors, 1 errors, 2 wrong usage or unreadable input, 101 a fault of typelog.";
+Exit status: 0 what was asked is done, 1 it has errors (`check`, `types`, `expr`; others with `--exit-code`), 2 wrong usage
+or unreadable input, 101 a fault of typelog.";
 
 #[derive(Debug, Subcommand)]
 enum Command {
@@ -91,6 +102,7 @@ enum Command {
     Report(report::Arguments),
     Diff(diff::Arguments),
     Completions(completions::Arguments),
+    Help(help::Arguments),
 }
 
 /// Runs the command that the arguments ask for.
@@ -104,8 +116,14 @@ pub fn run() -> ExitCode {
     worker.join().unwrap_or(ExitCode::from(INTERNAL_FAULT))
 }
 
+/// The commands with their options.
+fn command_line() -> clap::Command {
+    help::with_hints(CommandLine::command())
+}
+
 fn run_command() -> ExitCode {
-    let CommandLine { book, command } = CommandLine::parse();
+    let parsed = CommandLine::from_arg_matches(&command_line().get_matches()).unwrap_or_else(|error| error.exit());
+    let CommandLine { book, command } = parsed;
     let outcome = book::with_book(book.as_deref(), || match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),
@@ -121,7 +139,8 @@ fn run_command() -> ExitCode {
         Command::Query(arguments) => query::run(&arguments),
         Command::Report(arguments) => report::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments, &mut CommandLine::command()),
+        Command::Completions(arguments) => completions::run(&arguments, &mut command_line()),
+        Command::Help(arguments) => help::run(&arguments, command_line()),
     });
     match outcome {
         Ok(status) => status.code(),

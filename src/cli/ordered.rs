@@ -13,7 +13,8 @@ use crate::jobs::{Jobs, spawn_deep};
 const AHEAD: usize = 16;
 
 /// Works on items on several threads, and hands over the results in the order of the items, until the items end or
-/// `take` has had enough. Each thread has a worker of its own, which `start` makes.
+/// `take` has had enough. Each thread has a worker of its own, which `start` makes. One thread is this one: nothing waits
+/// for anything then.
 ///
 /// # Errors
 /// The error of `take`.
@@ -28,6 +29,10 @@ where
     I: Send,
     R: Send,
 {
+    if jobs == Jobs::ONE {
+        let mut worker = start();
+        return items.map(|item| work(&mut worker, item)).try_for_each(take);
+    }
     let line = Line {
         state: Mutex::new(State { items: items.enumerate().fuse(), taken: 0, is_stopped: false }),
         moved: Condvar::new(),

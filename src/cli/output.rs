@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::ValueEnum;
+use clap::{Args, ValueEnum};
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::render::Palette;
@@ -27,8 +27,25 @@ pub enum Status {
 pub enum Failure {
     /// The arguments, or what they name, make no sense; the message says why.
     Usage(String),
+    /// The same where it is about all programs: none is checked.
+    Final(String),
     /// The result cannot be written.
     Write(io::Error),
+}
+
+/// How a command ends that is asked for something else than errors.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct EndArguments {
+    /// Errors in the program give the exit status 1; without it, the status is 0 when what was asked is done
+    #[arg(long, help_heading = "Diagnostics")]
+    exit_code: bool,
+}
+
+impl EndArguments {
+    /// The end of a command that has done what was asked, for programs that end like this.
+    pub fn status(self, programs: Status) -> Status {
+        if programs == Status::Problems && !self.exit_code { Status::Clean } else { programs }
+    }
 }
 
 /// When to use colour.
@@ -75,9 +92,16 @@ impl Colour {
 impl fmt::Display for Failure {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Usage(message) => write!(out, "{message}"),
+            Self::Usage(message) | Self::Final(message) => write!(out, "{message}"),
             Self::Write(error) => write!(out, "the result cannot be written: {error}"),
         }
+    }
+}
+
+impl Failure {
+    /// Holds if the command ends here, also where it has further programs to check.
+    pub fn is_final(&self) -> bool {
+        !matches!(self, Self::Usage(_))
     }
 }
 

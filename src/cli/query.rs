@@ -9,11 +9,13 @@ use super::allowed_directories::AllowedDirectories;
 use super::export;
 use super::facts::{FormatName, collect, find, print_relation};
 use super::input::{Input, InputArguments};
-use super::output::{Failure, Status, print};
+use super::output::{EndArguments, Failure, Status, print};
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
+use super::sessions::Sessions;
 use crate::dialect::{Dialect, Text};
-use crate::query::{RuleFile, Test, run_test, shown_with_place};
+use crate::jobs::Jobs;
+use crate::query::{Limit, RuleFile, Test, run_test, shown_with_place};
 use crate::relations::collect::Collector;
 use crate::relations::{Cell, Column, Database, RelationId};
 use crate::source::Source;
@@ -29,7 +31,7 @@ Examples:
   typelog query --relation unused unused.dl .    one relation
   typelog query --test unused.dl                 the tests in the file")]
 pub struct Arguments {
-    /// The file of rules
+    /// The file of rules, or `-` for standard input
     #[arg(value_name = "FILE.dl")]
     rules: PathBuf,
     /// A file, a directory, which is one program, or `-` for standard input
@@ -40,39 +42,52 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// Run the tests in the comments of the file
-    #[arg(long, conflicts_with_all = ["programs", "relation", "out", "format"])]
+    #[arg(long, conflicts_with_all = ["programs", "relation", "out", "format"], help_heading = "Run")]
     test: bool,
     /// Print this relation alone
-    #[arg(long, value_name = "NAME", conflicts_with = "out")]
+    #[arg(long, value_name = "NAME", conflicts_with = "out", help_heading = "Output")]
     relation: Option<String>,
     /// The directory to export all relations to, with those that the rules derive
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
     /// What to export to, or how to print one relation; needs `--out` or `--relation`
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     format: Option<FormatName>,
+    #[command(flatten)]
+    end: EndArguments,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let from_input = |path: &PathBuf| path == Path::new("-");
+    if from_input(&arguments.rules) && arguments.programs.iter().any(from_input) {
+        return Err(Failure::Usage("standard input is either the rules or a program".to_owned()));
+    }
     let files = RuleFiles::read(std::slice::from_ref(&arguments.rules))?;
-    let mut session = arguments.session.open()?;
     let mut status = Status::Clean;
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let mut session = arguments.session.open(None)?;
     for (source, file) in files.iter() {
         if arguments.test {
             status = status.max(run_tests(source, file, &mut session)?);
         } else {
-            status = status.max(arguments.query(source, file, &mut session)?);
+            status = status.max(arguments.query(source, file, &mut sessions, session.rule_limit())?);
         }
     }
     Ok(status)
 }
 
 impl Arguments {
-    fn query(&self, source: &Source, file: &RuleFile, session: &mut Session) -> Result<Status, Failure> {
-        let (mut database, status) = collect(&self.input, &self.programs, session)?;
+    fn query(
+        &self,
+        source: &Source,
+        file: &RuleFile,
+        sessions: &mut Sessions<'_>,
+        limit: Limit,
+    ) -> Result<Status, Failure> {
+        let (mut database, status) = collect(&self.input, &self.programs, sessions)?;
         let first = database.relations().count();
-        derive(source, file, &mut database, session.rule_limit())?;
+        derive(source, file, &mut database, limit)?;
         match (&self.out, &self.relation, self.format) {
             (Some(out), _, format) => {
                 let format = format.unwrap_or(FormatName::Tsv).format();
@@ -90,7 +105,7 @@ impl Arguments {
                 }
             }
         }
-        Ok(status)
+        Ok(self.end.status(status))
     }
 }
 
@@ -143,5 +158,7 @@ fn program_of(test: &Test) -> Input {
         dialect: if is_hcl { Dialect::Hcl } else { Dialect::Pcl },
         roots: AllowedDirectories::default(),
         texts: test.files.iter().map(text).collect(),
+        configuration: None,
+        components: Vec::new(),
     }
 }

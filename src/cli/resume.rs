@@ -1,20 +1,47 @@
 //! `--resume`: a file of results that grows program by program, and goes on where an earlier run of it stopped.
+//!
+//! Each line holds a seal: a digest of the files that the result depends on. A program whose files have changed since is
+//! checked again, and its new line takes the place of the old one.
 
-use std::collections::HashSet;
-use std::fs::{File, OpenOptions};
+use std::collections::HashMap;
+use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::Deserialize;
 
+use super::input::{Input, load_component};
 use super::output::{Failure, Status};
+use super::temporary_files::{TemporaryFile, uninterrupted};
+use crate::dialect::Text;
+use crate::render::Seal;
 
 /// A file with one line of JSON for each program.
 pub struct Results {
+    path: PathBuf,
     file: File,
-    known: HashSet<String>,
-    /// How the programs ended whose lines were there before.
-    pub status: Status,
+    known: Known,
+    /// Holds if a program has been checked again that has a line already.
+    has_old_lines: bool,
+}
+
+/// The programs that have lines already.
+#[derive(Default)]
+pub struct Known {
+    /// The settings of this run.
+    settings: u64,
+    lines: HashMap<String, KnownLine>,
+    /// Holds if one of the programs that need not be checked has errors.
+    has_errors: AtomicBool,
+    /// Holds if one of them has to be checked again.
+    has_changes: AtomicBool,
+}
+
+struct KnownLine {
+    seal: Option<Seal>,
+    has_errors: bool,
 }
 
 /// The parts of a line that are read.
@@ -22,6 +49,7 @@ pub struct Results {
 struct Line {
     program: String,
     diagnostics: Vec<Entry>,
+    resume: Option<Seal>,
 }
 
 #[derive(Deserialize)]
@@ -32,10 +60,11 @@ struct Entry {
 impl Results {
     /// Opens a file of results, or makes one. A last line that is not whole is cut off: an earlier run was interrupted
     /// there.
-    pub fn open(path: &Path, deny_warnings: bool) -> Result<Self, Failure> {
+    pub fn open(path: &Path, settings: u64, deny_warnings: bool) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
-        let mut results = Self { file: file.map_err(failed)?, known: HashSet::new(), status: Status::Clean };
+        let known = Known { settings, ..Known::default() };
+        let mut results = Self { path: path.to_owned(), file: file.map_err(failed)?, known, has_old_lines: false };
         let whole = results.read(deny_warnings).map_err(failed)?;
         results.file.set_len(whole).map_err(failed)?;
         results.file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -47,22 +76,19 @@ impl Results {
         let (mut whole, mut text) = (0, Vec::new());
         let mut reader = BufReader::new(&self.file);
         while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
-            let line: Line = serde_json::from_slice(&text).map_err(|error| {
-                io::Error::new(io::ErrorKind::InvalidData, format!("this is no file of results: {error}"))
-            })?;
-            let is_wrong = |entry: &Entry| entry.severity == "error" || deny_warnings && entry.severity == "warning";
-            if line.diagnostics.iter().any(is_wrong) {
-                self.status = Status::Problems;
-            }
+            let line = parse(&text)?;
+            let counts = |entry: &Entry| entry.severity == "error" || deny_warnings && entry.severity == "warning";
+            let has_errors = line.diagnostics.iter().any(counts);
+            let earlier = self.known.lines.insert(line.program, KnownLine { seal: line.resume, has_errors });
+            self.has_old_lines |= earlier.is_some();
             whole += text.len() as u64;
-            self.known.insert(line.program);
             text.clear();
         }
         Ok(whole)
     }
 
-    /// The names of the programs whose lines were there before.
-    pub fn take_known(&mut self) -> HashSet<String> {
+    /// The programs whose lines were there before.
+    pub fn take_known(&mut self) -> Known {
         std::mem::take(&mut self.known)
     }
 
@@ -70,4 +96,77 @@ impl Results {
     pub fn add(&mut self, line: &str) -> Result<(), Failure> {
         Ok(self.file.write_all(line.as_bytes())?)
     }
+
+    /// Drops the lines of programs that have been checked again.
+    pub fn finish(&self, known: &Known) -> Result<(), Failure> {
+        if !self.has_old_lines && !known.has_changes.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", self.path.display()));
+        let lines = fs::read(&self.path).and_then(|text| last_lines(&text)).map_err(failed)?;
+        let partial = TemporaryFile::beside(&self.path, "partial");
+        let partial = partial.ok_or_else(|| Failure::Usage(format!("{}: this names no file", self.path.display())))?;
+        let created = uninterrupted(|| File::create(partial.path()));
+        let written = created.and_then(|mut file| file.write_all(&lines));
+        written.and_then(|()| partial.finish(|partial| fs::rename(partial, &self.path))).map_err(failed)
+    }
+}
+
+impl Known {
+    /// Holds if a program has a line, and nothing that the line depends on has changed since.
+    pub fn is_current(&self, input: &Input) -> bool {
+        let Some(line) = self.lines.get(&input.name) else { return false };
+        let is_current = line.seal.as_ref().is_some_and(|old| {
+            let components: Vec<PathBuf> = old.components.iter().map(PathBuf::from).collect();
+            seal(digest(self.settings, input), &components, input).digest == old.digest
+        });
+        let flag = if is_current { &self.has_errors } else { &self.has_changes };
+        flag.fetch_or(!is_current || line.has_errors, Ordering::Relaxed);
+        is_current
+    }
+
+    /// How the programs ended that need not be checked.
+    pub fn status(&self) -> Status {
+        if self.has_errors.load(Ordering::Relaxed) { Status::Problems } else { Status::Clean }
+    }
+}
+
+/// The digest of the files of a program, and of the settings of the run.
+pub fn digest(settings: u64, input: &Input) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (settings, format!("{:?}", input.configuration)).hash(&mut hasher);
+    digest_of(hasher.finish(), &input.texts)
+}
+
+fn digest_of(before: u64, texts: &[Text]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    before.hash(&mut hasher);
+    for Text { name, bytes } in texts {
+        (name, bytes).hash(&mut hasher);
+    }
+    hasher.finish()
+}
+
+/// The seal of a result: the digest of the program's own files, with those of its components.
+pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
+    let digest = components.iter().fold(own, |before, directory| match load_component(directory, &input.roots) {
+        Ok(texts) => digest_of(before, &texts),
+        Err(_) => before.wrapping_add(1),
+    });
+    let components = components.iter().map(|directory| directory.display().to_string()).collect();
+    Seal { digest: format!("{digest:016x}"), components }
+}
+
+fn parse(line: &[u8]) -> io::Result<Line> {
+    serde_json::from_slice(line)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("this is no file of results: {error}")))
+}
+
+/// The last line of each program, in their order.
+fn last_lines(text: &[u8]) -> io::Result<Vec<u8>> {
+    let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
+    let programs: Vec<String> = lines.iter().map(|line| Ok(parse(line)?.program)).collect::<io::Result<_>>()?;
+    let last: HashMap<&str, usize> = programs.iter().enumerate().map(|(at, program)| (&program[..], at)).collect();
+    let kept = lines.iter().zip(&programs).enumerate().filter(|(at, (_, program))| last[&program[..]] == *at);
+    Ok(kept.flat_map(|(_, (line, _))| line.iter().copied()).collect())
 }

@@ -1,12 +1,13 @@
 //! Files of rules, and what their lints find.
 
 use std::borrow::Cow;
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
 use super::session::Session;
-use crate::diagnostics::{Diagnostic, Label, Severity, in_order};
+use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
 use crate::program::FileId;
 use crate::query::{Fault, Finding, Limit, RuleFile, compile, read, run};
 use crate::relations::Database;
@@ -26,9 +27,7 @@ impl RuleFiles {
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
-            let text = read_regular_text_file(path);
-            let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-            let source = Source::new(path.display().to_string(), text);
+            let source = read_source(path)?;
             let (file, faults) = read(&source.text);
             if !faults.is_empty() {
                 // What the relations are called is known without a program.
@@ -46,23 +45,43 @@ impl RuleFiles {
         self.files.iter().map(|(source, file)| (source, file))
     }
 
+    /// Holds if there are no files.
+    pub fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
     /// Checks a program, and reports what the lints find in it.
     pub fn check(&self, input: &mut Input, session: &mut Session) -> Result<CheckedProgram, Failure> {
-        if self.files.is_empty() {
+        if self.is_empty() {
             return Ok(session.check(input));
         }
         let mut collector = Collector::default();
         let mut checked = session.collect(input, &mut collector);
         let database = collector.finish();
+        let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
         for (source, file) in self.iter() {
             let mut database = database.clone();
             derive(source, file, &mut database, session.rule_limit())?;
             let findings = file.lints.iter().flat_map(|lint| lint.findings(&database));
-            checked.diagnostics.extend(findings.map(diagnostic));
+            found.extend(findings.map(diagnostic));
+            codes.extend(file.lints.iter().map(|lint| &lint.id[..]));
         }
+        let found = heed_comments_about(&checked.program, found, &|code| codes.contains(code));
+        checked.diagnostics.extend(session.selection().apply(found));
         checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
         Ok(checked)
     }
+}
+
+/// The text of a file of rules, or of standard input.
+fn read_source(path: &Path) -> Result<Source, Failure> {
+    let text = if path == Path::new("-") {
+        std::io::read_to_string(std::io::stdin().lock())
+    } else {
+        read_regular_text_file(path)
+    };
+    let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    Ok(Source::new(path.display().to_string(), text))
 }
 
 /// Runs the rules of a file over a database.

@@ -9,6 +9,8 @@ use serde::Serialize;
 use super::input::InputArguments;
 use super::output::{Failure, Status, print};
 use super::session::SessionArguments;
+use super::sessions::Sessions;
+use crate::jobs::Jobs;
 use crate::provenance::{Rule, rules};
 use crate::terms::trace::{Profile, profile};
 use crate::types::nearest::nearest;
@@ -26,14 +28,14 @@ pub struct Arguments {
     /// The rule whose page to print
     rule: Option<String>,
     /// Count how often each rule fires over programs; may be given several times
-    #[arg(long, value_name = "PROGRAM")]
+    #[arg(long, value_name = "PROGRAM", help_heading = "Programs")]
     profile: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
     /// How to print the list
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", help_heading = "Output")]
     format: ListFormat,
 }
 
@@ -64,10 +66,11 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 impl Arguments {
     /// Types the programs, and counts how often each rule fires.
     fn count(&self) -> Result<Profile, Failure> {
-        let mut session = self.session.open()?;
+        let mut sessions = Sessions::new(&self.session, Jobs::ONE);
         let mut total = Profile::default();
         for input in self.input.inputs(&self.profile) {
             let mut input = input?;
+            let session = sessions.of(&input)?;
             let (_, found) = profile(|| session.check(&mut input));
             total.add(&found);
         }

@@ -1,14 +1,18 @@
 //! The common part of the commands about programs: environments, schemas, and the check of a program.
 
+use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::configuration::Configuration;
 use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
-use crate::diagnostics::{Diagnostic, Strictness, diagnose_with};
+use super::selection::SelectionArguments;
+use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments};
 use crate::dialect::{Dialect, pcl, read_program};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
@@ -28,14 +32,16 @@ pub struct SessionArguments {
     #[command(flatten)]
     declarations: DeclarationArguments,
     /// A directory with schemas of Pulumi packages, in files named NAME-VERSION.json
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", help_heading = "Environment")]
     schemas: Vec<PathBuf>,
     /// Unknown variables, properties and packages are warnings
-    #[arg(long)]
+    #[arg(long, help_heading = "Diagnostics")]
     lenient: bool,
     /// Show types in messages whole, not by the names that schemas give them, nor cut where they are long
-    #[arg(long)]
+    #[arg(long, help_heading = "Diagnostics")]
     full: bool,
+    #[command(flatten)]
+    selection: SelectionArguments,
     #[command(flatten)]
     limits: LimitArguments,
 }
@@ -57,6 +63,7 @@ pub struct Session {
     /// The same with the types of the last batch of programs, and of the members of schemas that they use.
     used_types: Option<Interner>,
     strictness: Strictness,
+    selection: Selection,
     jobs: Jobs,
     rule_limit: query::Limit,
 }
@@ -70,20 +77,26 @@ struct Environments {
 }
 
 impl SessionArguments {
-    /// Reads what surrounds programs.
-    pub fn open(&self) -> Result<Session, Failure> {
-        let mut types = Interner::within(self.limits.of_types());
-        let rule_limit = self.limits.of_rules();
-        let hcl = self.declarations.read(Environment::default(), &mut types)?;
+    /// Reads what surrounds programs with these settings.
+    pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
+        let none = Configuration::default();
+        let configured = settings.unwrap_or(&none);
+        let mut types = Interner::within(self.limits.of_types(&configured.limits));
+        let rule_limit = self.limits.of_rules(&configured.limits);
+        let declarations = self.declarations.or(&configured.declare);
+        let hcl = declarations.read(Environment::default(), &mut types)?;
         let builtins = pcl::environment(&mut types);
-        let pcl = self.declarations.read(builtins, &mut types)?;
+        let pcl = declarations.read(builtins, &mut types)?;
         let model = Environment::of_model(&mut types);
-        let bicep = self.declarations.read(model, &mut types)?;
-        let schemas = Schemas::in_directories(&self.schemas)
+        let bicep = declarations.read(model, &mut types)?;
+        let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
+        let schemas = Schemas::in_directories(schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
-        let strictness = Strictness { is_lenient: self.lenient, is_full: self.full };
+        let strictness = Strictness { is_lenient: self.lenient || configured.lenient, is_full: self.full };
         let environments = Environments { hcl, pcl, bicep };
-        Ok(Session { environments, schemas, types, used_types: None, strictness, jobs: Jobs::ONE, rule_limit })
+        let selection = self.selection.selection(settings);
+        let (used_types, jobs) = (None, Jobs::ONE);
+        Ok(Session { environments, schemas, types, used_types, strictness, selection, jobs, rule_limit })
     }
 }
 
@@ -106,6 +119,11 @@ impl Session {
     /// The environment of plain HCL, and the types.
     pub fn into_parts(self) -> (Environment, Interner) {
         (self.environments.hcl, self.types)
+    }
+
+    /// The diagnostics that are shown.
+    pub fn selection(&self) -> &Selection {
+        &self.selection
     }
 
     /// How much rules of a user may do.
@@ -172,7 +190,8 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         });
-        Report::new(input.name.clone(), program, inference, types, diagnostics.to_vec(), detail)
+        let diagnostics = self.selection.apply(heed_comments(program, diagnostics.to_vec()));
+        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
     }
 
     /// Checks small programs of one dialect with one run of the engine for all, and renders the results of each.
@@ -207,6 +226,12 @@ impl Session {
         }
     }
 
+    /// Keeps the types of a program that has been checked for the next ones.
+    pub fn keep_types(&mut self, mut types: Interner) {
+        types.replace_annotations(Annotations::default());
+        self.used_types = Some(types);
+    }
+
     /// How many types, names, numbers and answers about types are kept for the next programs.
     #[cfg(test)]
     pub fn kept(&self) -> usize {
@@ -225,7 +250,7 @@ impl Session {
         input: &mut Input,
         infer: &mut dyn FnMut(&Program, &Environment, &mut Interner) -> Inference,
     ) -> CheckedProgram {
-        let mut types = self.new_types();
+        let mut types = self.take_types();
         let program = self.read(input, &mut types);
         let inference = infer(&program, self.environment(input.dialect), &mut types);
         let diagnostics = self.diagnose(input.dialect, &program, &inference, &types);
@@ -236,7 +261,11 @@ impl Session {
         #[cfg(test)]
         assert_ne!(input.name, FAULTY);
         let texts = std::mem::take(&mut input.texts);
-        let load = |directory: &Path| load_component(directory, &input.roots);
+        let components = RefCell::new(BTreeSet::new());
+        let load = |directory: &Path| {
+            components.borrow_mut().insert(directory.to_owned());
+            load_component(directory, &input.roots)
+        };
         let mut context = pcl::ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
@@ -245,7 +274,9 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         };
-        read_program(input.dialect, texts, &mut context, types)
+        let program = read_program(input.dialect, texts, &mut context, types);
+        input.components = components.into_inner().into_iter().collect();
+        program
     }
 
     fn diagnose(
@@ -255,6 +286,8 @@ impl Session {
         inference: &Inference,
         types: &Interner,
     ) -> Vec<Diagnostic> {
-        diagnose_with(self.jobs, program, inference, self.environment(dialect), types, self.strictness)
+        let environment = self.environment(dialect);
+        let diagnostics = diagnose_with(self.jobs, program, inference, environment, types, self.strictness);
+        self.selection.apply(heed_comments(program, diagnostics))
     }
 }

@@ -30,13 +30,13 @@ pub struct Arguments {
     #[command(flatten)]
     input: InputArguments,
     /// Print the syntax tree, one line for each file
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     tree: bool,
     /// Read sources from standard input, separated by NUL bytes
-    #[arg(long, requires = "tree", conflicts_with = "programs")]
+    #[arg(long, requires = "tree", conflicts_with = "programs", help_heading = "Programs")]
     batch: bool,
     /// When to use colour
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    #[arg(long, value_name = "WHEN", default_value = "auto", help_heading = "Output")]
     color: Colour,
 }
 

@@ -21,7 +21,7 @@ pub struct Arguments {
     #[command(flatten)]
     programs: programs::CheckingArguments,
     /// Print every expression with its place, its type and its text, separated by tabs
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     all: bool,
 }
 

@@ -38,7 +38,7 @@ pub struct Arguments {
     #[command(flatten)]
     notation: NotationArguments,
     /// Convert the values on the lines of standard input
-    #[arg(long, conflicts_with_all = ["value", "ty"])]
+    #[arg(long, conflicts_with_all = ["value", "ty"], help_heading = "Batch")]
     batch: bool,
     #[command(flatten)]
     ending: BatchArguments,

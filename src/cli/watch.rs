@@ -1,5 +1,6 @@
 //! `--watch`: when files change.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
@@ -32,23 +33,28 @@ impl Changes {
         Ok(Self { events, _watcher: watcher })
     }
 
-    /// Waits until something has changed, and nothing more changes.
-    pub fn wait(&self) -> Result<(), Failure> {
+    /// Waits until something has changed, and nothing more changes. Returns the names of the files that have changed.
+    pub fn wait(&self) -> Result<BTreeSet<String>, Failure> {
         let gone = || Failure::Usage("the files cannot be watched any more".to_owned());
-        while !is_change(self.events.recv().map_err(|_| gone())?)? {}
+        let mut changed = BTreeSet::new();
+        while changed.is_empty() {
+            changed.extend(changes(self.events.recv().map_err(|_| gone())?)?);
+        }
         loop {
             match self.events.recv_timeout(REST) {
-                Ok(event) => is_change(event)?,
-                Err(RecvTimeoutError::Timeout) => return Ok(()),
+                Ok(event) => changed.extend(changes(event)?),
+                Err(RecvTimeoutError::Timeout) => return Ok(changed),
                 Err(RecvTimeoutError::Disconnected) => return Err(gone()),
-            };
+            }
         }
     }
 }
 
-/// Holds if a file has become different. That it has been read is no change.
-fn is_change(event: notify::Result<notify::Event>) -> Result<bool, Failure> {
-    event.map(|event| !event.kind.is_access()).map_err(|error| failed(&error))
+/// The names of the files that an event says are different. That a file has been read is no change.
+fn changes(event: notify::Result<notify::Event>) -> Result<Vec<String>, Failure> {
+    let event = event.map_err(|error| failed(&error))?;
+    let paths = event.paths.iter().filter(|_| !event.kind.is_access());
+    Ok(paths.map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()).collect())
 }
 
 fn failed(error: &notify::Error) -> Failure {

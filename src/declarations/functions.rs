@@ -13,7 +13,7 @@ impl Reader<'_> {
             vec![self.signature(tree, block)]
         } else {
             if block.body.len() > overloads.len() {
-                self.fail(block.kind_span, "a function with `overload` blocks has nothing else");
+                self.fail(block.kind_span, "a function with `overload` blocks may contain nothing else");
             }
             overloads.into_iter().map(|overload| self.signature(tree, overload)).collect()
         };

@@ -94,7 +94,10 @@ impl Reader<'_> {
                 }
             }
             _ if manager.is_some() => self.fail(block.kind_span, "a manager has `type` and `function` blocks"),
-            _ => self.fail(block.kind_span, "a declaration is a `variable`, a `function`, a `type` or a `manager`"),
+            _ => self.fail(
+                block.kind_span,
+                "unknown block: a declaration is a `variable`, a `function`, a `type` or a `manager`",
+            ),
         }
     }
 
@@ -123,7 +126,7 @@ impl Reader<'_> {
     fn attribute_type(&mut self, tree: &Tree, block: &Block, wanted: &str) -> Option<Ty> {
         let Some(attribute) = self.attribute(block, wanted) else {
             let kind = self.types.text(block.kind);
-            let message = format!("`{kind}` needs the attribute `{wanted}`");
+            let message = format!("missing attribute `{wanted}` in `{kind}`");
             self.fail(block.kind_span, &message);
             return None;
         };

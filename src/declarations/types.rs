@@ -82,7 +82,7 @@ impl Reader<'_> {
         let (name, declared_as) = match (manager, text.split_once("://")) {
             (None, None) => (label, DeclaredAs::Alias),
             (Some(_), Some(_)) => {
-                self.fail(span, "the name of a type of a manager has not the manager's name before it");
+                self.fail(span, "a type of a manager is named without the prefix of the manager");
                 return None;
             }
             (Some(manager), None) => self.managed(manager, &text, span)?,
@@ -90,7 +90,7 @@ impl Reader<'_> {
                 if !managers.iter().any(|known| known == manager) {
                     let meant = crate::types::nearest::nearest(manager, managers.iter().map(String::as_str));
                     let meant = meant.map_or_else(String::new, |name| format!("; there is `{name}`"));
-                    self.fail(span, &format!("there is no resource manager `{manager}`{meant}"));
+                    self.fail(span, &format!("unknown resource manager `{manager}`{meant}"));
                     return None;
                 }
                 self.managed(manager, rest, span)?
@@ -107,7 +107,7 @@ impl Reader<'_> {
             None => DeclaredAs::Managed,
             Some((ty, version)) if !ty.is_empty() && is_version(version) => DeclaredAs::ResourceType,
             Some(_) => {
-                self.fail(span, "the version of a type of resources is a date: `Example/networks@2019-06-01`");
+                self.fail(span, "the version of a resource type must be a date: `Example/networks@2019-06-01`");
                 return None;
             }
         };
@@ -131,7 +131,7 @@ impl Reader<'_> {
         while let Some(ty) = open.pop() {
             match self.types.shape(ty) {
                 Shape::Named(found) if found == id => {
-                    return self.refuse(block.kind_span, "the type says nothing of its values but that they are of it");
+                    return self.refuse(block.kind_span, "the definition of the type leads only to the type itself");
                 }
                 Shape::Named(found) if seen.insert(found) => open.extend(self.types.named(found).definition),
                 Shape::Union(_) => open.extend(self.types.members(ty)),
@@ -155,7 +155,7 @@ impl Reader<'_> {
         for (name, attribute) in facets {
             let span = tree.span(attribute.value);
             let Some(value) = literal(tree, attribute.value, self.types).map(|found| found.1) else {
-                return self.refuse(span, &format!("`{name}` is a literal"));
+                return self.refuse(span, &format!("`{name}` must be a literal"));
             };
             if let Err(message) = refinement.add(name, value, self.types) {
                 return self.refuse(span, &message);
@@ -171,22 +171,22 @@ impl Reader<'_> {
     fn discriminated(&mut self, tree: &Tree, block: &Block) -> Option<Ty> {
         let attribute = self.attribute(block, "discriminator")?;
         let Node::String(key) = tree.node(attribute.value) else {
-            return self.refuse(tree.span(attribute.value), "`discriminator` is the name of a property");
+            return self.refuse(tree.span(attribute.value), "`discriminator` must be the name of a property");
         };
         let arms: Vec<&Block> = self.blocks(block, "arm").collect();
         if arms.len() < 2 || block.body.len() > arms.len() + 1 {
-            let message = "a discriminated union has the attribute `discriminator` and at least two `arm` blocks";
+            let message = "a discriminated union requires the attribute `discriminator` and at least two `arm` blocks";
             return self.refuse(block.kind_span, message);
         }
         let (mut tags, mut members) = (Vec::new(), Vec::new());
         for arm in arms {
             let (tag, ty) = (self.label(arm)?, self.attribute_type(tree, arm, "is")?);
             if tags.contains(&tag) {
-                return self.refuse(arm.kind_span, "there is an arm of this name already");
+                return self.refuse(arm.kind_span, "duplicate arm");
             }
             tags.push(tag);
             let Some(properties) = self.types.properties_of(ty) else {
-                return self.refuse(arm.kind_span, "an arm is an object");
+                return self.refuse(arm.kind_span, "an arm must be an object type");
             };
             let tag = self.types.constant(STRING, Constant::Text(tag));
             let others = properties.into_iter().filter(|property| property.0 != key);

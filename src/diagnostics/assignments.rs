@@ -3,7 +3,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use super::no_conversion::{disagreement, with_article};
+use super::no_conversion::disagreement;
 use crate::program::environment::Overload;
 use crate::program::{DefinitionId, Place};
 use crate::source::Span;
@@ -29,16 +29,18 @@ pub(super) fn not_assignable(
     };
     let (code, message) = match (&way, found) {
         (Some(way), None) => {
-            ("missing-property", format!("{role} lacks the property `{}`", way.trim_start_matches('.')))
+            ("missing-property", format!("missing property `{}` in {role}", way.trim_start_matches('.')))
         }
-        (Some(way), Some(_)) => ("not-assignable", format!("{role} is not assignable at `{way}`")),
-        (None, _) => ("not-assignable", format!("{role} is not assignable to {}", context.brief(expected))),
+        (Some(way), Some(_)) => ("not-assignable", format!("type mismatch at `{way}`: {role} is not assignable")),
+        (None, _) => {
+            ("not-assignable", format!("type mismatch: {role} is not assignable to {}", context.brief(expected)))
+        }
     };
     let span = if found.is_some() { context.span(place) } else { key_span(context, at) };
     let diagnostic = Diagnostic::error(code, place.file, span, message).expected(context.brief(expected));
-    let Some(found) = found else { return diagnostic.label("the property is missing here") };
+    let Some(found) = found else { return diagnostic.label("this object lacks the property") };
     let diagnostic = diagnostic
-        .label(format!("this is {}", with_article(context.brief(found))))
+        .label(format!("this has type {}", context.brief(found)))
         .found(context.brief(found))
         .help(help(context.types, found, expected));
     match context.definition_behind(place) {
@@ -54,7 +56,7 @@ pub(super) fn missing_property(context: &Context<'_>, id: DefinitionId, name: Na
     let definition = context.program.definition(id);
     let name = context.types.text(name);
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
-    let message = format!("the {} lacks the property `{name}`", definition.kind.word());
+    let message = format!("missing property `{name}` in the {}", definition.kind.word());
     Diagnostic::error("missing-property", definition.file, span, message)
         .label(format!("`{name}` is missing"))
         .expected(context.brief(ty))
@@ -62,9 +64,9 @@ pub(super) fn missing_property(context: &Context<'_>, id: DefinitionId, name: Na
 
 /// An expression, or a part of it, is perhaps not assignable.
 pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
-    let message = format!("whether this is one of `{}` is known only when the program runs", context.brief(expected));
+    let message = format!("the assignment to `{}` may fail at run time", context.brief(expected));
     Diagnostic::error("unsafe-assignment", at.file, context.span(at), message)
-        .label(format!("this is of the type {}", context.brief(found)))
+        .label(format!("this has type {}", context.brief(found)))
         .expected(context.brief(expected))
         .found(context.brief(found))
         .note()
@@ -75,15 +77,10 @@ pub(super) fn surplus_property(context: &Context<'_>, at: Place, name: Name, dec
     let text = context.types.text(name);
     let known = context.types.properties(declared).iter().map(|property| context.types.text(property.0));
     let help = nearest(text, known).map(|name| format!("there is a property `{name}`"));
-    Diagnostic::error(
-        "unknown-property",
-        at.file,
-        key_span(context, at),
-        format!("no property `{text}` is declared here"),
-    )
-    .label("this property is not declared")
-    .help(help)
-    .warning()
+    Diagnostic::error("unknown-property", at.file, key_span(context, at), format!("unknown property `{text}`"))
+        .label("not a property of the declared type")
+        .help(help)
+        .warning()
 }
 
 /// The place of the name of a property, given the place of its value.
@@ -146,7 +143,7 @@ fn help(types: &Interner, found: Ty, expected: Ty) -> Option<String> {
     let facets = types.facets(expected).named().into_iter();
     let bounds: Vec<String> =
         facets.filter_map(|(name, value)| Some(bound(name, display_constant(types, value?)))).collect();
-    Some(format!("what is given has to be {}", bounds.join(" and ")))
+    Some(format!("the value must be {}", bounds.join(" and ")))
 }
 
 /// The texts that a type is the type of.
@@ -162,14 +159,19 @@ fn literals(types: &Interner, ty: Ty) -> Vec<&str> {
 pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misses: &[(u32, Miss)]) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
-        return Diagnostic::error("no-overload", at.file, context.span(at), "the call fits no signature");
+        return Diagnostic::error(
+            "no-overload",
+            at.file,
+            context.span(at),
+            "the call matches no signature of the function",
+        );
     };
     let call: &Call = tree.call(id);
     let function = context.types.text(call.function);
     let overloads = context.environment.function(call.function).map_or(&[][..], |id| context.environment.overloads(id));
     let message = match overloads.len() {
-        1 => format!("the arguments do not fit `{function}`"),
-        count => format!("the arguments fit none of the {count} signatures of `{function}`"),
+        1 => format!("the arguments do not match the signature of `{function}`"),
+        count => format!("the arguments match none of the {count} signatures of `{function}`"),
     };
     let mut diagnostic = Diagnostic::error("no-overload", at.file, call.function_span, message);
     let found: Vec<&str> = context.types.members(arguments).iter().map(|&ty| context.brief(ty)).collect();
@@ -206,7 +208,7 @@ fn reason(context: &Context<'_>, overload: &Overload, miss: Miss) -> String {
             let members = context.types.members(overload.parameters);
             let ty = members.get(place as usize).copied().or(overload.variadic);
             let ty = ty.map_or("", |ty| context.brief(ty));
-            format!("{} is to be {}", named(place), with_article(ty))
+            format!("{} must have type {ty}", named(place))
         }
         Miss::Missing(place) => format!("{} is missing", named(place)),
         Miss::TooMany => format!("there are only {} parameters", context.types.members(overload.parameters).len()),

@@ -14,15 +14,15 @@ pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
     let expected = match name {
         "element" | "singleOrNone" => "a list or a tuple",
         "entries" => "a collection",
-        "length" => "a collection or a text",
+        "length" => "a collection or a string",
         "lookup" => "a map or an object",
         "recover" => "an output",
         _ => "a single resource",
     };
     let found = context.inference.type_of(place).map(|ty| context.brief(ty)).unwrap_or_default();
-    let message = format!("the first argument of `{name}` is {expected}");
+    let message = format!("the first argument of `{name}` must be {expected}");
     Diagnostic::error("wrong-argument", place.file, context.span(place), message)
-        .label(format!("this is not {expected}"))
+        .label(format!("not {expected}"))
         .found(found)
         .warning_if(context.strictness.is_lenient)
 }
@@ -30,18 +30,23 @@ pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
 /// A function that takes its inputs one by one is given an object.
 pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
-    let message = "the function takes its inputs one by one, and not in an object";
+    let message = "the function takes positional arguments, not an object";
     Diagnostic::error("object-argument", place.file, context.span(place), message)
-        .label("this function has positional inputs")
+        .label("expected the first positional argument")
         .help(Some("write `invoke(token, first, second)`".to_owned()))
 }
 
 /// An invocation has no inputs.
 pub(super) fn missing_inputs(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
-    Diagnostic::error("missing-argument", place.file, context.span(place), "the inputs of the function are missing")
-        .label("a second argument is needed")
-        .help(Some("write `{}` if there are none".to_owned()))
+    Diagnostic::error(
+        "missing-argument",
+        place.file,
+        context.span(place),
+        "missing argument: the inputs of the function",
+    )
+    .label("`invoke` requires a second argument")
+    .help(Some("pass `{}` if the function has no inputs".to_owned()))
 }
 
 /// A resource has no such method.
@@ -54,18 +59,23 @@ pub(super) fn unknown_method(context: &Context<'_>, at: Place, class: ClassId) -
     };
     let known = class.methods.iter().map(|method| context.types.text(method.name));
     let help = nearest(name, known).map(|name| format!("there is a method `{name}`"));
-    let message = format!("resources `{}` have no method `{name}`", class.token);
+    let message = format!("unknown method `{name}` of the resource type `{}`", class.token);
     Diagnostic::error("unknown-method", place.file, context.span(place), message)
-        .label("this method does not exist")
+        .label("the resource type has no such method")
         .help(help)
 }
 
 /// A method is called on a value that is not a resource.
 pub(super) fn no_receiver(context: &Context<'_>, at: Place) -> Diagnostic {
     let found = context.inference.type_of(at).map(|ty| context.brief(ty)).unwrap_or_default();
-    Diagnostic::error("not-a-resource", at.file, context.span(at), "a method is called on a single resource")
-        .label("this is no single resource")
-        .found(found)
+    Diagnostic::error(
+        "not-a-resource",
+        at.file,
+        context.span(at),
+        "the receiver of a method call must be a single resource",
+    )
+    .label("not a single resource")
+    .found(found)
 }
 
 /// The place of an argument of a call, and the name of the function. The place of the call, where there is none.

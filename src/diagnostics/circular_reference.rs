@@ -19,7 +19,7 @@ pub(super) fn diagnostic(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
     }
     path.push(label(first));
     let definition = context.program.definition(first);
-    let message = format!("{} depends on itself: {}", label(first), path.join(" -> "));
+    let message = format!("circular reference: {}", path.join(" -> "));
     let diagnostic = Diagnostic::error("circular-reference", definition.file, definition.span, message);
     let targets = cycle.iter().skip(1).map(|step| step.0).chain([first]);
     let steps = cycle.iter().zip(targets).enumerate();

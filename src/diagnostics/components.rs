@@ -6,13 +6,17 @@ use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
     let error = |code, message: String| Diagnostic::error(code, problem.file, problem.span, message);
     Some(match &problem.kind {
-        Kind::MissingToken => error("missing-token", "a component without a directory has a `token`".to_owned()),
-        Kind::TokenWithSource => error("token-with-source", "a component with a directory has no `token`".to_owned()),
+        Kind::MissingToken => {
+            error("missing-token", "missing `token`: a component without a source directory requires one".to_owned())
+        }
+        Kind::TokenWithSource => {
+            error("token-with-source", "unexpected `token`: a component with a source directory takes none".to_owned())
+        }
         Kind::UnreadableComponent(reason) => {
             error("unreadable-component", format!("the component cannot be read: {reason}"))
         }
         Kind::RecursiveComponent(directory) => {
-            error("recursive-component", format!("the program in `{directory}` is part of itself"))
+            error("recursive-component", format!("the component in `{directory}` contains itself"))
         }
         Kind::WrongComponent { directory, errors, count } => {
             let what = if *count == 1 { "an error".to_owned() } else { format!("{count} errors") };

@@ -9,7 +9,7 @@ use super::type_texts::TypeTexts;
 use crate::infer::Inference;
 use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Target;
-use crate::program::{Definition, Expression, FileId, Input, Part, Place, Program, Scope};
+use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, Tree};
 use crate::types::display::{display, display_within};
@@ -104,6 +104,21 @@ impl<'a> Context<'a> {
         let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file.0 as usize)?;
         let place = expressions.partition_point(|(_, expression)| expression.root < at.node);
         expressions.get(place).copied().filter(|(_, expression)| expression.first <= at.node)
+    }
+
+    /// Holds if the definition that a node is part of would depend on itself if the node referred to another one.
+    pub fn would_be_circular(&self, at: Place, other: DefinitionId) -> bool {
+        let Some((around, _)) = self.expression_around(at) else { return false };
+        let (mut open, mut seen) = (vec![other], FxHashSet::default());
+        while let Some(id) = open.pop() {
+            if std::ptr::eq(self.program.definition(id), around) {
+                return true;
+            }
+            if seen.insert(id) {
+                open.extend(self.inference.references(id).iter().map(|reference| reference.0));
+            }
+        }
+        false
     }
 
     /// The expression that a node is the whole of.

@@ -2,25 +2,25 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::program::Place;
+use crate::program::{Definition, Place};
 use crate::syntax::tree::Node;
 
 /// The definitions whose names other definitions have already. The first definition of a name in source order counts.
-/// Names at places that the syntax has reported are left out.
-pub(super) fn diagnostics(context: &Context<'_>, before: &[Diagnostic]) -> Vec<Diagnostic> {
-    let duplicates = context.inference.duplicates.iter().map(|&(id, first)| {
-        let (definition, first) = (context.program.definition(id), context.program.definition(first));
+/// A name that the syntax has reported is left out.
+pub(super) fn diagnostics(context: &Context<'_>) -> impl Iterator<Item = Diagnostic> {
+    let duplicates = context.inference.duplicates.iter();
+    let definitions =
+        duplicates.map(|&(id, first)| (context.program.definition(id), context.program.definition(first)));
+    let is_reported = |definition: &Definition| {
+        let errors = &context.program.file(definition.file).errors;
+        errors.iter().any(|error| error.span.contains(definition.name_span))
+    };
+    definitions.filter(move |(definition, _)| !is_reported(definition)).map(|(definition, first)| {
         let message = format!("`{}` is defined twice", definition.label);
         Diagnostic::error("duplicate-name", definition.file, definition.name_span, message)
             .label("this definition is not used")
             .cause(first.file, first.name_span, "the first definition is here")
-    });
-    let is_new = |new: &Diagnostic| {
-        !before
-            .iter()
-            .any(|old| old.file == new.file && old.span.start <= new.span.start && new.span.start <= old.span.end)
-    };
-    duplicates.filter(is_new).collect()
+    })
 }
 
 /// The variables of a for-expression have one name.

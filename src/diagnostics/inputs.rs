@@ -15,8 +15,8 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let span = given.map_or(definition.span, |expression| expression.name_span);
     let known = context.program.inputs(definition).iter().map(|input| context.types.text(input.name));
     let what = definition.kind.word();
-    Diagnostic::error("unknown-input", definition.file, span, format!("the {what} has no input `{name}`"))
-        .label("this input does not exist")
+    Diagnostic::error("unknown-input", definition.file, span, format!("unknown input `{name}` of the {what}"))
+        .label(format!("not an input of this {what}"))
         .help(nearest(name, known).map(|name| format!("there is an input `{name}`")))
         .warning_if(context.strictness.is_lenient)
 }
@@ -28,10 +28,14 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     let ty = context.program.inputs(definition).iter().find(|known| known.name == input).map(|input| input.ty);
     let what = definition.kind.word();
-    let diagnostic =
-        Diagnostic::error("missing-input", definition.file, span, format!("the {what} needs the input `{name}`"))
-            .label(format!("`{name}` is missing"))
-            .warning_if(context.strictness.is_lenient);
+    let diagnostic = Diagnostic::error(
+        "missing-input",
+        definition.file,
+        span,
+        format!("missing required input `{name}` of the {what}"),
+    )
+    .label(format!("`{name}` is missing"))
+    .warning_if(context.strictness.is_lenient);
     match ty {
         Some(ty) => diagnostic.expected(context.brief(ty)),
         None => diagnostic,
@@ -41,8 +45,8 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> D
 /// A hook of another kind than the step that it is bound to.
 pub(super) fn wrong_hook(context: &Context<'_>, at: Place, kind: HookKind) -> Diagnostic {
     let (message, label) = match kind {
-        HookKind::Resource => ("only `resource` hooks run at this step", "this is an `error` hook"),
-        HookKind::Error => ("only `error` hooks run at this step", "this is a `resource` hook"),
+        HookKind::Resource => ("this step takes only `resource` hooks", "this is an `error` hook"),
+        HookKind::Error => ("this step takes only `error` hooks", "this is a `resource` hook"),
     };
     let diagnostic = Diagnostic::error("wrong-hook", at.file, context.span(at), message).label(label);
     match context.definition_behind(at) {

@@ -5,5 +5,5 @@ use crate::program::FileId;
 use crate::source::Span;
 
 pub(super) fn diagnostic(file: FileId, span: Span) -> Diagnostic {
-    Diagnostic::error("invalid-utf8", file, span, "the bytes are not UTF-8").label("this is no text")
+    Diagnostic::error("invalid-utf8", file, span, "invalid UTF-8").label("these bytes are not valid UTF-8")
 }

@@ -9,16 +9,16 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Di
     let tree = context.tree(at.file);
     let span = context.span(at);
     let Node::Call(id) = tree.node(at.node) else {
-        return Diagnostic::error("missing-argument", at.file, span, "an argument is missing");
+        return Diagnostic::error("missing-argument", at.file, span, "missing argument");
     };
     let function = context.types.text(tree.call(id).function);
     let signature = context.signature(at.file, id);
     let name = signature.and_then(|signature| signature.parameter_names.get(parameter as usize));
     let name = name.map_or_else(|| (parameter + 1).to_string(), |&name| format!("`{}`", context.types.text(name)));
     let expected = signature.and_then(|signature| context.types.members(signature.parameters).get(parameter as usize));
-    let message = format!("the argument {name} of `{function}` is missing");
+    let message = format!("missing argument {name} of `{function}`");
     let diagnostic = Diagnostic::error("missing-argument", at.file, span, message);
-    let diagnostic = diagnostic.label(format!("`{function}` needs the argument {name}"));
+    let diagnostic = diagnostic.label(format!("`{function}` requires the argument {name}"));
     match expected {
         Some(&ty) => diagnostic.expected(context.brief(ty)),
         None => diagnostic,

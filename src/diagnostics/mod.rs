@@ -7,9 +7,11 @@
 mod assignments;
 mod calls;
 mod circular_reference;
+mod codes;
 mod components;
 mod context;
 mod duplicate_name;
+mod ignores;
 mod inputs;
 mod invalid_constant;
 mod invalid_type;
@@ -19,6 +21,7 @@ mod no_conversion;
 mod not_iterable;
 mod notes;
 mod packages;
+mod selection;
 mod steps;
 mod structure;
 mod syntax;
@@ -40,10 +43,13 @@ use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
 
+pub use codes::{CODES, is_code, meaning, page_of};
 pub(crate) use context::Context;
+pub use ignores::{heed_comments, heed_comments_about};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use no_conversion::{Disagreement, disagreement};
+pub use selection::Selection;
 pub use steps::step_sentence;
 pub use syntax::syntax_diagnostics;
 pub use wrong_declaration::declaration_diagnostics;
@@ -205,7 +211,7 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
     diagnostics.extend(program.problems.iter().map(|problem| structure::diagnostic(context, problem)));
     diagnostics.extend(notes::unused(context));
     diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::diagnostic(context, cycle)));
-    diagnostics.extend(duplicate_name::diagnostics(context, &diagnostics));
+    diagnostics.extend(duplicate_name::diagnostics(context));
     diagnostics
 }
 

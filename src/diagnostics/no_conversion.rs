@@ -21,12 +21,12 @@ pub(super) fn diagnostic(
     let disagreement = disagreement(context.types, found, expected, path);
     let error = |message| Diagnostic::error("no-conversion", inner.file, context.span(inner), message);
     let diagnostic = match &disagreement {
-        Some((path, source, target)) => error(format!("{role} does not convert at `{path}`"))
+        Some((path, source, target)) => error(format!("type mismatch at `{path}`: {role} does not convert"))
             .label(format!("its `{path}` does not convert"))
             .expected(context.brief(*target))
             .found(source.map_or("nothing", |source| context.brief(source))),
-        None => error(format!("{role} does not convert to {}", context.brief(expected)))
-            .label(format!("this is {}", with_article(context.brief(found))))
+        None => error(format!("type mismatch: {role} does not convert to {}", context.brief(expected)))
+            .label(format!("this has type {}", context.brief(found)))
             .expected(context.brief(expected))
             .found(context.brief(found)),
     };
@@ -59,7 +59,7 @@ fn misfit_words(context: &Context<'_>, misfit: &Misfit) -> String {
 }
 
 /// The text of a type behind its article.
-pub(super) fn with_article(ty: &str) -> String {
+fn with_article(ty: &str) -> String {
     let article = if ty.starts_with(['a', 'e', 'i', 'o', 'A']) { "an" } else { "a" };
     format!("{article} {ty}")
 }

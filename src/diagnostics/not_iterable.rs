@@ -10,10 +10,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty) -> Diagnos
     let inner = context.inside_parentheses(at);
     let found = context.brief(found);
     let message = match context.around(at) {
-        Some(Node::Index(..)) => "what is indexed has no elements",
-        _ => "the collection of a for-expression has no elements",
+        Some(Node::Index(..)) => "the indexed value is not a collection",
+        _ => "the `for` expression iterates over a value that is not a collection",
     };
     Diagnostic::error("not-iterable", inner.file, context.span(inner), message)
-        .label("lists, sets, maps, tuples and objects have elements")
+        .label("expected a list, set, map, tuple or object")
         .found(found)
 }

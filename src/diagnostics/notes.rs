@@ -24,15 +24,10 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
     });
     let help = nearest(&text, known).map(|value| format!("there is a value `{value}`"));
     let all: Vec<String> = values.iter().map(|&value| display_constant(context.types, value)).collect();
-    Diagnostic::error(
-        "not-an-enum-value",
-        at.file,
-        context.span(at),
-        format!("`{text}` is none of the values that are taken here"),
-    )
-    .label(format!("this is one of {}", all.join(", ")))
-    .help(help)
-    .warning()
+    Diagnostic::error("not-an-enum-value", at.file, context.span(at), format!("`{text}` is not a value of the enum"))
+        .label(format!("expected one of {}", all.join(", ")))
+        .help(help)
+        .warning()
 }
 
 /// The values of the enums that occur in a type, in their order.
@@ -54,7 +49,7 @@ fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
 
 /// A comparison of values that are never equal.
 pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty, right: Ty) -> Diagnostic {
-    let message = "the two sides of the comparison are never equal";
+    let message = "the operands of the comparison are never equal";
     Diagnostic::error("ineffective-comparison", at.file, context.span(at), message)
         .label(format!("{} is compared with {}", context.brief(left), context.brief(right)))
         .warning()
@@ -62,9 +57,9 @@ pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty,
 
 /// A conversion that may fail when the program runs.
 pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
-    let message = format!("whether this converts to `{}` is known only when the program runs", context.brief(expected));
+    let message = format!("the conversion to `{}` may fail at run time", context.brief(expected));
     Diagnostic::error("unsafe-conversion", at.file, context.span(at), message)
-        .label(format!("this is of the type {}", context.brief(found)))
+        .label(format!("this has type {}", context.brief(found)))
         .expected(context.brief(expected))
         .found(context.brief(found))
         .note()
@@ -72,22 +67,26 @@ pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, exp
 
 /// A range whose value is not known before the program runs.
 pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
-    let message = "how many instances there are is known only when the program runs";
+    let message = "the number of instances is known only at run time";
     Diagnostic::error("eventual-range", at.file, context.span(at), message)
-        .label(format!("a prompt value is needed here, this is of the type {}", context.brief(found)))
+        .label(format!("expected a prompt value, found {}", context.brief(found)))
         .warning()
 }
 
-/// Configuration and named values that nothing in the program refers to.
+/// Configuration and named values that nothing in the program refers to. A second definition of a name is left out: it is
+/// an error of its own.
 pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
-    let used = context.inference.used_definitions();
+    let mut used = context.inference.used_definitions();
+    for &(duplicate, _) in &context.inference.duplicates {
+        used[duplicate.0 as usize] = true;
+    }
     let ids = context.program.definition_ids().filter(|id| used.get(id.0 as usize) == Some(&false));
     ids.map(|id| context.program.definition(id))
         .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local))
         .map(|definition| {
-            let message = format!("nothing refers to `{}`", definition.label);
+            let message = format!("`{}` is defined but never used", definition.label);
             Diagnostic::error("unused-definition", definition.file, definition.name_span, message)
-                .label("this is not used")
+                .label("unused definition")
                 .warning()
         })
         .collect()

@@ -13,44 +13,44 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> O
         |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
     let is_lenient = context.strictness.is_lenient;
     Some(match &problem.kind {
-        Kind::MalformedToken(token) => error("malformed-token", format!("`{token}` is no token"))
+        Kind::MalformedToken(token) => error("malformed-token", format!("`{token}` is not a valid token"))
             .help(Some("a token is `package:module:member` or `package:member`".to_owned())),
-        Kind::UnknownPackage { name, suggestion } => error("unknown-package", format!("there is no package `{name}`"))
-            .label("the schema of this package is not at hand")
+        Kind::UnknownPackage { name, suggestion } => error("unknown-package", format!("unknown package `{name}`"))
+            .label("no schema of this package in the schema directories")
             .help(meant("a package", suggestion))
             .warning_if(is_lenient),
-        Kind::UnknownVersion { name, known } => {
+        Kind::UnknownVersion { name, version, known } => {
             let known: Vec<String> = known.iter().map(ToString::to_string).collect();
-            error("unknown-version", format!("the package `{name}` is not at hand in this version"))
+            error("unknown-version", format!("package `{name}` has no version {version} in the schema directories"))
                 .help(Some(format!("there is {}", known.join(", "))))
                 .warning_if(is_lenient)
         }
         Kind::InvalidSchema(fault) => invalid_schema(fault, error).warning_if(is_lenient),
         Kind::UnknownResource { token, suggestion } => {
-            error("unknown-resource", format!("there is no resource `{token}`"))
-                .label("the package has no such resource")
+            error("unknown-resource", format!("unknown resource type `{token}`"))
+                .label("not in the schema of the package")
                 .help(meant("a resource", suggestion))
                 .warning_if(is_lenient)
         }
         Kind::UnknownPackageFunction { token, suggestion } => {
-            error("unknown-package-function", format!("there is no function `{token}`"))
-                .label("the package has no such function")
+            error("unknown-package-function", format!("unknown function `{token}`"))
+                .label("not in the schema of the package")
                 .help(meant("a function", suggestion))
                 .warning_if(is_lenient)
         }
-        Kind::Unreadable(token) => error("unreadable-resource", format!("`{token}` cannot be read"))
-            .label("only resources of their own are read, no components and no providers"),
+        Kind::Unreadable(token) => error("unreadable-resource", format!("a `read` block cannot name `{token}`"))
+            .label("components and providers cannot be read"),
         Kind::Deprecated { token, message } => {
             error("deprecated", format!("`{token}` is deprecated: {message}")).warning()
         }
         Kind::DuplicatePackage(name) => {
-            error("duplicate-package", format!("the package `{name}` is declared in different ways"))
+            error("duplicate-package", format!("conflicting declarations of package `{name}`"))
         }
-        Kind::PackageLabel => error("package-label", "the label of a `package` block is no longer in use".to_owned())
+        Kind::PackageLabel => error("package-label", "the label of a `package` block is deprecated".to_owned())
             .help(Some("set `baseProviderName` instead".to_owned()))
             .warning(),
         Kind::WrongPackage { attribute, message } => {
-            error("wrong-package", format!("the attribute `{attribute}` of a package is wrong: {message}"))
+            error("wrong-package", format!("invalid attribute `{attribute}` of a package: {message}"))
         }
         _ => return None,
     })
@@ -62,6 +62,6 @@ fn invalid_schema(fault: &SchemaError, error: impl Fn(&'static str, String) -> D
         Some((line, column)) => format!("{file}:{line}:{column}"),
         None => file.to_string(),
     };
-    error("invalid-schema", format!("the schema is wrong at {place}: {}", fault.message))
-        .label("this is what the schema is needed for")
+    error("invalid-schema", format!("invalid schema at {place}: {}", fault.message))
+        .label("the schema is required here")
 }

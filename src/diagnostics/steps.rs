@@ -18,25 +18,29 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
     let error = |code| Diagnostic::error(code, at.file, span, step_sentence(context.types, key, meets)).found(found);
     match meets {
         Outcome::UnknownProperty => error("unknown-property")
-            .label("this property does not exist")
+            .label("unknown property")
             .help(similar_property(context.types, from, key))
             .warning_if(is_lenient),
         Outcome::NotTraversable if has_objects(context.types, from) => {
-            error("not-traversable").label(format!("none of {found} has this"))
+            let message = step_sentence(context.types, key, Outcome::UnknownProperty);
+            Diagnostic::error("not-traversable", at.file, span, message)
+                .label("unknown property")
+                .found(found)
+                .help(similar_property(context.types, from, key))
         }
-        Outcome::NotTraversable => error("not-traversable").label(format!("{found} has no parts")),
-        Outcome::NotAnIndex => error("invalid-index").label("a tuple has positions: whole numbers from 0"),
+        Outcome::NotTraversable => error("not-traversable").label(format!("{found} has no properties or elements")),
+        Outcome::NotAnIndex => error("invalid-index").label("expected a whole number from 0"),
         Outcome::OutOfRange => {
             let length = context.types.members(from).len();
             let elements = if length == 1 { "element" } else { "elements" };
             error("index-out-of-range").label(format!("the tuple has {length} {elements}"))
         }
         Outcome::OtherCase => error("property-case")
-            .label("the case of the letters differs")
+            .label("the letters differ in case")
             .help(similar_property(context.types, from, key))
             .warning(),
         // A step that is found is no problem, so that it never comes here.
-        Outcome::IntoNone | Outcome::Found => error("traversing-none").label("this is null as well").warning(),
+        Outcome::IntoNone | Outcome::Found => error("traversing-none").label("the result is null").warning(),
     }
 }
 
@@ -51,11 +55,11 @@ fn has_objects(types: &Interner, ty: Ty) -> bool {
 pub fn step_sentence(types: &Interner, key: Option<StepKey>, meets: Outcome) -> String {
     let name = text_of(types, key);
     match meets {
-        Outcome::UnknownProperty => format!("there is no property {name}"),
-        Outcome::NotTraversable => format!("a value without parts has no {name}"),
-        Outcome::NotAnIndex => format!("{name} is no position in a tuple"),
-        Outcome::OutOfRange => format!("the tuple has no element {name}"),
-        Outcome::OtherCase => format!("the property {name} is spelled in another case"),
+        Outcome::UnknownProperty => format!("unknown property {name}"),
+        Outcome::NotTraversable => format!("the value has no property or element {name}"),
+        Outcome::NotAnIndex => format!("{name} is not a tuple index"),
+        Outcome::OutOfRange => format!("the tuple index {name} is out of range"),
+        Outcome::OtherCase => format!("the property {name} is declared with other letter case"),
         Outcome::IntoNone => format!("null has no {name}"),
         Outcome::Found => format!("there is a {name}"),
     }

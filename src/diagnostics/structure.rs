@@ -22,58 +22,60 @@ fn block_words(problem: &StructureProblem) -> Diagnostic {
     match &problem.kind {
         Kind::InvalidType(wrong) => invalid_type::diagnostic(problem.file, wrong),
         Kind::WrongConstant(reason) => {
-            error("no-conversion", "the constant does not convert".to_owned()).label(reason.clone())
+            error("no-conversion", "type mismatch: the constant does not convert".to_owned()).label(reason.clone())
         }
-        Kind::WrongLabels { block, expected } => error("wrong-labels", format!("a `{block}` block has {expected}"))
-            .label(format!("the labels are to be {expected}")),
+        Kind::WrongLabels { block, expected } => {
+            error("wrong-labels", format!("a `{block}` block takes {expected}")).label(format!("expected {expected}"))
+        }
         // The reference passes over blocks that it does not know.
         Kind::UnknownBlock { block, inside: None, suggestion } => {
-            error("unknown-block", format!("`{block}` is no type of block"))
-                .label("this block means nothing")
+            error("unknown-block", format!("unknown block type `{block}`"))
+                .label("this block is ignored")
                 .help(meant("a block", suggestion))
                 .warning()
         }
         Kind::UnknownBlock { block, inside: Some(inside), suggestion } => {
-            error("unknown-block", format!("there is no block `{block}` in {inside}"))
-                .label("this block does not belong here")
+            error("unknown-block", format!("unexpected block `{block}` in {inside}"))
+                .label(format!("not a block of {inside}"))
                 .help(meant("a block", suggestion))
         }
         Kind::DuplicateBlock(block) => {
-            error("duplicate-block", format!("there is a block `{block}` already")).label("this block is not used")
+            error("duplicate-block", format!("duplicate block `{block}`")).label("this block is not used")
         }
         Kind::UnknownAttribute { name, inside, suggestion } => {
-            error("unknown-attribute", format!("there is no attribute `{name}` in {inside}"))
-                .label("this attribute does not belong here")
+            error("unknown-attribute", format!("unknown attribute `{name}` in {inside}"))
+                .label(format!("not an attribute of {inside}"))
                 .help(meant("an attribute", suggestion))
         }
         Kind::MissingAttribute { name, inside } => {
-            error("missing-attribute", format!("{inside} needs the attribute `{name}`"))
-                .label(format!("`{name}` is missing here"))
+            error("missing-attribute", format!("missing attribute `{name}` in {inside}"))
+                .label(format!("`{name}` is missing"))
         }
-        Kind::NotALiteral { name, expected } => error("not-a-literal", format!("the attribute `{name}` is {expected}"))
-            .label(format!("this is not {expected}")),
+        Kind::NotALiteral { name, expected } => {
+            error("not-a-literal", format!("the attribute `{name}` must be {expected}"))
+                .label(format!("expected {expected}"))
+        }
         Kind::WrongType { message, suggestion } => {
             error("wrong-type", message.clone()).help(meant("a type", suggestion))
         }
         Kind::WrongRefinement(message) => error("wrong-refinement", message.clone()),
         Kind::MalformedHooks => {
-            error("malformed-hooks", "hooks are lists of hooks by the steps that they run at".to_owned())
+            error("malformed-hooks", "`hooks` must be an object with a list of hooks for each step".to_owned())
                 .help(Some("write `hooks = { beforeCreate = [hook] }`".to_owned()))
         }
-        Kind::UnknownHookStep { name, suggestion } => {
-            error("unknown-hook-step", format!("there is no step `{name}` in the life of a resource"))
-                .label("no hook runs at this step")
-                .help(meant("a step", suggestion))
-        }
-        Kind::UnknownHookKind(kind) => error("unknown-hook-kind", format!("there is no kind of hooks `{kind}`"))
-            .help(Some("a hook is a `resource` or an `error` hook".to_owned())),
+        Kind::UnknownHookStep { name, suggestion } => error("unknown-hook-step", format!("unknown hook step `{name}`"))
+            .label("not a step at which hooks run")
+            .help(meant("a step", suggestion)),
+        Kind::UnknownHookKind(kind) => error("unknown-hook-kind", format!("unknown hook kind `{kind}`"))
+            .help(Some("the kinds are `resource` and `error`".to_owned())),
         Kind::NameNotALiteral(what) => {
-            error("not-a-literal", format!("the name of the {what} is a text without interpolations"))
+            error("not-a-literal", format!("the name of the {what} must be a string without interpolation"))
         }
-        Kind::MissingCallArguments => {
-            error("missing-argument", "`call` takes a resource, the name of a method, and its arguments".to_owned())
-        }
+        Kind::MissingCallArguments => error(
+            "missing-argument",
+            "missing argument: `call` takes a resource, a method name and the arguments of the method".to_owned(),
+        ),
         // All else has had its words.
-        _ => error("wrong-block", "the block is wrong".to_owned()),
+        _ => error("unknown-block", "unexpected block".to_owned()),
     }
 }

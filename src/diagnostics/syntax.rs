@@ -10,7 +10,11 @@ pub fn syntax_diagnostics(errors: &[SyntaxError]) -> Vec<Diagnostic> {
 }
 
 pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
-    Diagnostic::error(error.code(), file, error.span, error.message())
-        .label("here")
-        .help(error.help().map(str::to_owned))
+    let diagnostic = Diagnostic::error(error.code(), file, error.span, error.message())
+        .label(error.label())
+        .help(error.help().map(str::to_owned));
+    match error.opener() {
+        Some(opener) => diagnostic.cause(file, opener, "opened here"),
+        None => diagnostic,
+    }
 }

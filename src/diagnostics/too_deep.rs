@@ -7,6 +7,6 @@ use crate::program::Place;
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let message = format!("the type of this value nests deeper than {} levels", context.types.limits.depth);
     Diagnostic::error("type-too-deep", at.file, context.span(at), message)
-        .label("whoever refers to it gets a dynamic value")
+        .label("references to it have type `any`")
         .help(Some("`--max-type-depth` raises the limit".to_owned()))
 }

@@ -10,21 +10,21 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, expected: u32, found:
     let tree = context.tree(at.file);
     let whole = context.span(at);
     let Node::Call(id) = tree.node(at.node) else {
-        return Diagnostic::error("too-many-arguments", at.file, whole, "there are too many arguments");
+        return Diagnostic::error("too-many-arguments", at.file, whole, "too many arguments");
     };
     let call = tree.call(id);
     let function = context.types.text(call.function);
-    let message = format!("`{function}` takes {}, not {found}", arguments(expected));
+    let message = format!("too many arguments: `{function}` takes {}, found {found}", arguments(expected));
     let extra = tree.list(call.arguments).get(expected as usize..).unwrap_or(&[]);
     let diagnostic = Diagnostic::error("too-many-arguments", at.file, whole, message);
     match extra {
         [first, .., last] => {
             let span: Span = tree.span(*first).to(tree.span(*last));
-            diagnostic.cause(at.file, span, "these are too many")
+            diagnostic.cause(at.file, span, "unexpected arguments")
         }
-        [one] => diagnostic.cause(at.file, tree.span(*one), "this one is too many"),
+        [one] => diagnostic.cause(at.file, tree.span(*one), "unexpected argument"),
         // The arguments are the elements of the last one.
-        [] => diagnostic.label(format!("there are {found} arguments")),
+        [] => diagnostic.label(format!("{found} arguments")),
     }
 }
 

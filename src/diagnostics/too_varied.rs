@@ -9,10 +9,10 @@ use crate::types::Limits;
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let Limits { alternatives, parts, pairs, .. } = context.types.limits;
     let message = format!(
-        "the types that are brought together here have more than {alternatives} members that are not alike, {parts} parts, \
-         or {pairs} pairs of alternatives"
+        "the common type is not computed: the types have more than {alternatives} dissimilar members, {parts} parts or \
+         {pairs} pairs of members"
     );
     Diagnostic::error("type-too-varied", at.file, context.span(at), message)
-        .label("what they have in common is taken for dynamic, and what may convert for unsafe")
+        .label("the common type is taken as `any`, and the conversion as unsafe")
         .help(Some("`--max-alternatives`, `--max-type-parts` and `--max-pairs` raise the limits".to_owned()))
 }

@@ -9,13 +9,13 @@ use crate::types::nearest::nearest;
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
-        return Diagnostic::error("unknown-function", at.file, context.span(at), "there is no function here");
+        return Diagnostic::error("unknown-function", at.file, context.span(at), "undefined function");
     };
     let call = tree.call(id);
     let name = context.types.text(call.function);
     let known = context.environment.function_names().map(|name| context.types.text(name));
     let help = nearest(name, known).map(|name| format!("there is a function `{name}`"));
-    Diagnostic::error("unknown-function", at.file, call.function_span, format!("there is no function `{name}`"))
-        .label("this function does not exist")
+    Diagnostic::error("unknown-function", at.file, call.function_span, format!("undefined function `{name}`"))
+        .label("no function of this name is declared")
         .help(help)
 }

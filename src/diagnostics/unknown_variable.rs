@@ -8,15 +8,18 @@ use crate::syntax::tree::Node;
 use crate::types::Name;
 use crate::types::nearest::nearest;
 
+/// How many names that would make a cycle are passed over.
+const MOST_CIRCULAR: usize = 3;
+
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let whole = context.span(at);
     let Node::Variable(name, _) = context.tree(at.file).node(at.node) else {
-        return Diagnostic::error("unknown-variable", at.file, whole, "there is no element here");
+        return Diagnostic::error("unknown-variable", at.file, whole, "undefined splat element");
     };
     let text = context.types.text(name);
     let span = root_span(context, at.file, whole, text);
-    Diagnostic::error("unknown-variable", at.file, span, format!("there is no variable `{text}`"))
-        .label("this name means nothing here")
+    Diagnostic::error("unknown-variable", at.file, span, format!("undefined variable `{text}`"))
+        .label("not found in this scope")
         .help(help(context, at, name))
         .warning_if(context.strictness.is_lenient)
 }
@@ -35,9 +38,30 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<String> {
     }
     if context.block_names().contains(&name) {
         let text = types.text(name);
-        return Some(format!("a block is no value in this dialect: declare a variable `{text}` for it"));
+        return Some(format!("blocks have no values in this dialect; declare a variable `{text}`"));
     }
-    let defined = context.program.definitions.iter().filter_map(|definition| definition.name);
-    let known = defined.chain(context.environment.variables.keys().copied()).map(|known| types.text(known));
-    nearest(types.text(name), known).map(|name| format!("there is a variable `{name}`"))
+    similar_variable(context, at, types.text(name)).map(|name| format!("there is a variable `{name}`"))
+}
+
+/// The variable whose name is nearest, of those that the expression may refer to without a cycle.
+fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<String> {
+    let text = |name: Name| context.types.text(name);
+    let defined = || {
+        let named = context.program.definition_ids().map(|id| (context.program.definition(id).name, id));
+        named.filter_map(|(name, id)| Some((text(name?), id)))
+    };
+    let mut circular: Vec<String> = Vec::new();
+    loop {
+        let declared = context.environment.variables.keys().copied().map(text);
+        let known = defined().map(|definition| definition.0).chain(declared);
+        let name = nearest(unknown, known.filter(|known| !circular.iter().any(|name| name == known)))?;
+        let mut meant = defined().filter(|definition| definition.0 == name);
+        if !meant.any(|definition| context.would_be_circular(at, definition.1)) {
+            return Some(name);
+        }
+        circular.push(name);
+        if circular.len() > MOST_CIRCULAR {
+            return None;
+        }
+    }
 }

@@ -131,7 +131,7 @@ impl Reader<'_> {
         };
         let mut ty = self.type_in_label(label);
         if !matches!(self.types.declared_as(ty), DeclaredAs::ResourceType | DeclaredAs::Error) {
-            let message = format!("`{}` is no type of resources", self.types.text(label.0));
+            let message = format!("`{}` is not a resource type", self.types.text(label.0));
             self.problem(label.1, StructureProblemKind::WrongType { message, suggestion: None });
             ty = self.error();
         }
@@ -267,7 +267,7 @@ impl Reader<'_> {
             }
         } else {
             let names = scope.keys().map(|&name| self.types.text(name));
-            (format!("there is no declared type `{text}`"), crate::types::nearest::nearest(&text, names))
+            (format!("unknown declared type `{text}`"), crate::types::nearest::nearest(&text, names))
         };
         self.problem(span, StructureProblemKind::WrongType { message, suggestion });
         self.error()

@@ -1,7 +1,9 @@
 //! Diagnostics after an edit: the diagnostics of problems that are still there are copied from the previous version, and
 //! moved to their current places.
 
-use rustc_hash::FxHashSet;
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashSet, FxHasher};
 
 use super::reinfer::CopiedProblem;
 use crate::diagnostics::{
@@ -22,6 +24,8 @@ pub struct DiagnosedVersion {
     annotations: Annotations,
     /// The names of blocks, if a name is unresolved: messages may suggest them.
     block_names: Option<FxHashSet<Name>>,
+    /// The references between definitions, if a name is unresolved: what would make a cycle is not suggested.
+    references: Option<u64>,
     /// The diagnostics, in order.
     diagnostics: Vec<Diagnostic>,
     /// For each problem the number of its diagnostic.
@@ -41,6 +45,7 @@ impl DiagnosedVersion {
             has_duplicates,
             annotations,
             block_names: helpful_block_names(context).cloned(),
+            references: references(context),
             diagnostics,
             of_problems,
         }
@@ -118,9 +123,25 @@ fn helpful_block_names<'a>(context: &'a Context<'_>) -> Option<&'a FxHashSet<Nam
     is_about_names.then(|| context.block_names())
 }
 
+/// The references between definitions as a hash, if a name is unresolved.
+fn references(context: &Context<'_>) -> Option<u64> {
+    let Context { program, inference, .. } = context;
+    if !inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName(_))) {
+        return None;
+    }
+    let mut hasher = FxHasher::default();
+    for id in program.definition_ids() {
+        inference.references(id).iter().for_each(|reference| reference.0.hash(&mut hasher));
+        hasher.write_u8(0);
+    }
+    Some(hasher.finish())
+}
+
 fn copied_diagnostics(context: &Context<'_>, previous: PreviousDiagnostics) -> Vec<Diagnostic> {
     let PreviousDiagnostics { version, changes, copied, .. } = previous;
     let problems = &context.inference.problems;
+    let has_same_references = version.references == references(context);
+    let holds = |problem: &Problem| has_same_references || !matches!(problem, Problem::UnknownName(_));
     let mut unused: Vec<Option<Diagnostic>> = version.diagnostics.into_iter().map(Some).collect();
     let mut all: Vec<Option<Diagnostic>> = problems.iter().map(|_| None).collect();
     for problem in copied {
@@ -128,7 +149,8 @@ fn copied_diagnostics(context: &Context<'_>, previous: PreviousDiagnostics) -> V
         // Of several definitions of the same text, the copied one may be another than the one in this place.
         let change = changes.get(file.0 as usize);
         let is_here = change.and_then(|change| change.moved(span)).map(|span| (file, span)) == Some(problem.definition);
-        let number = version.of_problems.get(problem.previous_number as usize).filter(|_| is_here);
+        let is_valid = is_here && problems.get(problem.number as usize).is_some_and(holds);
+        let number = version.of_problems.get(problem.previous_number as usize).filter(|_| is_valid);
         // The diagnostic of two problems is copied for the first of them, and made anew for the other.
         let before = number.and_then(|&number| unused[number as usize].take());
         all[problem.number as usize] = before.and_then(|before| moved(before, &changes));

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::environment::Environment;
 use crate::program::resolve::{DefinedNames, Resolution, Target, resolve_with};
-use crate::program::{Definition, DefinitionId, Expression, Program, Scope};
+use crate::program::{Definition, DefinitionId, Expression, Kind, Program, Scope};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::{Interner, Name};
 
@@ -43,10 +43,11 @@ pub fn reresolve(
 }
 
 impl PreviousNames<'_> {
-    /// Holds if the definitions of the two versions have the same names, in the same order.
+    /// Holds if the definitions of the two versions have the same names, in the same order, and the same are outputs.
     fn defines_same_names(&self, program: &Program) -> bool {
+        let name = |definition: &Definition| (definition.name, definition.kind == Kind::Output);
         let (before, now) = (self.program.definitions.iter(), program.definitions.iter());
-        before.map(|definition| definition.name).eq(now.map(|definition| definition.name))
+        before.map(name).eq(now.map(name))
     }
 }
 

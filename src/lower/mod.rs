@@ -361,7 +361,8 @@ impl Body<'_, '_> {
                 let property = self.lowering.binding(Bound::Property(self.id, at));
                 return self.facts().names_property.push((e, property));
             }
-            Target::Unknown | Target::None | Target::Binds(_) => return self.facts().is_unknown.push((e,)),
+            Target::Unknown | Target::Binds(_) => return self.facts().is_unknown.push((e,)),
+            Target::None => return self.facts().is_broken.push((e,)),
         };
         self.facts().refers_to.push((e, binding));
     }

@@ -68,15 +68,15 @@ impl Environment {
             return Ok(declared);
         }
         let (tree, root) = parse_expression(text, types).map_err(|errors| match errors.first() {
-            Some(error) => format!("`{text}` is no type: {}", error.message()),
-            None => format!("`{text}` is no type"),
+            Some(error) => format!("`{text}` is not a type: {}", error.message()),
+            None => format!("`{text}` is not a type"),
         })?;
         let ty = read_type(&tree, root, &self.types, types).map_err(|errors| match errors.first() {
             Some(error) => match &error.suggestion {
                 Some(name) => format!("{}; there is a type `{name}`", error.message),
                 None => error.message.clone(),
             },
-            None => format!("`{text}` is no type"),
+            None => format!("`{text}` is not a type"),
         })?;
         Ok(normalized(types, ty))
     }

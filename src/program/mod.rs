@@ -160,6 +160,8 @@ pub enum Scope {
     Inside,
     /// They name the properties that the block takes, and nothing else.
     Properties,
+    /// There should be none, because a literal is expected. Whatever else stands there is reported as a whole.
+    Literal,
 }
 
 /// The value and the inputs of a block.

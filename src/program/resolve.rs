@@ -3,7 +3,7 @@
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::program::environment::Environment;
-use crate::program::{self, Definition, DefinitionId, Expression, Place, Program};
+use crate::program::{self, Definition, DefinitionId, Expression, Kind, Place, Program};
 use crate::syntax::tree::{CallId, For, Node, NodeId, Tree};
 use crate::types::vocabulary::Builtin;
 use crate::types::{Interner, Name};
@@ -41,13 +41,14 @@ pub struct Resolution {
     pub redefinitions: Vec<(DefinitionId, NodeId)>,
     /// Definitions of a name that has been defined before, each with the first.
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
-    /// The first definition of each name.
+    /// The definition that each name refers to.
     pub(crate) named: FxHashMap<Name, DefinitionId>,
 }
 
-/// The definitions of a program by their names.
+/// The definitions of a program by their names. Outputs have names of their own: an output may have the name of another
+/// definition, and the name then refers to that one.
 pub(crate) struct DefinedNames {
-    /// The first definition of each name.
+    /// The definition that each name refers to: the first in source order, outputs after all others.
     pub named: FxHashMap<Name, DefinitionId>,
     /// The other definitions of a name, each with the first.
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
@@ -72,7 +73,7 @@ impl Resolution {
 
 /// Finds out what the names of a program mean. A name is looked for among the variables of the expressions around it,
 /// from inside out, then among the definitions, then among the declared variables. Of several definitions of a name the
-/// first in source order counts.
+/// first in source order counts; an output counts only where nothing else has its name.
 pub fn resolve(program: &Program, environment: &Environment, types: &mut Interner) -> Resolution {
     resolve_with(program, environment, DefinedNames::of(program), |_, _| false, types)
 }
@@ -108,6 +109,7 @@ pub(crate) fn resolve_with(
             program,
             error,
             properties: None,
+            unknown: Target::Unknown,
             variables: Vec::new(),
             items: Vec::new(),
             locals: u32::from(variable.is_some()),
@@ -130,13 +132,18 @@ pub(crate) fn resolve_with(
 impl DefinedNames {
     pub fn of(program: &Program) -> Self {
         let mut named = FxHashMap::with_capacity_and_hasher(program.definitions.len(), FxBuildHasher);
-        let mut duplicates = Vec::new();
+        let (mut outputs, mut duplicates) = (FxHashMap::default(), Vec::new());
         for id in program.definition_ids() {
-            let Some(name) = program.definition(id).name else { continue };
-            let first = *named.entry(name).or_insert(id);
+            let definition = program.definition(id);
+            let Some(name) = definition.name else { continue };
+            let names = if definition.kind == Kind::Output { &mut outputs } else { &mut named };
+            let first = *names.entry(name).or_insert(id);
             if first != id {
                 duplicates.push((id, first));
             }
+        }
+        for (name, output) in outputs {
+            named.entry(name).or_insert(output);
         }
         Self { named, duplicates }
     }
@@ -160,6 +167,8 @@ struct Scope<'a> {
     error: Name,
     /// The inputs that names refer to if they have no other target.
     properties: Option<&'a [program::Input]>,
+    /// The target of names that have no other.
+    unknown: Target,
     variables: Vec<(Name, u32)>,
     items: Vec<u32>,
     locals: u32,
@@ -171,13 +180,14 @@ struct Scope<'a> {
 impl<'a> Scope<'a> {
     fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<Name>) {
         self.variables.clear();
-        self.properties = None;
+        (self.properties, self.unknown) = (None, Target::Unknown);
         match expression.scope {
             program::Scope::Everywhere => {}
             program::Scope::Inside => self.variables.extend(variable.map(|name| (name, 0))),
             program::Scope::Properties => {
                 self.properties = Some(self.program.inputs(definition));
             }
+            program::Scope::Literal => self.unknown = Target::None,
         }
         self.visit(expression.root);
     }
@@ -214,7 +224,7 @@ impl<'a> Scope<'a> {
         } else if self.environment.variables.contains_key(&name) {
             Target::Declared(name)
         } else {
-            Target::Unknown
+            self.unknown
         };
     }
 

@@ -89,6 +89,8 @@ pub enum StructureProblemKind {
     UnknownVersion {
         /// The name.
         name: String,
+        /// The version that is asked for.
+        version: String,
         /// The versions that there are.
         known: Vec<Version>,
     },

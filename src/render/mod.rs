@@ -1,6 +1,7 @@
 //! Rendering: diagnostics and types as pages for people, and as records for programs.
 
 pub mod difference;
+mod excerpt;
 mod github;
 mod graph;
 mod page;
@@ -18,9 +19,9 @@ use crate::types::display::Texts;
 
 pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
-pub use page::{Palette, page};
+pub use page::{Palette, Summary, page, page_of};
 pub use proof::{ProofFormat, ProofNode, proof};
-pub use record::{json, jsonl};
+pub use record::{Seal, json, jsonl, sealed_jsonl};
 pub use sarif::sarif;
 
 /// The results for a program, as texts.

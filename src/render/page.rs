@@ -1,11 +1,15 @@
 //! The page for people: each diagnostic beside the piece of source that it is about.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
+use std::io;
+use std::ops::Range;
+use std::rc::Rc;
 
 use ariadne::{CharSet, Color, Config, IndexType, ReportKind};
 
 use super::Report;
-use crate::diagnostics::{Diagnostic, Severity};
+use super::excerpt::{Excerpt, ends, is_in_long_line};
+use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
 
@@ -18,91 +22,97 @@ pub enum Palette {
     Plain,
 }
 
-/// Where something stands, as ariadne has it.
-type Location = (usize, std::ops::Range<usize>);
-
-/// The longest line that is shown, in bytes.
-const LONGEST_LINE: usize = 4_096;
+/// Where something stands, as ariadne has it: in characters, because it takes the places of second files for such.
+type Location = (usize, Range<usize>);
 
 /// The page with all diagnostics of a program. Files are named by `path_of`, which makes of a file's name what a reader
 /// can open. Linear in the files and in the diagnostics with the lines that they show.
 pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
+    page_of(report, &Summary::of(&report.diagnostics), palette, path_of)
+}
+
+/// The number of problems of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// The numbers of errors, warnings and notes.
+    counts: [usize; 3],
+    /// How many of them are not shown.
+    pub cut: usize,
+    /// How many further problems are not reported because they are known.
+    pub known: usize,
+}
+
+impl Summary {
+    /// The number of diagnostics, all shown.
+    pub fn of(diagnostics: &[Diagnostic]) -> Self {
+        let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        Self { counts: SEVERITIES.map(count), cut: 0, known: 0 }
+    }
+}
+
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
+/// As [`page`], for a program of whose problems only some may be shown.
+pub fn page_of(report: &Report, summary: &Summary, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
     if report.diagnostics.is_empty() {
         return String::new();
     }
-    let mut cache = Files {
-        sources: (0..).zip(&report.sources).map(|(file, source)| source_of(report, FileId(file), source)).collect(),
-        paths: report.sources.iter().map(|source| path_of(&source.name)).collect(),
-    };
-    let long_lines: Vec<Vec<Span>> = report.sources.iter().map(|source| long_lines(&source.text)).collect();
-    let mut page = Vec::new();
+    let mut files = Files::of(report, path_of);
+    let mut page = Page(String::new());
     for diagnostic in &report.diagnostics {
-        let is_in_long_line = |file: FileId, span: Span| is_met(&long_lines[file.0 as usize], span);
-        let is_long = is_in_long_line(diagnostic.file, diagnostic.span)
-            || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span));
-        let places = is_long.then(|| places(report, diagnostic, &cache.paths));
-        let built = build(report, diagnostic, is_long, palette);
+        let is_long = is_long(report, diagnostic);
+        let built = build(report, &files, diagnostic, is_long, palette);
+        let start = page.0.len();
         // Writing into memory does not fail.
-        let _ = built.write(&mut cache, &mut page);
-        if let Some(places) = places {
+        let _ = built.write(&mut files, &mut page);
+        let Page(page) = &mut page;
+        if palette == Palette::Plain && diagnostic.severity == Severity::Note {
+            // Kinds of our own are coloured in any case.
+            let plain = page.split_off(start).replace(NOTE_START, "").replace(NOTE_END, "");
+            page.push_str(&plain);
+        }
+        if is_long {
+            let places = places(report, diagnostic, &files.paths);
             let help = diagnostic.help.as_ref().map(|help| format!("Help: {help}"));
             for line in [Some(places), differing_types(diagnostic), help].iter().flatten().flat_map(|text| text.lines())
             {
-                page.extend([b"    ", line.as_bytes(), b"\n"].concat());
+                page.extend(["    ", line, "\n"]);
             }
         }
-        page.push(b'\n');
+        page.push('\n');
     }
-    let mut page = String::from_utf8_lossy(&page).into_owned();
-    let _ = writeln!(page, "{}", summary(&report.diagnostics));
+    let Page(mut page) = page;
+    let _ = writeln!(page, "{}", in_words(summary));
     page
 }
 
-/// A file as ariadne has it; without its lines, if no diagnostic is about them.
-fn source_of(report: &Report, file: FileId, source: &Source) -> ariadne::Source {
-    let is_shown = report
-        .diagnostics
-        .iter()
-        .any(|diagnostic| diagnostic.file == file || diagnostic.labels.iter().any(|label| label.file == file));
-    ariadne::Source::from(if is_shown { printable(&source.text) } else { String::new() })
+/// Holds if a diagnostic is about a line that is too long to be shown.
+fn is_long(report: &Report, diagnostic: &Diagnostic) -> bool {
+    let is_in_long_line = |file: FileId, span| is_in_long_line(&report.sources[file.0 as usize].text, span);
+    is_in_long_line(diagnostic.file, diagnostic.span)
+        || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span))
 }
 
-/// The number of errors, warnings and notes.
-fn summary(diagnostics: &[Diagnostic]) -> String {
-    let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-    let words = |count, word| match count {
-        0 => None,
-        1 => Some(format!("1 {word}")),
-        _ => Some(format!("{count} {word}s")),
+/// The numbers of errors, warnings and notes, and of what is not shown.
+fn in_words(summary: &Summary) -> String {
+    let words = |(count, severity): (usize, Severity)| match (count, severity.word()) {
+        (0, _) => None,
+        (1, word) => Some(format!("1 {word}")),
+        (count, word) => Some(format!("{count} {word}s")),
     };
-    let parts = [Severity::Error, Severity::Warning, Severity::Note].map(|of| words(count(of), of.word()));
-    parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
-}
-
-/// The lines of a text that are too long to be shown, in order.
-fn long_lines(text: &str) -> Vec<Span> {
-    let mut start = 0;
-    let mut found = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let end = start + line.len();
-        if line.len() > LONGEST_LINE {
-            found.push(Span { start: start as u32, end: end as u32 });
-        }
-        start = end;
+    let parts: Vec<String> = summary.counts.into_iter().zip(SEVERITIES).filter_map(words).collect();
+    let mut text = parts.join(", ");
+    if summary.cut > 0 {
+        let _ = write!(text, " ({} not shown)", summary.cut);
     }
-    found
-}
-
-/// Holds if one of the lines has the start or the end of a span in it.
-fn is_met(lines: &[Span], span: Span) -> bool {
-    [span.start, span.end].iter().any(|&at| {
-        let behind = lines.partition_point(|line| line.start <= at);
-        behind.checked_sub(1).is_some_and(|line| at < lines[line].end)
-    })
+    if summary.known > 0 {
+        let _ = write!(text, "; {} more in the baseline", summary.known);
+    }
+    text
 }
 
 /// The places of a diagnostic and its labels as texts, instead of lines that are too long to be shown.
-fn places(report: &Report, diagnostic: &Diagnostic, paths: &[String]) -> String {
+fn places(report: &Report, diagnostic: &Diagnostic, paths: &[Rc<str>]) -> String {
     let place = |file: FileId, span: Span| {
         let at = report.sources[file.0 as usize].position(span.start);
         format!("{}:{}:{}", paths[file.0 as usize], at.line, at.column)
@@ -117,6 +127,7 @@ fn places(report: &Report, diagnostic: &Diagnostic, paths: &[String]) -> String 
 /// The report of a diagnostic: with the lines that it is about, or its message alone.
 fn build<'a>(
     report: &Report,
+    files: &Files,
     diagnostic: &'a Diagnostic,
     is_brief: bool,
     palette: Palette,
@@ -124,24 +135,25 @@ fn build<'a>(
     let (kind, colour) = match diagnostic.severity {
         Severity::Error => (ReportKind::Error, Color::Red),
         Severity::Warning => (ReportKind::Warning, Color::Yellow),
-        Severity::Note => (ReportKind::Advice, Color::Cyan),
+        Severity::Note => (ReportKind::Custom("Note", Color::Cyan), Color::Cyan),
     };
     let config = Config::default()
-        .with_index_type(IndexType::Byte)
+        .with_index_type(IndexType::Char)
         .with_char_set(CharSet::Unicode)
         .with_color(palette == Palette::Coloured);
-    let at = |file: FileId, span: Span| (file.0 as usize, clamp(&report.sources[file.0 as usize], span));
+    let at = |file: FileId, span: Span| {
+        let bytes = clamp(&report.sources[file.0 as usize], span);
+        (file.0 as usize, files.characters(file, &bytes))
+    };
     let mut built = ariadne::Report::build(kind, at(diagnostic.file, diagnostic.span))
         .with_config(config)
         .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
-    for (order, label) in (0..).zip(&diagnostic.labels).take_while(|_| !is_brief) {
+    let labels = if is_brief { Vec::new() } else { in_line_order(report, diagnostic) };
+    for (order, label) in (0..).zip(labels) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Color::Blue };
         let place = at(label.file, label.span);
-        // What is inside of the place goes before it, or its lines would be shown twice.
-        let is_inside = !is_place && label.file == diagnostic.file && diagnostic.span.contains(label.span);
-        let order = if is_inside { i32::MIN + order } else { order };
         built.add_label(ariadne::Label::new(place).with_message(&label.text).with_color(colour).with_order(order));
     }
     if let Some(types) = differing_types(diagnostic) {
@@ -151,6 +163,21 @@ fn build<'a>(
         built.add_help(help);
     }
     built.finish()
+}
+
+/// The labels of a diagnostic, file by file, and in the order of the lines where they end: a file with labels in another
+/// order would be shown several times, each time with the place of the diagnostic above. What is inside of the place goes
+/// before it.
+fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic) -> Vec<&'a Label> {
+    let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();
+    labels.sort_by_cached_key(|label| {
+        let last = label.span.end.saturating_sub(1).max(label.span.start);
+        let line = report.sources[label.file.0 as usize].position(last).line;
+        let is_own_file = label.file == diagnostic.file;
+        let is_inside = is_own_file && label.span != diagnostic.span && diagnostic.span.contains(label.span);
+        (!is_own_file, label.file, line, !is_inside)
+    });
+    labels
 }
 
 /// The types that differ, each on a line of its own.
@@ -163,48 +190,80 @@ fn differing_types(diagnostic: &Diagnostic) -> Option<String> {
     }
 }
 
+/// The escapes around the header of a note.
+const NOTE_START: &str = "\x1b[36m";
+const NOTE_END: &str = "\x1b[0m";
+
 /// The range of a span, moved onto character boundaries of the text.
-fn clamp(source: &Source, span: Span) -> std::ops::Range<usize> {
+fn clamp(source: &Source, span: Span) -> Range<usize> {
     let start = source.text.floor_char_boundary(span.start as usize);
     let end = source.text.ceil_char_boundary(span.end as usize);
     start..end.max(start)
 }
 
-/// The text with only those line breaks that positions count, and without characters that control a terminal. Every
-/// character is replaced by one of the same length, so that places stay what they are.
-fn printable(text: &str) -> String {
-    if text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
-        return text.to_owned();
-    }
-    let mut characters = text.chars().peekable();
-    let mut out = String::with_capacity(text.len());
-    while let Some(character) = characters.next() {
-        out.push(match character {
-            '\n' | '\t' => character,
-            '\r' if characters.peek() == Some(&'\n') => character,
-            '\u{2028}' | '\u{2029}' => '\u{2003}',
-            control if control.is_control() && control.len_utf8() == 2 => '\u{a0}',
-            control if control.is_control() => ' ',
-            other => other,
-        });
-    }
-    out
+/// The files of a report as ariadne's cache: of each the lines that are shown, indexed once.
+struct Files {
+    sources: Vec<ariadne::Source<String>>,
+    excerpts: Vec<Excerpt>,
+    paths: Vec<Rc<str>>,
 }
 
-/// The files of a report as ariadne's cache: each is indexed once.
-struct Files {
-    sources: Vec<ariadne::Source>,
-    paths: Vec<String>,
+impl Files {
+    fn of(report: &Report, path_of: &dyn Fn(&str) -> String) -> Self {
+        let mut places = vec![Vec::new(); report.sources.len()];
+        for diagnostic in &report.diagnostics {
+            let labels = diagnostic.labels.iter().map(|label| (label.file, label.span));
+            for (file, span) in labels.chain([(diagnostic.file, diagnostic.span)]) {
+                let file = file.0 as usize;
+                places[file].extend(ends(&clamp(&report.sources[file], span)));
+            }
+        }
+        let mut excerpts: Vec<Excerpt> =
+            report.sources.iter().zip(places).map(|(source, places)| Excerpt::new(&source.text, places)).collect();
+        let sources = excerpts.iter_mut().map(|excerpt| std::mem::take(&mut excerpt.text).into()).collect();
+        Self { sources, excerpts, paths: report.sources.iter().map(|source| path_of(&source.name).into()).collect() }
+    }
+
+    /// The numbers of the characters at some bytes of a file, in its excerpt.
+    fn characters(&self, file: FileId, bytes: &Range<usize>) -> Range<usize> {
+        let source = &self.sources[file.0 as usize];
+        let character = |byte| {
+            let Some((line, _, column)) = source.get_byte_line(byte) else { return source.len() };
+            let before = source.get_line_text(line).and_then(|text| text.get(..column));
+            line.offset() + before.map_or(0, |text| text.chars().count())
+        };
+        let Range { start, end } = self.excerpts[file.0 as usize].range(bytes);
+        character(start)..character(end)
+    }
 }
 
 impl ariadne::Cache<usize> for Files {
     type Storage = String;
 
-    fn fetch(&mut self, id: &usize) -> Result<&ariadne::Source, impl std::fmt::Debug> {
+    fn fetch(&mut self, id: &usize) -> Result<&ariadne::Source, impl fmt::Debug> {
         self.sources.get(*id).ok_or("no such file")
     }
 
-    fn display<'a>(&self, id: &'a usize) -> Option<impl std::fmt::Display + 'a> {
+    fn display<'a>(&self, id: &'a usize) -> Option<impl fmt::Display + 'a> {
         self.paths.get(*id).cloned()
+    }
+}
+
+/// The text of a page, as ariadne writes it: character by character, which costs least where the text is formatted
+/// straight into it.
+struct Page(String);
+
+impl io::Write for Page {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.push_str(&String::from_utf8_lossy(bytes));
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> io::Result<()> {
+        self.0.write_fmt(arguments).map_err(io::Error::other)
     }
 }

@@ -1,6 +1,6 @@
 //! Records for programs: JSON, one line for each program, or all in one array.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::Report;
 use crate::diagnostics::Diagnostic;
@@ -17,6 +17,28 @@ pub fn json(reports: &[&Report]) -> String {
     let records: Vec<Record<'_>> = reports.iter().map(|report| Record::new(report)).collect();
     // Records are made of texts and numbers, so that encoding does not fail.
     serde_json::to_string_pretty(&records).unwrap_or_default() + "\n"
+}
+
+/// As [`jsonl`], with what the result depends on.
+pub fn sealed_jsonl(report: &Report, seal: &Seal) -> String {
+    let sealed = Sealed { record: Record::new(report), resume: seal };
+    serde_json::to_string(&sealed).unwrap_or_default() + "\n"
+}
+
+/// A digest of the files that a result depends on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seal {
+    /// The digest of all of them.
+    pub digest: String,
+    /// The directories of the components that are among them.
+    pub components: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Sealed<'a> {
+    #[serde(flatten)]
+    record: Record<'a>,
+    resume: &'a Seal,
 }
 
 fn encode(record: &Record<'_>) -> String {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::Report;
 use super::record::one_line;
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, meaning, page_of};
 use crate::program::FileId;
 use crate::source::Span;
 
@@ -17,7 +17,7 @@ pub fn sarif(reports: &[(Report, Vec<String>)]) -> String {
     let mut codes: Vec<&str> = diagnostics().map(|(_, diagnostic)| &diagnostic.code[..]).collect();
     codes.sort_unstable();
     codes.dedup();
-    let rules: Vec<Value> = codes.into_iter().map(|code| json!({ "id": code })).collect();
+    let rules: Vec<Value> = codes.into_iter().map(rule).collect();
     let log = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -33,6 +33,16 @@ pub fn sarif(reports: &[(Report, Vec<String>)]) -> String {
     });
     // A value is made of texts and numbers, so that encoding does not fail.
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+}
+
+/// The description of a code: what its page says.
+fn rule(code: &str) -> Value {
+    let (Some(meaning), Some(page)) = (meaning(code), page_of(code)) else { return json!({ "id": code }) };
+    json!({
+        "id": code,
+        "shortDescription": { "text": one_line(meaning) },
+        "help": { "text": format!("`typelog explain {code}` prints this page.\n\n{page}"), "markdown": page },
+    })
 }
 
 fn result(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> Value {

@@ -9,6 +9,7 @@ use super::bound::{Bound, Definition, Function, Member, Method, Resource, Target
 use super::build::Builder;
 use super::document::SchemaError;
 use super::reference::{Kind, Reference};
+use super::resources::provider_token;
 use super::spec::{FunctionSpec, Properties, ResourceSpec, TypeSpec, references};
 use super::store::{Package, PackageId, Schemas, read_once};
 use super::unions::Unions;
@@ -317,10 +318,13 @@ impl Schemas {
             Reference::Member(of, kind, token) => (of, kind, token),
         };
         let package = match of {
-            Some((name, version)) if !self.is_own(package, &name, version.as_ref()) => self
-                .package(&name, version.as_ref())
-                .or_else(|_| self.package(&name, None))
-                .map_err(|_| format!("`{reference}` refers to the package `{name}`, which is not at hand"))?,
+            Some((name, version)) if !self.is_own(package, &name, version.as_ref()) => {
+                self.package(&name, version.as_ref()).or_else(|_| self.package(&name, None)).map_err(|_| {
+                    format!(
+                        "`{reference}` refers to the package `{name}`, which has no schema in the schema directories"
+                    )
+                })?
+            }
             _ => package,
         };
         let provider = provider_token(self, package);
@@ -340,11 +344,6 @@ impl Schemas {
         document.name == name
             && version.is_none_or(|version| document.version.as_ref().is_none_or(|own| own == version))
     }
-}
-
-/// The token of a package's provider.
-fn provider_token(schemas: &Schemas, package: PackageId) -> String {
-    format!("pulumi:providers:{}", schemas.name(package))
 }
 
 /// Members that have been met, each once, and what references lead to.

@@ -44,6 +44,9 @@ impl Builder<'_> {
         let (id, urn) = (output(self, ID), output(self, STRING));
         let mut outputs = vec![(self.types.name("id"), id), (self.types.name("urn"), urn)];
         for (name, property) in &spec.properties {
+            if !self.is_given_back(token, property)? {
+                continue;
+            }
             let ty = self.ty(property, Form::Plain)?;
             let ty = self.optional_unless(spec.required.contains(name), ty);
             outputs.push((self.types.name(name), output(self, ty)));
@@ -133,7 +136,7 @@ impl Builder<'_> {
         let mut parameters = Vec::new();
         for name in &spec.multi_argument_inputs {
             let Some(property) = inputs.properties.get(name) else {
-                return Err(format!("`multiArgumentInputs` names `{name}`, which is no input"));
+                return Err(format!("`multiArgumentInputs` names `{name}`, which is not an input"));
             };
             let ty = self.ty(property, Form::Plain)?;
             parameters.push(self.optional_unless(inputs.required.contains(name), ty));
@@ -144,8 +147,9 @@ impl Builder<'_> {
     pub fn definition(&mut self, token: &str, definition: &Definition) -> Result<Bound, String> {
         match definition {
             Definition::Resource(spec) => {
-                let ty = self.object(&spec.properties, &spec.required, Form::Plain)?;
-                Ok(Bound::of(ty))
+                let plain = self.resource_object(token, spec, Form::Plain)?;
+                let input = self.resource_object(token, spec, Form::Input)?;
+                Ok(Bound { input, ..Bound::of(plain) })
             }
             Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
                 let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;
@@ -200,7 +204,7 @@ impl Builder<'_> {
     }
 
     /// The type of a property. One that has only one value is a constant, which takes what its type would take.
-    fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
+    pub(super) fn property(&mut self, spec: &TypeSpec, is_required: bool, form: Form) -> Result<Ty, String> {
         let ty = self.ty(spec, form)?;
         let ty = self.optional_unless(is_required, ty);
         let ty = match &spec.constant {
@@ -263,13 +267,13 @@ impl Builder<'_> {
                 let element = self.element(spec.additional_properties.as_deref().unwrap_or(&of_text), form)?;
                 Ok(self.types.map(element))
             }
-            kind => primitive(kind).ok_or_else(|| format!("`{kind}` is no kind of type")),
+            kind => primitive(kind).ok_or_else(|| format!("unknown type `{kind}`")),
         }
     }
 
     fn referred(&mut self, reference: &str, spec: &TypeSpec, form: Form) -> Result<Ty, String> {
         let target = self.targets.get(&(self.package, reference.into())).cloned();
-        match target.ok_or_else(|| format!("`{reference}` leads nowhere"))? {
+        match target.ok_or_else(|| format!("unresolved reference `{reference}`"))? {
             Target::Shared(Shared::Any) => Ok(ANY),
             Target::Shared(Shared::Archive) => Ok(self.opaque("Archive")),
             // Wherever an asset is welcome, so is an archive.
@@ -279,7 +283,7 @@ impl Builder<'_> {
             }
             Target::Member(member) => {
                 let schemas = self.schemas;
-                let bound = schemas.bound(&member).ok_or_else(|| format!("`{reference}` leads nowhere"))?;
+                let bound = schemas.bound(&member).ok_or_else(|| format!("unresolved reference `{reference}`"))?;
                 if form == Form::Plain {
                     return Ok(bound.plain);
                 }

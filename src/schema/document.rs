@@ -134,10 +134,10 @@ impl Document {
         }
         let version = outline.version.as_deref().map(|version| version.trim_start_matches('v'));
         let version = version.filter(|version| !version.is_empty()).map(Version::parse).transpose();
-        let version = version.map_err(|error| at_start(format!("the version of the schema is none: {error}")))?;
+        let version = version.map_err(|error| at_start(format!("invalid version of the schema: {error}")))?;
         let format = outline.meta.and_then(|meta| meta.module_format);
         let module_format = ModuleFormat::new(format.as_deref())
-            .map_err(|error| at_start(format!("the module format of the schema is no pattern: {error}")))?;
+            .map_err(|error| at_start(format!("invalid module format of the schema: {error}")))?;
         let section = |entries: Entries<'_>| {
             Section(entries.0.into_iter().map(|(token, raw)| (token, place(&text, raw))).collect())
         };

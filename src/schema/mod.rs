@@ -14,6 +14,7 @@ mod build;
 mod document;
 mod reference;
 mod regular_files;
+mod resources;
 mod spec;
 mod store;
 mod token;

@@ -37,7 +37,7 @@ impl Reference {
     /// # Errors
     /// Why it names nothing.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no reference to a type");
+        let wrong = || format!("invalid type reference `{text}`");
         match text {
             "pulumi.json#/Any" | "pulumi.json#/Json" => return Ok(Self::Shared(Shared::Any)),
             "pulumi.json#/Asset" => return Ok(Self::Shared(Shared::Asset)),

@@ -17,7 +17,7 @@ pub fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
         return Err(refused("it is a directory"));
     }
     if !kind.is_file() {
-        return Err(refused("it is no file but a pipe or a device; `-` stands for standard input"));
+        return Err(refused("it is a pipe or a device, not a regular file; `-` reads standard input"));
     }
     read_listed_file(path)
 }
@@ -30,13 +30,13 @@ pub fn read_listed_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
     if length > MAX_BYTES as u64 {
-        return Err(refused("it has more than 4 GiB"));
+        return Err(refused("it is larger than 4 GiB"));
     }
     if length == 0 {
         // What the system makes up on the spot has no length either.
         let mut bytes = Vec::new();
         file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-        return if bytes.len() > MAX_BYTES { Err(refused("it has more than 4 GiB")) } else { Ok(bytes) };
+        return if bytes.len() > MAX_BYTES { Err(refused("it is larger than 4 GiB")) } else { Ok(bytes) };
     }
     let mut bytes = vec![0; length as usize];
     match file.read_exact(&mut bytes) {

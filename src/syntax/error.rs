@@ -18,8 +18,12 @@ pub enum SyntaxErrorKind {
     Malformed {
         /// The message: expectation and finding, in one sentence.
         message: String,
+        /// What is said at the place itself.
+        label: Option<String>,
         /// The suggestion.
         help: Option<&'static str>,
+        /// The place of the bracket, quote or directive that is still open there.
+        opener: Option<Span>,
     },
     /// A number has an exponent beyond [`crate::types::MAX_EXPONENT`].
     ImpreciseNumber,
@@ -35,7 +39,17 @@ pub enum SyntaxErrorKind {
 
 impl SyntaxError {
     pub(super) fn malformed(message: impl Into<String>, span: Span) -> Self {
-        Self { kind: SyntaxErrorKind::Malformed { message: message.into(), help: None }, span }
+        let kind = SyntaxErrorKind::Malformed { message: message.into(), label: None, help: None, opener: None };
+        Self { kind, span }
+    }
+
+    /// Something else was expected at a place.
+    pub(super) fn expected(expected: &str, found: &str, span: Span) -> Self {
+        let mut error = Self::malformed(format!("expected {expected}, found {found}"), span);
+        if let SyntaxErrorKind::Malformed { label, .. } = &mut error.kind {
+            *label = Some(format!("expected {expected}"));
+        }
+        error
     }
 
     #[must_use]
@@ -46,10 +60,23 @@ impl SyntaxError {
         self
     }
 
+    /// The same with the place of what is still open there.
+    #[must_use]
+    pub(super) fn opened_at(mut self, span: Span) -> Self {
+        if let SyntaxErrorKind::Malformed { opener, .. } = &mut self.kind {
+            *opener = Some(span);
+        }
+        self
+    }
+
     /// The same error in a text in which this one stands at `by`.
     #[must_use]
     pub fn moved(mut self, by: u32) -> Self {
-        self.span = Span { start: self.span.start + by, end: self.span.end + by };
+        let moved = |span: Span| Span { start: span.start + by, end: span.end + by };
+        self.span = moved(self.span);
+        if let SyntaxErrorKind::Malformed { opener: Some(opener), .. } = &mut self.kind {
+            *opener = moved(*opener);
+        }
         self
     }
 
@@ -67,12 +94,28 @@ impl SyntaxError {
         match &self.kind {
             SyntaxErrorKind::Malformed { message, .. } => message.clone(),
             SyntaxErrorKind::ImpreciseNumber => {
-                format!("the exponent of this number is beyond {}", crate::types::MAX_EXPONENT)
+                format!("the exponent of the number exceeds {}", crate::types::MAX_EXPONENT)
             }
             SyntaxErrorKind::LongNumber => {
-                format!("this number has more than {} digits", crate::types::MAX_DIGITS)
+                format!("the number has more than {} digits", crate::types::MAX_DIGITS)
             }
-            SyntaxErrorKind::NestingTooDeep { limit } => format!("this is nested deeper than {limit} levels"),
+            SyntaxErrorKind::NestingTooDeep { limit } => format!("the nesting exceeds {limit} levels"),
+        }
+    }
+
+    /// What is said at the place itself.
+    pub fn label(&self) -> &str {
+        match &self.kind {
+            SyntaxErrorKind::Malformed { label: Some(label), .. } => label,
+            _ => "here",
+        }
+    }
+
+    /// The place of the bracket, quote or directive that is still open at the place of the error.
+    pub fn opener(&self) -> Option<Span> {
+        match self.kind {
+            SyntaxErrorKind::Malformed { opener, .. } => opener,
+            _ => None,
         }
     }
 
@@ -82,7 +125,7 @@ impl SyntaxError {
             SyntaxErrorKind::Malformed { help, .. } => help,
             SyntaxErrorKind::ImpreciseNumber => Some("numbers are kept exactly, so their exponents are limited"),
             SyntaxErrorKind::LongNumber => Some("numbers are kept exactly, so their digits are limited"),
-            SyntaxErrorKind::NestingTooDeep { .. } => Some("give an inner part a name of its own"),
+            SyntaxErrorKind::NestingTooDeep { .. } => Some("define an inner part under a name of its own"),
         }
     }
 }

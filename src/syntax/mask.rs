@@ -2,6 +2,9 @@
 //! differently from the reference.
 //!
 //! Bytes are only replaced by ASCII, whole characters at a time: the mask stays UTF-8.
+//!
+//! hcl-edit spends hundreds of instructions on each character of a literal text. Texts are read from the source, so that
+//! the mask need not have them: a text without sequences is a name in it, a long literal of a template an interpolation.
 
 use std::ops::Range;
 
@@ -10,6 +13,13 @@ use crate::source::Span;
 /// A changed copy of a text.
 pub(super) struct Mask {
     bytes: Vec<u8>,
+}
+
+/// The least length of a literal that hcl-edit reads faster as an interpolation.
+const LONG_LITERAL: usize = 24;
+
+fn may_be_in_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-') || !byte.is_ascii()
 }
 
 impl Mask {
@@ -39,6 +49,31 @@ impl Mask {
         self.fill(span, b'x');
         let Range { start, end } = span.range();
         (self.bytes[start], self.bytes[end - 1]) = (b'"', b'"');
+    }
+
+    /// Leaves a name in the place of a text, which hcl-edit reads much faster, unless that would meet another name.
+    pub(super) fn hide(&mut self, span: Span) {
+        let Range { start, end } = span.range();
+        let beside = [start.checked_sub(1), Some(end)].into_iter().flatten();
+        if !beside.filter_map(|at| self.bytes.get(at)).any(|&byte| may_be_in_name(byte)) {
+            self.fill(span, b'_');
+        }
+    }
+
+    /// Makes an interpolation of a long piece of literal text, which hcl-edit reads much faster.
+    pub(super) fn hide_literal(&mut self, span: Span) {
+        if span.range().len() < LONG_LITERAL {
+            return;
+        }
+        self.fill(span, b'_');
+        let Range { start, end } = span.range();
+        self.bytes[start..start + 2].copy_from_slice(b"${");
+        self.bytes[end - 1] = b'}';
+    }
+
+    /// Puts the text in its place again.
+    pub(super) fn restore(&mut self, span: Span, text: &str) {
+        self.bytes[span.range()].copy_from_slice(text[span.range()].as_bytes());
     }
 
     /// Adds what stands behind this text in the mask of a longer one.

@@ -6,13 +6,14 @@
 //!
 //! hcl-edit's grammar is close to the reference's, but not equal. The **scanner** cuts the text as the reference does;
 //! the **validator** walks the tokens, decides what is well-formed, and says what is not; on the way it prepares a
-//! **mask**, a changed copy of the text in which hcl-edit reads what the reference reads, and **cuts**, the pieces that
-//! are parsed apart because hcl-edit has limits. hcl-edit then parses the expression of one attribute at a time, and its
+//! **mask**, a changed copy of the text in which hcl-edit reads what the reference reads, and does not read the literal
+//! texts, which cost it most; and **cuts**, the pieces that are parsed apart because hcl-edit has limits. hcl-edit then parses the expression of one attribute at a time, and its
 //! tree becomes ours: decoded from the source, and of the reference's shape. An item that is not well-formed costs an
 //! error and nothing else.
 //!
 //! All of it is linear in the text, apart from deep nesting: a piece at depth *d* is copied *d* / 16 times.
 
+mod comments;
 mod cuts;
 mod error;
 pub mod json;
@@ -24,6 +25,7 @@ mod text;
 pub mod tree;
 mod validate;
 
+pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use native::{check_body, divide_body, parse_body, parse_body_with, parse_expression};
 pub use print::{print_body, print_expression};

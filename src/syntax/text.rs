@@ -83,19 +83,22 @@ pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
 pub(super) fn decoded(piece: &str, quoting: Quoting) -> String {
     let mut out = String::with_capacity(piece.len());
     let mut rest = piece;
-    while let Some(first) = rest.chars().next() {
+    while let Some(at) = rest.bytes().position(|byte| matches!(byte, b'\\' | b'$' | b'%')) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let first = char::from(rest.as_bytes()[0]);
         let (character, taken) = match first {
             '\\' if quoting == Quoting::Quoted => escape(rest).unwrap_or((first, 1)),
             '$' | '%' if rest[1..].starts_with(first) && rest[2..].starts_with('{') => {
                 out.push(first);
                 ('{', 3)
             }
-            _ => (first, first.len_utf8()),
+            _ => (first, 1),
         };
         out.push(character);
         rest = &rest[taken..];
     }
-    out
+    out + rest
 }
 
 /// The character that an escape stands for, and the escape's length.

@@ -44,7 +44,7 @@ impl Reader<'_> {
         }
         self.fail(
             self.tree.span(node),
-            "a type is `bool`, `number` or `string`, or a constructor with its argument, like `list(string)`",
+            "expected a type: `bool`, `number`, `string`, or a constructor with its argument, like `list(string)`",
         )
     }
 
@@ -65,12 +65,12 @@ impl Reader<'_> {
             "string" => STRING,
             "number" => NUMBER,
             "any" if !self.is_exact => ANY,
-            "any" => return self.fail(span, "`any` is no exact type"),
+            "any" => return self.fail(span, "`any` is not allowed in an exact type"),
             "list" | "map" | "set" | "object" | "tuple" => return self.fail(span, &argument_message(keyword)),
             _ => {
                 let known = ["any", "bool", "list", "map", "number", "object", "set", "string", "tuple"];
                 let suggestion = crate::types::nearest::nearest(keyword, known);
-                self.errors.push(TypeError { message: format!("there is no type `{keyword}`"), suggestion, span });
+                self.errors.push(TypeError { message: format!("unknown type `{keyword}`"), suggestion, span });
                 ANY
             }
         };
@@ -97,11 +97,11 @@ impl Reader<'_> {
                 };
                 self.fail(span, &argument_message(&constructor))
             }
-            ("optional", _) => self.fail(call.function_span, "`optional` stands only before the type of a property"),
+            ("optional", _) => self.fail(call.function_span, "`optional` is allowed only on the type of a property"),
             _ => {
                 let known = ["list", "map", "object", "optional", "set", "tuple"];
                 let suggestion = crate::types::nearest::nearest(&constructor, known);
-                let message = format!("there is no type constructor `{constructor}`");
+                let message = format!("unknown type constructor `{constructor}`");
                 self.errors.push(TypeError { message, suggestion, span: tree.span(node) });
                 UNKNOWN
             }
@@ -140,11 +140,11 @@ impl Reader<'_> {
 
     fn property(&mut self, item: &ObjectItem, object: &mut ObjectParts) {
         let ObjectKey::Name(name) = item.key else {
-            self.fail(item.key_span, "a property name is a word");
+            self.fail(item.key_span, "a property name must be an identifier");
             return;
         };
         if object.fields.iter().any(|field| field.0 == name) {
-            let message = format!("the property `{}` occurs twice", self.types.text(name));
+            let message = format!("duplicate property `{}`", self.types.text(name));
             self.fail(item.key_span, &message);
             return;
         }
@@ -180,7 +180,7 @@ impl Reader<'_> {
         let mut modified = Modified { inner, ..plain };
         match *arguments {
             _ if self.is_exact => {
-                self.fail(call.function_span, "a property of an exact type is not optional");
+                self.fail(call.function_span, "`optional` is not allowed in an exact type");
             }
             [_] => modified.is_optional = true,
             [_, default] => match evaluate(self.tree, default, true, self.types) {

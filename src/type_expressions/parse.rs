@@ -92,7 +92,7 @@ impl Reader<'_> {
             },
             Node::Null => self.unknown_word("null", node),
             Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
-            _ => self.fail(node, "a type is a name like `string`, or a constructor like `list(string)`"),
+            _ => self.fail(node, "expected a type: a name like `string`, or a constructor like `list(string)`"),
         }
     }
 
@@ -101,13 +101,13 @@ impl Reader<'_> {
     }
 
     fn unknown_word(&mut self, word: &str, node: NodeId) -> Constraint {
-        self.fail(node, &format!("there is no type `{word}`"))
+        self.fail(node, &format!("unknown type `{word}`"))
     }
 
     fn undeclared(&mut self, name: Name, node: NodeId) -> Constraint {
         let text = self.types.text(name);
         let suggestion = self.nearest(text);
-        let message = format!("there is no declared type `{text}`");
+        let message = format!("unknown declared type `{text}`");
         self.errors.push(TypeError { message, suggestion, span: self.tree.span(node) });
         UNKNOWN
     }
@@ -118,7 +118,7 @@ impl Reader<'_> {
         }
         let text = self.types.text(name).to_owned();
         if self.is_exact && text == "any" {
-            return self.fail(node, "`any` is no exact type").ty;
+            return self.fail(node, "`any` is not allowed in an exact type").ty;
         }
         if let Some((_, ty)) = KEYWORDS.iter().find(|keyword| keyword.0 == text) {
             return *ty;
@@ -127,11 +127,11 @@ impl Reader<'_> {
             return self.types.opaque(name);
         }
         if CONSTRUCTORS.contains(&&text[..]) {
-            return self.fail(node, &format!("`{text}` needs its arguments in parentheses")).ty;
+            return self.fail(node, &format!("`{text}` requires arguments in parentheses")).ty;
         }
         let suggestion = self.nearest(&text);
         self.errors.push(TypeError {
-            message: format!("there is no type `{text}`"),
+            message: format!("unknown type `{text}`"),
             suggestion,
             span: self.tree.span(node),
         });
@@ -156,7 +156,7 @@ impl Reader<'_> {
             ("promise", &[element]) => self.with_inner(element, Interner::promise),
             ("optional", &[_]) if self.is_exact => self.refuse_optional(&call),
             ("optional", &[inner]) => self.with_inner(inner, |types, inner| types.union(&[inner, NONE])),
-            ("optional", &[_, default]) => self.fail(default, "a default stands only in the type of a property"),
+            ("optional", &[_, default]) => self.fail(default, "a default is allowed only on the type of a property"),
             ("tuple", &[elements]) => self.tuple(elements),
             ("object", &[properties]) => self.object(properties),
             ("union", [_, ..]) => self.union(&arguments),
@@ -166,7 +166,7 @@ impl Reader<'_> {
             (known, _) if CONSTRUCTORS.contains(&known) => self.fail(node, &arity_message(known)),
             _ => {
                 let suggestion = self.nearest(&constructor);
-                let message = format!("there is no type constructor `{constructor}`");
+                let message = format!("unknown type constructor `{constructor}`");
                 self.errors.push(TypeError { message, suggestion, span: call.function_span });
                 UNKNOWN
             }
@@ -174,7 +174,7 @@ impl Reader<'_> {
     }
 
     fn refuse_optional(&mut self, call: &Call) -> Constraint {
-        let message = "an exact type is not optional".to_owned();
+        let message = "`optional` is not allowed in an exact type".to_owned();
         self.errors.push(TypeError { message, suggestion: None, span: call.function_span });
         UNKNOWN
     }
@@ -212,7 +212,7 @@ impl Reader<'_> {
             let (constraint, default) = self.property(item.value);
             let Some(name) = self.key(&item) else { continue };
             if fields.iter().any(|field| field.0 == name) {
-                let message = format!("the property `{}` occurs twice", self.types.text(name));
+                let message = format!("duplicate property `{}`", self.types.text(name));
                 self.errors.push(TypeError { message, suggestion: None, span: item.key_span });
                 continue;
             }
@@ -273,7 +273,7 @@ impl Reader<'_> {
             }
             ObjectKey::Expression(_, true) => {}
         }
-        let message = "a property name is a word or a text in quotes".to_owned();
+        let message = "a property name must be an identifier or a string".to_owned();
         self.errors.push(TypeError { message, suggestion: None, span: item.key_span });
         None
     }
@@ -284,7 +284,7 @@ impl Reader<'_> {
         for &node in members {
             let member = self.constraint(node);
             if member.defaults.is_some() {
-                self.fail(node, "a member of a union has no defaults");
+                self.fail(node, "defaults are not allowed in a member of a union");
             }
             member_types.push(member.ty);
         }
@@ -294,7 +294,7 @@ impl Reader<'_> {
     fn constant_type(&mut self, value: NodeId) -> Constraint {
         match literal(self.tree, value, self.types) {
             Some((base, value)) => without_defaults(self.types.constant(base, value)),
-            None => self.fail(value, "`const` takes a literal: a text, a number or a truth value"),
+            None => self.fail(value, "`const` takes a literal: a string, a number or a boolean"),
         }
     }
 
@@ -307,7 +307,7 @@ impl Reader<'_> {
         for &value in self.tree.list(list) {
             match literal(self.tree, value, self.types) {
                 Some((_, value)) => constants.push(value),
-                None => return self.fail(value, "the values of an enum are literals"),
+                None => return self.fail(value, "the values of an enum must be literals"),
             }
         }
         without_defaults(self.types.enumeration_type(token, underlying, constants))
@@ -330,7 +330,7 @@ impl Reader<'_> {
             let Some(name) = self.key(&item) else { continue };
             let name = self.types.text(name).to_owned();
             let Some((_, value)) = literal(self.tree, item.value, self.types) else {
-                self.fail(item.value, &format!("`{name}` is a literal"));
+                self.fail(item.value, &format!("`{name}` must be a literal"));
                 continue;
             };
             if let Err(message) = refinement.add(&name, value, self.types) {
@@ -376,7 +376,7 @@ fn arity_message(constructor: &str) -> String {
         "object" => "property types: `object({name=string})`",
         "union" => "one type or more: `union(string, none)`",
         "const" => "one literal: `const(\"a\")`",
-        "refined" => "a type and what narrows it down: `refined(int, {min=0, max=9})`",
+        "refined" => "a type and its bounds: `refined(int, {min=0, max=9})`",
         "enum" => "a token, a type and its values: `enum(\"Colour\", string, [\"red\"])`",
         _ => "exactly one type",
     };

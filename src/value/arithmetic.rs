@@ -81,11 +81,11 @@ fn calculation(operator: BinaryOperator, left: &Number, right: &Number) -> Resul
         BinaryOperator::Add => left.plus(right).map_err(too_long),
         BinaryOperator::Subtract => left.plus(&right.negated()).map_err(too_long),
         BinaryOperator::Multiply => left.times(right).map_err(too_long),
-        _ if right.is_zero() => Err("nothing can be divided by zero".to_owned()),
+        _ if right.is_zero() => Err("division by zero".to_owned()),
         BinaryOperator::Divide => {
             left.divided_by(right).ok_or_else(|| "the quotient has no exact decimal form".to_owned())
         }
-        _ => left.remainder(right).ok_or_else(|| "nothing can be divided by zero".to_owned()),
+        _ => left.remainder(right).ok_or_else(|| "division by zero".to_owned()),
     }
 }
 

@@ -169,10 +169,10 @@ impl Converter<'_> {
         if self.contains_union(expected) {
             return Ok(self.type_of_values(expected));
         }
-        Err(ConversionError::here("the elements have no type in common".to_owned()))
+        Err(ConversionError::here("the elements have no common type".to_owned()))
     }
 }
 
 fn no_common_type() -> ConversionError {
-    ConversionError::here("the elements have no type in common that all of them convert to".to_owned())
+    ConversionError::here("the elements have no common type that all of them convert to".to_owned())
 }

@@ -163,7 +163,7 @@ impl Converter<'_> {
             (Content::Text(text), BOOL) => Content::Bool(self.text_as_bool(*text)?),
             (Content::Text(text), NUMBER | INT) => {
                 let number =
-                    Number::from_text(self.types.text(*text)).map_err(|_| conversion_error("a number is expected"))?;
+                    Number::from_text(self.types.text(*text)).map_err(|_| conversion_error("expected a number"))?;
                 Content::Number(self.types.number(number))
             }
             (content @ (Content::Bool(_) | Content::Number(_) | Content::Text(_)), STRING | ID) => {
@@ -174,7 +174,7 @@ impl Converter<'_> {
         if let (Content::Number(number), INT) = (&content, to)
             && !self.types.number_of(*number).is_integer()
         {
-            return Err(conversion_error("an integer is expected"));
+            return Err(conversion_error("expected an integer"));
         }
         Ok(Value { ty: to, content })
     }
@@ -184,12 +184,12 @@ impl Converter<'_> {
             "true" | "1" => Ok(true),
             "false" | "0" => Ok(false),
             other if other.eq_ignore_ascii_case("true") => {
-                Err(conversion_error("a bool is expected: `true` in lower case"))
+                Err(conversion_error("expected a bool: `true` in lower case"))
             }
             other if other.eq_ignore_ascii_case("false") => {
-                Err(conversion_error("a bool is expected: `false` in lower case"))
+                Err(conversion_error("expected a bool: `false` in lower case"))
             }
-            _ => Err(conversion_error("a bool is expected")),
+            _ => Err(conversion_error("expected a bool")),
         }
     }
 

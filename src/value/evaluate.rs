@@ -93,10 +93,10 @@ impl Evaluator<'_> {
                 let parts = self.value(inner)?;
                 self.joined(&parts, node)
             }
-            Node::Call(_) => self.fail(self.tree.span(node), "a constant has no function calls"),
+            Node::Call(_) => self.fail(self.tree.span(node), "function calls are not allowed in a constant"),
             // An error that the syntax has reported.
-            Node::Type => self.fail(self.tree.span(node), "a type is no value"),
-            Node::Broken => self.fail(self.tree.span(node), "the expression is not understood"),
+            Node::Type => self.fail(self.tree.span(node), "a type is not a value"),
+            Node::Broken => self.fail(self.tree.span(node), "invalid expression"),
         }
     }
 
@@ -106,7 +106,7 @@ impl Evaluator<'_> {
         }
         let start = self.tree.span(node).start;
         let end = start + self.types.text(name).len() as u32;
-        self.fail(Span { start, end }, "a constant has no variables")
+        self.fail(Span { start, end }, "variables are not allowed in a constant")
     }
 
     fn follow(&mut self, mut value: Value, steps: Steps) -> Option<Value> {
@@ -146,7 +146,7 @@ impl Evaluator<'_> {
             ObjectKey::Expression(node, is_forced) => (node, is_forced),
         };
         if !is_forced && matches!(self.tree.node(node), Node::Variable(..)) {
-            return self.fail(item.key_span, "a key is a word, a text in quotes, or an expression in parentheses");
+            return self.fail(item.key_span, "a key must be a name, a string or an expression in parentheses");
         }
         let key = self.value(node)?;
         self.text(&key, item.key_span, "a key")
@@ -177,7 +177,7 @@ impl Evaluator<'_> {
             return Some(text);
         }
         let found = if value.is_null() { "null".to_owned() } else { display(self.types, value.ty) };
-        self.fail(span, &format!("{role} is a string, and this is {found}"))
+        self.fail(span, &format!("{role} must be a string, found {found}"))
     }
 
     fn unary(&mut self, operator: UnaryOperator, operand: NodeId, node: NodeId) -> Option<Value> {
@@ -218,9 +218,9 @@ impl Evaluator<'_> {
                 Ok(Value { content: Content::Text(name), .. }) => collection.field(name, self.types).cloned(),
                 _ => None,
             },
-            _ => return Err(format!("{} has no elements to choose from", display(self.types, collection.ty))),
+            _ => return Err(format!("a value of type {} has no elements", display(self.types, collection.ty))),
         };
-        found.ok_or_else(|| "there is no such element".to_owned())
+        found.ok_or_else(|| "no such element".to_owned())
     }
 
     pub(super) fn or_fail<T>(&mut self, result: Result<T, String>, node: NodeId) -> Option<T> {

@@ -32,7 +32,8 @@ impl Evaluator<'_> {
         let collection = self.value(parts.collection)?;
         let Some(pairs) = self.pairs(&collection) else {
             let found = if collection.is_null() { "null".to_owned() } else { display(self.types, collection.ty) };
-            return self.fail(self.tree.span(parts.collection), &format!("{found} has no elements to go through"));
+            return self
+                .fail(self.tree.span(parts.collection), &format!("a value of type {found} is not a collection"));
         };
         let mut results = Vec::with_capacity(pairs.len());
         for (key, value) in pairs {
@@ -107,7 +108,7 @@ impl Evaluator<'_> {
                 }
                 Some(&at) if is_grouping => fields[at].1.push(value),
                 Some(_) => {
-                    let message = format!("the key `{}` occurs twice", self.types.text(key));
+                    let message = format!("duplicate key `{}`", self.types.text(key));
                     return self.fail(self.tree.span(node), &message);
                 }
             }

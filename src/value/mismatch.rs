@@ -19,7 +19,7 @@ impl Converter<'_> {
             (Shape::Tuple(_), Shape::Tuple(_)) => {
                 let (found, expected) = (self.types.members(from).to_vec(), self.types.members(to).to_vec());
                 if found.len() != expected.len() {
-                    let message = format!("{} are expected, and there are {}", elements(expected.len()), found.len());
+                    let message = format!("expected {}, found {}", elements(expected.len()), found.len());
                     return ConversionError::here(message);
                 }
                 let parts = found.into_iter().zip(expected).enumerate();
@@ -37,7 +37,7 @@ impl Converter<'_> {
                 self.first_mismatch(parts).unwrap_or_else(|| self.plain_mismatch(from, to))
             }
             (Shape::Tuple(_), Shape::List(_) | Shape::Set(_)) | (Shape::Object(_), Shape::Map(_)) => {
-                ConversionError::here("the elements have no type in common that all of them convert to".to_owned())
+                ConversionError::here("the elements have no common type that all of them convert to".to_owned())
             }
             _ => self.plain_mismatch(from, to),
         }
@@ -69,15 +69,15 @@ impl Converter<'_> {
     fn plain_mismatch(&mut self, from: Ty, to: Ty) -> ConversionError {
         let to = self.type_of_values(to);
         let (from, to) = (display(self.types, from), display(self.types, to));
-        ConversionError::here(format!("{to} is expected, and the value is {from}"))
+        ConversionError::here(format!("expected {to}, found {from}"))
     }
 }
 
 fn missing_message(missing: &[Name], types: &Interner) -> String {
     let names: Vec<String> = missing.iter().map(|&name| format!("`{}`", display_key(types.text(name)))).collect();
     match &names[..] {
-        [only] => format!("the property {only} is missing"),
-        _ => format!("the properties {} are missing", names.join(", ")),
+        [only] => format!("missing property {only}"),
+        _ => format!("missing properties {}", names.join(", ")),
     }
 }
 

@@ -34,8 +34,8 @@ fn what_cannot_be_read_is_named_and_the_others_go_on() {
         ("empty", "there are no program files"),
         ("loop.hcl", "symbolic link"),
         ("dangling", "No such file"),
-        ("pipe.hcl", "no file but a pipe or a device"),
-        ("/dev/zero", "no file but a pipe or a device"),
+        ("pipe.hcl", "it is a pipe or a device"),
+        ("/dev/zero", "it is a pipe or a device"),
     ] {
         let output = typelog(&["types", wrong, "good.hcl"], &directory);
         assert_eq!(output.status.code(), Some(2), "{wrong}");

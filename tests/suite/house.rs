@@ -11,14 +11,14 @@ use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use.
 const DIRECTIONS: [(&[&str], &[&str]); 12] = [
-    (&["hcl_edit", "jsonc_parser"], &["src/syntax/"]),
+    (&["hcl_edit"], &["src/syntax/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph.rs"]),
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["rules/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
-    (&["clap", "clap_complete", "indicatif", "notify", "signal_hook", "walkdir"], &["src/cli/"]),
-    // Relations are written to whatever takes bytes.
-    (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/"]),
+    (&["clap", "clap_complete", "indicatif", "notify", "signal_hook", "toml", "walkdir"], &["src/cli/"]),
+    // Relations are written to whatever takes bytes, and so are ariadne's reports.
+    (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/", "src/render/page.rs"]),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
     // The reader of rules runs in builds.
     (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose};
+use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose, heed_comments, is_code};
 use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
@@ -26,6 +26,8 @@ pub struct Session {
     declarations: Vec<Source>,
     /// What is wrong with the declarations.
     pub complaints: Vec<Diagnostic>,
+    /// How strictly programs are checked.
+    pub strictness: Strictness,
 }
 
 /// The folder that programs of PCL are said to be in.
@@ -72,7 +74,7 @@ impl Session {
     fn around(mut environment: Environment, mut types: Interner, declarations: Vec<Source>) -> Self {
         let errors = declare(&declarations, &mut environment, &mut types);
         let complaints = declaration_diagnostics(&errors);
-        Self { types, environment, declarations, complaints }
+        Self { types, environment, declarations, complaints, strictness: Strictness::default() }
     }
 
     /// Checks a program of plain HCL: files with their names and texts.
@@ -111,7 +113,7 @@ impl Session {
             schemas: &mut schemas,
             directory: Some(PROGRAM.into()),
             load: &load,
-            strictness: Strictness::default(),
+            strictness: self.strictness,
             jobs: Jobs::ONE,
         };
         let program = read_program(Dialect::Pcl, in_folder(""), &mut surroundings, &mut self.types);
@@ -120,8 +122,13 @@ impl Session {
 
     fn conclude(&mut self, program: &Program) -> Checked {
         let inference = infer(program, &self.environment, &mut self.types);
-        let strictness = Strictness::default();
+        let strictness = self.strictness;
         let diagnostics = diagnose(program, &inference, &self.environment, &self.types, strictness);
+        assert!(
+            diagnostics.iter().all(|diagnostic| is_code(&diagnostic.code)),
+            "a code is missing in the list: {diagnostics:?}"
+        );
+        let diagnostics = heed_comments(program, diagnostics);
         let ranges: Vec<(String, usize, (usize, usize))> =
             program.definition_ids().map(|id| place(program, id)).collect();
         let report = Report::new(String::new(), program, &inference, &self.types, diagnostics, Detail::Expressions);

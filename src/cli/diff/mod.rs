@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-use super::input::InputArguments;
+use super::input::{Input, InputArguments};
 use super::output::{Failure, Status, print};
 use super::session::{Session, SessionArguments};
 use crate::diagnostics::Severity;
 use crate::relations::collect::Collector;
-use crate::render::difference::{Difference, json, text};
+use crate::render::difference::{Difference, ProblemChange, json, text};
 use crate::results::compare::{Version, compare};
 
 /// Says what has changed between two versions of a program, or of the schema of a package.
@@ -28,8 +28,8 @@ Examples:
   typelog diff --facts old/main.hcl new/main.hcl
   typelog diff cloud-1.2.0.json cloud-2.0.0.json
 
-Exit status: 0 no error is new, 1 an error is new, 2 wrong usage or unreadable input. With --exit-code, 1 if anything has
-changed.")]
+Exit status: 0 the changes are printed, 2 wrong usage or unreadable input. With --exit-code, 1 if anything has changed; with
+--exit-code=errors, 1 if an error is new.")]
 pub struct Arguments {
     /// The earlier version: a program, or a schema
     #[arg(value_name = "A")]
@@ -42,14 +42,15 @@ pub struct Arguments {
     #[command(flatten)]
     session: SessionArguments,
     /// How to print the changes
-    #[arg(long, default_value = "text")]
+    #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
     /// Print the rows that are new and gone, and not only how many
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     facts: bool,
-    /// Any change gives the exit status 1
-    #[arg(long)]
-    exit_code: bool,
+    /// Changes give the exit status 1: any, or new errors alone
+    #[arg(long, value_name = "CHANGES", num_args = 0..=1, require_equals = true, default_missing_value = "any")]
+    #[arg(help_heading = "Output")]
+    exit_code: Option<Counted>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -58,6 +59,15 @@ enum Format {
     Text,
     /// One JSON object
     Json,
+}
+
+/// The changes that give the exit status 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Counted {
+    /// Any change
+    Any,
+    /// Errors that are new
+    Errors,
 }
 
 /// Runs the command.
@@ -71,8 +81,12 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         Format::Text => text(&difference, arguments.facts),
         Format::Json => json(&difference),
     })?;
-    let has_new_error = difference.new_problems.iter().any(|problem| problem.severity == Severity::Error.word());
-    let counts = has_new_error || arguments.exit_code && !difference.is_empty();
+    let is_error = |problem: &ProblemChange| problem.severity == Severity::Error.word();
+    let counts = match arguments.exit_code {
+        None => false,
+        Some(Counted::Any) => !difference.is_empty(),
+        Some(Counted::Errors) => difference.new_problems.iter().any(is_error),
+    };
     Ok(if counts { Status::Problems } else { Status::Clean })
 }
 
@@ -84,24 +98,44 @@ fn is_schema(path: &Path) -> bool {
 
 impl Arguments {
     fn programs(&self) -> Result<Difference, Failure> {
-        let mut session = self.session.open()?;
-        let before = self.version(&self.before, &mut session)?;
-        let after = self.version(&self.after, &mut session)?;
+        let (mut before, after) = (self.input(&self.before)?, self.input(&self.after)?);
+        let earlier_name =
+            (self.before.is_file() && self.after.is_file()).then(|| rename(&mut before, &after)).flatten();
+        let mut session = self.session.open(before.configuration.as_deref())?;
+        let before = version(before, &mut session);
+        let mut session = self.session.open(after.configuration.as_deref())?;
+        let after = version(after, &mut session);
         let (environment, mut types) = session.into_parts();
-        Ok(compare(&before, &after, &environment, &mut types))
+        let mut difference = compare(&before, &after, &environment, &mut types);
+        if let Some(name) = earlier_name {
+            difference.gone_problems.iter_mut().for_each(|problem| problem.file.clone_from(&name));
+        }
+        Ok(difference)
     }
 
-    fn version(&self, path: &PathBuf, session: &mut Session) -> Result<Version, Failure> {
+    fn input(&self, path: &PathBuf) -> Result<Input, Failure> {
         let mut inputs = self.input.inputs(std::slice::from_ref(path));
         let (Some(input), None) = (inputs.next(), inputs.next()) else {
             return Err(Failure::Usage(format!("{}: a version is one program", path.display())));
         };
-        let mut input = input?;
+        let input = input?;
         if input.is_unreadable() {
             return Err(Failure::Usage(format!("{}: a file of the program cannot be read", path.display())));
         }
-        let mut collector = Collector::default();
-        let checked = session.collect(&mut input, &mut collector);
-        Ok(Version { checked, database: collector.finish() })
+        Ok(input)
     }
+}
+
+/// Gives the only file of a program the name of the other's: two files are compared as versions of one. Returns its own
+/// name. The syntax of a file depends on whether its name ends in `.json`, so that such a name stays.
+fn rename(before: &mut Input, after: &Input) -> Option<String> {
+    let ([before], [after]) = (&mut before.texts[..], &after.texts[..]) else { return None };
+    let is_json = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "json");
+    (is_json(&before.name) == is_json(&after.name)).then(|| std::mem::replace(&mut before.name, after.name.clone()))
+}
+
+fn version(mut input: Input, session: &mut Session) -> Version {
+    let mut collector = Collector::default();
+    let checked = session.collect(&mut input, &mut collector);
+    Version { checked, database: collector.finish() }
 }

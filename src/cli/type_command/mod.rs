@@ -83,7 +83,7 @@ pub struct Conversion {
 #[derive(Clone, Copy, Debug, Args)]
 struct ModelArguments {
     /// The rules by which types go together
-    #[arg(long, value_enum, value_name = "MODEL", default_value = "pcl")]
+    #[arg(long, value_enum, value_name = "MODEL", default_value = "pcl", help_heading = "Environment")]
     model: Model,
 }
 

@@ -18,12 +18,12 @@ pub struct Arguments {
     #[arg(required_unless_present = "batch", value_name = "T")]
     ty: Option<String>,
     /// Take an exact type, which has neither `any` nor `optional` in it
-    #[arg(long)]
+    #[arg(long, help_heading = "Notation")]
     exact: bool,
     #[command(flatten)]
     notation: NotationArguments,
     /// Read the type expressions on the lines of standard input
-    #[arg(long, conflicts_with = "ty")]
+    #[arg(long, conflicts_with = "ty", help_heading = "Batch")]
     batch: bool,
     #[command(flatten)]
     ending: BatchArguments,

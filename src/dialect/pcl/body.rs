@@ -28,15 +28,6 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// An unknown block: its expressions are typed.
-    pub(super) fn unknown(&mut self, block: &tree::Block) {
-        let expressions = free_expressions(block);
-        let kind = self.text(block.kind).to_owned();
-        let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
-        let definition = self.definition(Kind::Package, block, None, kind, expressions, meaning);
-        self.define(definition);
-    }
-
     /// The definition that a block is.
     pub(super) fn definition(
         &self,
@@ -98,7 +89,7 @@ impl Reader<'_, '_> {
     pub(super) fn literal_text(&mut self, attribute: &Attribute) -> Option<Name> {
         match self.tree().node(attribute.value) {
             Node::String(text) => Some(text),
-            _ => self.no_literal(attribute, "a text without interpolations"),
+            _ => self.no_literal(attribute, "a string without interpolation"),
         }
     }
 
@@ -131,6 +122,11 @@ impl Reader<'_, '_> {
 /// An expression without an expected type.
 pub(super) fn free(attribute: &Attribute) -> Expression {
     expression(attribute, Part::Free, Scope::Everywhere)
+}
+
+/// An expression that should be a literal.
+pub(super) fn literal(attribute: &Attribute) -> Expression {
+    expression(attribute, Part::Free, Scope::Literal)
 }
 
 /// An expression of which values of a type are expected.

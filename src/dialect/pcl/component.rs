@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::options::Names;
 use super::{Reader, Reading};
-use crate::diagnostics::{Severity, diagnose};
+use crate::diagnostics::{Severity, diagnose, heed_comments};
 use crate::dialect::read_files;
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{Block, BlockValue, Definition, Expression, Input, Kind, Part, Presence, Program};
+use crate::program::{Block, BlockValue, Definition, Expression, Input, Kind, Part, Presence, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
@@ -37,7 +37,7 @@ impl Reader<'_, '_> {
                 let source = self.text(source.0).to_owned();
                 self.component_by_source(block, name, &source);
             }
-            _ => self.mislabelled(block, Kind::Component, "a name, and a directory"),
+            _ => self.mislabelled(block, Kind::Component, "a name and a source directory"),
         }
     }
 
@@ -48,9 +48,12 @@ impl Reader<'_, '_> {
             Some(token) => _ = self.literal_text(token),
             None => self.problem(block.span, StructureProblemKind::MissingToken),
         }
-        let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
+        let (mut expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
         let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.variable = variable;
+        for expression in expressions.iter_mut().filter(|of| token.is_some_and(|token| of.root == token.value)) {
+            expression.scope = Scope::Literal;
+        }
         let definition = self.definition(Kind::Component, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
     }
@@ -108,7 +111,7 @@ impl Reader<'_, '_> {
     /// The inputs and outputs of the program in a directory; `None`, and a problem, if the program contains itself.
     fn interface(&mut self, source: &str, span: Span) -> Option<Arc<Interface>> {
         let Some(own) = self.reading.open.last() else {
-            let reason = "the program is in no directory".to_owned();
+            let reason = "the program has no directory".to_owned();
             return Some(Arc::new(Interface::Unreadable(reason)));
         };
         let directory = normal_path(&own.join(source));
@@ -144,6 +147,7 @@ impl Reading<'_> {
     fn check(&mut self, program: &Program) -> Interface {
         let inference = infer(program, self.environment, self.types);
         let diagnostics = diagnose(program, &inference, self.environment, self.types, self.strictness);
+        let diagnostics = heed_comments(program, diagnostics);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let count = errors.clone().count();
         if count > 0 {

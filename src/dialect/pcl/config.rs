@@ -1,7 +1,7 @@
 //! `config`, `output` and `pulumi` blocks.
 
 use super::Reader;
-use super::body::{LOGICAL_NAME, expected, expression, free};
+use super::body::{LOGICAL_NAME, expected, expression, free, literal};
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Kind, Part, Scope};
 use crate::source::Span;
@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
                 let ty = self.type_in_label(label);
                 with_optional_properties(self.reading.types, ty)
             }
-            _ => return self.mislabelled(block, Kind::Config, "a name, and perhaps a type"),
+            _ => return self.mislabelled(block, Kind::Config, "a name and optionally a type"),
         };
         let mut expressions = Vec::new();
         let mut is_secret = false;
@@ -39,9 +39,12 @@ impl Reader<'_, '_> {
                 "secret" => is_secret = self.literal_bool(attribute).unwrap_or(false),
                 "nullable" => _ = self.literal_bool(attribute),
                 "description" | LOGICAL_NAME => _ = self.literal_text(attribute),
-                _ => {}
+                _ => {
+                    expressions.push(free(attribute));
+                    continue;
+                }
             }
-            expressions.push(free(attribute));
+            expressions.push(literal(attribute));
         }
         let meaning = Block::with_value(BlockValue::Config { declared, is_secret }, block.open);
         let definition = self.definition(Kind::Config, block, block.labels.first(), "", expressions, meaning);
@@ -53,7 +56,7 @@ impl Reader<'_, '_> {
         let declared = match block.labels[..] {
             [_] => ANY,
             [_, label] => self.type_in_label(label),
-            _ => return self.mislabelled(block, Kind::Output, "a name, and perhaps a type"),
+            _ => return self.mislabelled(block, Kind::Output, "a name and optionally a type"),
         };
         let mut expressions = Vec::new();
         for item in &block.body {
@@ -61,12 +64,11 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == "value" => {
                     expressions.push(expected(attribute, declared));
                 }
-                BodyItem::Attribute(attribute) => {
-                    if self.text(attribute.name) == LOGICAL_NAME {
-                        self.literal_text(attribute);
-                    }
-                    expressions.push(free(attribute));
+                BodyItem::Attribute(attribute) if self.text(attribute.name) == LOGICAL_NAME => {
+                    self.literal_text(attribute);
+                    expressions.push(literal(attribute));
                 }
+                BodyItem::Attribute(attribute) => expressions.push(free(attribute)),
                 BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
         }
@@ -101,12 +103,12 @@ impl Reader<'_, '_> {
         let text = self.text(text).to_owned();
         let types = &mut *self.reading.types;
         let error = match parse_expression(&text, types) {
-            Err(_) => (format!("`{text}` is no type"), None),
+            Err(_) => (format!("`{text}` is not a type"), None),
             Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
                 Ok(ty) => return normalized(types, ty),
                 Err(errors) => match errors.into_iter().next() {
                     Some(error) => (error.message, error.suggestion),
-                    None => (format!("`{text}` is no type"), None),
+                    None => (format!("`{text}` is not a type"), None),
                 },
             },
         };

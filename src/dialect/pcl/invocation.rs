@@ -102,12 +102,9 @@ impl Reader<'_, '_> {
     /// `call(resource, "method", inputs)`
     fn method(&mut self, node: NodeId, call: Call) -> Invocation {
         let tree = self.tree();
-        let &[resource, method, ..] = tree.list(call.arguments) else {
+        let &[_, method, _, ..] = tree.list(call.arguments) else {
             return self.too_few_arguments(node, call);
         };
-        if tree.list(call.arguments).len() < 3 {
-            return self.too_few_arguments(resource, call);
-        }
         let Some(name) = self.text_at(method) else {
             self.problem(tree.span(method), StructureProblemKind::NameNotALiteral("method"));
             return self.unknown_call(call.function);
@@ -115,10 +112,15 @@ impl Reader<'_, '_> {
         Invocation::Method(name)
     }
 
+    /// A call that lacks arguments takes those that it has, so that they are not reported one by one.
     fn too_few_arguments(&mut self, at: NodeId, call: Call) -> Invocation {
-        let span = self.tree().span(at);
-        self.problem(span, StructureProblemKind::MissingCallArguments);
-        self.unknown_call(call.function)
+        let tree = self.tree();
+        self.problem(tree.span(at), StructureProblemKind::MissingCallArguments);
+        let (parameters, returns) = self.declared_signature(call.function);
+        let types = &mut *self.reading.types;
+        let given = types.members(parameters).iter().take(tree.list(call.arguments).len()).copied();
+        let given: Vec<Ty> = given.collect();
+        Invocation::Unknown(types.tuple(&given), returns)
     }
 
     /// A call of an unknown function has the signature that the function is declared with.

@@ -17,7 +17,8 @@ mod resource;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use semver::Version;
 
 use super::Text;
 use crate::diagnostics::Strictness;
@@ -84,6 +85,7 @@ impl Reading<'_> {
         let files = std::mem::take(&mut program.files);
         let packages = Packages::read(&files, self.types, &mut program.problems);
         let (mut interfaces, mut instances) = (FxHashMap::default(), FxHashMap::default());
+        let mut missing = FxHashSet::default();
         for (file, id) in files.iter().zip((0..).map(FileId)) {
             let mut reader = Reader {
                 reading: self,
@@ -91,6 +93,7 @@ impl Reading<'_> {
                 program: &mut program,
                 interfaces: &mut interfaces,
                 instances: &mut instances,
+                missing: &mut missing,
                 file: id,
                 source: file,
             };
@@ -121,6 +124,8 @@ struct Reader<'r, 'a> {
     interfaces: &'r mut FxHashMap<(String, Kind), InterfaceId>,
     /// The resources of the tokens met so far that are correct.
     instances: &'r mut FxHashMap<Name, Instance>,
+    /// The packages that have been reported as missing or wrong: each is reported where the program names it first.
+    missing: &'r mut FxHashSet<(String, Option<Version>)>,
     file: FileId,
     source: &'r File,
 }
@@ -148,7 +153,6 @@ impl<'r> Reader<'r, '_> {
                         block.kind_span,
                         StructureProblemKind::UnknownBlock { block: kind, inside: None, suggestion },
                     );
-                    self.unknown(block);
                 }
             },
         }

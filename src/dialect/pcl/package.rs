@@ -5,7 +5,7 @@ use semver::Version;
 
 use super::Reader;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
-use crate::program::{Block, BlockValue, File, FileId, Kind};
+use crate::program::{Block, BlockValue, File, FileId, Kind, Scope};
 use crate::schema::{MissingPackage, PackageId, Token};
 use crate::source::Span;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, Tree};
@@ -150,7 +150,7 @@ impl PackageReader<'_> {
     fn text(&mut self, attribute: &Attribute, name: &'static str) -> Option<Name> {
         match self.tree.node(attribute.value) {
             Node::String(text) if !self.types.text(text).is_empty() => Some(text),
-            _ => self.wrong(attribute, name, "it is a text without interpolations, and not empty"),
+            _ => self.wrong(attribute, name, "expected a non-empty string without interpolation"),
         }
     }
 
@@ -158,7 +158,7 @@ impl PackageReader<'_> {
         let text = self.text(attribute, name)?;
         match Version::parse(self.types.text(text)) {
             Ok(version) => Some(version),
-            Err(error) => self.wrong(attribute, name, &format!("it is no version: {error}")),
+            Err(error) => self.wrong(attribute, name, &format!("invalid version: {error}")),
         }
     }
 
@@ -168,7 +168,7 @@ impl PackageReader<'_> {
         if url.split_once("://").is_some_and(|(scheme, rest)| !scheme.is_empty() && !rest.is_empty()) {
             return Some(text);
         }
-        self.wrong(attribute, "baseProviderDownloadUrl", "it is no URL")
+        self.wrong(attribute, "baseProviderDownloadUrl", "invalid URL")
     }
 
     fn base64(&mut self, attribute: &Attribute) -> Option<Name> {
@@ -179,7 +179,7 @@ impl PackageReader<'_> {
         if value.len().is_multiple_of(4) && value.len() - digits.len() <= 2 && digits.bytes().all(is_digit) {
             return Some(text);
         }
-        self.wrong(attribute, "value", "it is no text in base 64")
+        self.wrong(attribute, "value", "invalid base64")
     }
 
     fn wrong<T>(&mut self, attribute: &Attribute, name: &'static str, message: &str) -> Option<T> {
@@ -195,13 +195,16 @@ impl Reader<'_, '_> {
         if block.labels.len() > 1 {
             return self.mislabelled(block, Kind::Package, "no labels");
         }
-        let expressions = super::body::free_expressions(block);
+        let mut expressions = super::body::free_expressions(block);
+        for expression in &mut expressions {
+            expression.scope = Scope::Literal;
+        }
         let meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         let definition = self.definition(Kind::Package, block, None, "package", expressions, meaning);
         self.define(definition);
     }
 
-    /// The package that a token is part of. What stands in the way is reported.
+    /// The package that a token is part of. What stands in the way is reported, once for the program.
     pub(super) fn package_of(&mut self, name: &str, version: Option<&Version>, span: Span) -> Option<PackageId> {
         let version = version.or_else(|| self.packages.version(name));
         let kind = match self.reading.schemas.package(name, version) {
@@ -210,11 +213,14 @@ impl Reader<'_, '_> {
                 StructureProblemKind::UnknownPackage { name: name.to_owned(), suggestion }
             }
             Err(MissingPackage::OtherVersions(known)) => {
-                StructureProblemKind::UnknownVersion { name: name.to_owned(), known }
+                let version = version.map(ToString::to_string).unwrap_or_default();
+                StructureProblemKind::UnknownVersion { name: name.to_owned(), version, known }
             }
             Err(MissingPackage::Broken(error)) => StructureProblemKind::InvalidSchema(error),
         };
-        self.problem(span, kind);
+        if self.missing.insert((name.to_owned(), version.cloned())) {
+            self.problem(span, kind);
+        }
         None
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use semver::Version;
 
-use super::body::{LOGICAL_NAME, expression, free};
+use super::body::{LOGICAL_NAME, expression, literal};
 use super::options::Names;
 use super::package::nearest_token;
 use super::{Instance, Reader};
@@ -189,7 +189,7 @@ impl Reader<'_, '_> {
             match item {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == LOGICAL_NAME => {
                     self.literal_text(attribute);
-                    expressions.push(free(attribute));
+                    expressions.push(literal(attribute));
                 }
                 BodyItem::Attribute(attribute) => {
                     expressions.push(expression(attribute, Part::Input(attribute.name), Scope::Inside));

@@ -1,6 +1,5 @@
 //! Values as expressions.
 
-use jsonc_parser::ast::{Object, ObjectProp, ObjectPropName, StringLit, Value};
 use rustc_hash::FxHashSet;
 
 use super::super::native::{parse_expression_into, parse_template};
@@ -8,6 +7,7 @@ use super::super::scan::is_name;
 use super::super::tree::{Node, NodeId, ObjectItem, ObjectKey, Tree};
 use super::super::{SyntaxError, SyntaxErrorKind};
 use super::Reader;
+use super::parse::{Content, Property, Value};
 use super::text::Places;
 use crate::source::Span;
 use crate::types::vocabulary::UnaryOperator;
@@ -19,17 +19,18 @@ type Parse = fn(&str, &mut Tree, &mut Interner) -> Result<NodeId, Vec<SyntaxErro
 impl Reader<'_> {
     /// A value as an expression.
     pub(super) fn value(&mut self, value: &Value) -> NodeId {
-        let span = self.span(value);
-        let node = match value {
-            Value::NullKeyword(_) => Node::Null,
-            Value::BooleanLit(literal) => Node::Bool(literal.value),
-            Value::NumberLit(literal) => return self.number(literal.value, span),
-            Value::StringLit(literal) => return self.template(literal),
-            Value::Array(array) => {
-                let elements: Vec<NodeId> = array.elements.iter().map(|element| self.value(element)).collect();
+        let span = value.span;
+        let node = match &value.content {
+            Content::Null => Node::Null,
+            Content::Broken => Node::Broken,
+            Content::Bool(value) => Node::Bool(*value),
+            Content::Number(digits) => return self.number(digits, span),
+            Content::String(text) => return self.template(text, span),
+            Content::Array(elements) => {
+                let elements: Vec<NodeId> = elements.iter().map(|element| self.value(element)).collect();
                 Node::Tuple(self.tree.add_list(&elements))
             }
-            Value::Object(object) => self.object(object),
+            Content::Object(properties) => self.object(properties),
         };
         self.tree.add(node, span)
     }
@@ -44,7 +45,7 @@ impl Reader<'_> {
                 self.errors.push(match error {
                     NumberError::ExponentTooLarge => SyntaxError { kind: SyntaxErrorKind::ImpreciseNumber, span },
                     NumberError::TooManyDigits => SyntaxError { kind: SyntaxErrorKind::LongNumber, span },
-                    NumberError::Malformed => SyntaxError::malformed("this is no number", span),
+                    NumberError::Malformed => SyntaxError::malformed("invalid number", span),
                 });
                 Node::Broken
             }
@@ -53,27 +54,25 @@ impl Reader<'_> {
         if place == span { number } else { self.tree.add(Node::Unary(UnaryOperator::Negate, number), span) }
     }
 
-    fn template(&mut self, literal: &StringLit) -> NodeId {
-        let span = self.span(literal);
-        if !literal.value.contains(['$', '%']) && !literal.value.contains('\r') {
-            let text = self.names.name(&super::super::text::normalized(&literal.value));
+    fn template(&mut self, text: &str, span: Span) -> NodeId {
+        if !text.contains(['$', '%', '\r']) {
+            let text = self.names.name(&super::super::text::normalized(text));
             return self.tree.add(Node::String(text), span);
         }
-        self.embedded(literal, parse_template)
+        self.embedded(text, span, parse_template)
     }
 
     /// A text that says a type in native syntax.
-    pub(super) fn type_expression(&mut self, literal: &StringLit) -> NodeId {
-        self.embedded(literal, parse_expression_into)
+    pub(super) fn type_expression(&mut self, text: &str, span: Span) -> NodeId {
+        self.embedded(text, span, parse_expression_into)
     }
 
     /// A text in native syntax.
-    fn embedded(&mut self, literal: &StringLit, parse: Parse) -> NodeId {
-        let span = self.span(literal);
+    fn embedded(&mut self, text: &str, span: Span, parse: Parse) -> NodeId {
         let inner = Span { start: span.start + 1, end: span.end - 1 };
         let places = Places::new(self.text.get(inner.range()).unwrap_or(""), inner.start);
         let extent = self.tree.extent();
-        let parsed = parse(&literal.value, &mut self.tree, self.names);
+        let parsed = parse(text, &mut self.tree, self.names);
         self.tree.move_since(extent, |span| places.span(span));
         match parsed {
             Ok(node) => node,
@@ -85,30 +84,28 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, object: &Object) -> Node {
+    fn object(&mut self, properties: &[Property]) -> Node {
         let mut seen = FxHashSet::default();
-        let mut items = Vec::with_capacity(object.properties.len());
-        for property in &object.properties {
-            let name = property.name.as_str();
+        let mut items = Vec::with_capacity(properties.len());
+        for property in properties {
+            let name = &*property.name;
             if !seen.insert(name) {
-                let span = self.span(&property.name);
-                self.fail(format!("the property `{name}` is set a second time"), span);
+                self.fail(format!("the property `{name}` is set a second time"), property.name_span);
             }
             items.push(self.item(property));
         }
         Node::Object(self.tree.add_items(&items))
     }
 
-    fn item(&mut self, property: &ObjectProp) -> ObjectItem {
-        let key_span = self.span(&property.name);
-        let key = match &property.name {
-            ObjectPropName::String(name) if !is_name(&name.value) => {
-                let node = self.template(name);
-                // A name with sequences is computed, like a key in parentheses.
-                let is_computed = !matches!(self.tree.node(node), Node::String(_));
-                ObjectKey::Expression(node, is_computed)
-            }
-            name => ObjectKey::Name(self.names.name(name.as_str())),
+    fn item(&mut self, property: &Property) -> ObjectItem {
+        let key_span = property.name_span;
+        let key = if is_name(&property.name) {
+            ObjectKey::Name(self.names.name(&property.name))
+        } else {
+            let node = self.template(&property.name, key_span);
+            // A name with sequences is computed, like a key in parentheses.
+            let is_computed = !matches!(self.tree.node(node), Node::String(_));
+            ObjectKey::Expression(node, is_computed)
         };
         ObjectItem { key, key_span, value: self.value(&property.value) }
     }

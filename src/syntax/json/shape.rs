@@ -1,8 +1,7 @@
 //! The properties of JSON objects that are blocks.
 
-use jsonc_parser::ast::Value;
-
 use super::may_be_block;
+use super::parse::{Content, Value};
 
 /// The form of a block, by which blocks are told from attributes in JSON.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +44,12 @@ impl BlockShape {
 
     /// Holds if a value behind the labels that are needed is a level of further labels, not a body.
     pub(super) fn is_label_level(&self, value: &Value) -> bool {
-        let Value::Object(object) = value else { return false };
+        let Content::Object(properties) = &value.content else { return false };
         let is_own = |name: &str| self.own.contains(&name) || self.blocks.iter().any(|block| block.kind == name);
-        !object.properties.is_empty()
-            && object.properties.iter().all(|property| {
-                may_be_block(&property.value) && !is_own(property.name.as_str()) && property.name.as_str() != "//"
-            })
+        !properties.is_empty()
+            && properties
+                .iter()
+                .all(|property| may_be_block(&property.value) && !is_own(&property.name) && property.name != "//")
     }
 }
 

@@ -28,6 +28,8 @@ impl Builder<'_> {
                 Some(cut) => return cut,
                 None => Node::Parenthesis(self.expression(inner.inner())),
             },
+            // A name that the mask has in the place of a text.
+            Expression::Variable(_) if self.is_quoted(span) => Node::String(self.plain_text(span)),
             Expression::Variable(name) => {
                 let name = self.names.name(name.as_str());
                 Node::Variable(name, self.tree.add_steps(&[]))
@@ -94,7 +96,7 @@ impl Builder<'_> {
                 self.errors.push(match error {
                     NumberError::ExponentTooLarge => SyntaxError { kind: SyntaxErrorKind::ImpreciseNumber, span },
                     NumberError::TooManyDigits => SyntaxError { kind: SyntaxErrorKind::LongNumber, span },
-                    NumberError::Malformed => SyntaxError::malformed("this is no number", span),
+                    NumberError::Malformed => SyntaxError::malformed("invalid number", span),
                 });
                 None
             }

@@ -225,6 +225,11 @@ impl<'a> Builder<'a> {
         Span::new(self.base + range.start..self.base + range.end)
     }
 
+    /// Holds if a text stands at a place: in the mask it may be a name.
+    fn is_quoted(&self, place: Span) -> bool {
+        self.source(place).starts_with('"')
+    }
+
     fn is_parenthesised(&self, expression: &Expression) -> bool {
         self.source(self.place(expression)).starts_with('(')
     }

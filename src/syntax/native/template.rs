@@ -28,7 +28,7 @@ impl Builder<'_> {
 
     /// The text of a heredoc without sequences.
     pub(super) fn plain_heredoc(&mut self, heredoc: &HeredocTemplate, span: Span) -> Option<Name> {
-        if !heredoc.template.iter().all(|element| matches!(element, Element::Literal(_))) {
+        if !heredoc.template.iter().all(|element| is_literal(element, self.source(self.place(element)))) {
             return None;
         }
         match self.heredoc(heredoc, span) {
@@ -138,12 +138,13 @@ struct Flat<'a, 't> {
 impl<'t> Flat<'_, 't> {
     fn template(&mut self, template: &'t Template) {
         for element in template {
+            let place = self.place(element);
             match element {
-                Element::Literal(literal) => self.literal(self.place(literal).range()),
-                Element::Interpolation(interpolation) => {
-                    self.sequence(interpolation.strip, Part::Interpolation(&interpolation.expr));
+                Element::Interpolation(inner) if !is_literal(element, &self.text[place.range()]) => {
+                    self.sequence(inner.strip, Part::Interpolation(&inner.expr));
                 }
-                Element::Directive(directive) => self.directive(directive, self.place(element)),
+                Element::Directive(directive) => self.directive(directive, place),
+                Element::Literal(_) | Element::Interpolation(_) => self.literal(place.range()),
             }
         }
     }
@@ -194,6 +195,15 @@ impl<'t> Flat<'_, 't> {
             self.parts.push(Part::Literal(value, Span::new(piece)));
             self.may_trim_last = true;
         }
+    }
+}
+
+/// Holds for a literal, which may be an interpolation in the mask.
+fn is_literal(element: &Element, source: &str) -> bool {
+    match element {
+        Element::Literal(_) => true,
+        Element::Interpolation(_) => !source.starts_with("${"),
+        Element::Directive(_) => false,
     }
 }
 

@@ -41,7 +41,7 @@ impl Builder<'_> {
         let operators = &traversal.operators[..];
         let span = self.place(&traversal.expr);
         let base = match &traversal.expr {
-            Expression::Variable(name) => Base::Variable(self.names.name(name.as_str())),
+            Expression::Variable(name) if !self.is_quoted(span) => Base::Variable(self.names.name(name.as_str())),
             // hcl-edit reads `-5.x` as (-5).x; it is -(5.x).
             Expression::Number(_) if self.digits(span).start != span.start => {
                 let digits = self.digits(span);
@@ -151,6 +151,7 @@ impl Builder<'_> {
             Expression::Null(_) => StepKey::Null,
             Expression::Bool(value) => StepKey::Bool(*value.value()),
             Expression::String(_) => StepKey::Text(self.plain_text(span)),
+            Expression::Variable(_) if self.is_quoted(span) => StepKey::Text(self.plain_text(span)),
             Expression::HeredocTemplate(heredoc) => StepKey::Text(self.plain_heredoc(heredoc, span)?),
             Expression::Number(_) if self.digits(span) == span => return Some(self.number_key(span)),
             _ => return None,

@@ -78,6 +78,7 @@ impl<'a> Validator<'a> {
     /// One item; if it is not well-formed, the error and the rest of it.
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
+        self.took_brace = false;
         let Err(fault) = self.well_formed_item(start, body) else { return };
         self.depth = depth;
         // What is nested too deep is not walked again: its levels would each be tried as an item.
@@ -89,7 +90,8 @@ impl<'a> Validator<'a> {
 
     /// Adds the syntax errors of an item.
     fn give_up(&mut self, fault: SyntaxError, body: &mut Body<'a>) {
-        self.errors.push(fault);
+        let cause = self.cause_of(fault);
+        self.errors.push(cause);
         body.is_broken = true;
         self.newlines_count = true;
         self.chain.clear();
@@ -99,7 +101,7 @@ impl<'a> Validator<'a> {
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
         if start.kind == TokenKind::QuoteOpen {
             let fault = self.unexpected(start, ITEM);
-            return Err(fault.with_help("the name of an attribute stands without quotes").into());
+            return Err(fault.with_help("the name of an attribute is written without quotes").into());
         }
         if start.kind != TokenKind::Identifier {
             return Err(self.unexpected(start, ITEM).into());
@@ -109,7 +111,7 @@ impl<'a> Validator<'a> {
         match next.kind {
             TokenKind::Equal => {
                 self.attribute(start, body)?;
-                self.end_of_item("a newline behind the value")
+                self.end_of_item("a newline after the value")
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
             // The name is what is out of place, unless a character that means nothing follows.
@@ -117,7 +119,7 @@ impl<'a> Validator<'a> {
                 Err(self.unexpected(next, "`=`").into())
             }
             _ => {
-                let message = format!("expected `=` or a block behind `{}`", self.source(start));
+                let message = format!("expected `=` or a block after `{}`", self.source(start));
                 Err(SyntaxError::malformed(message, start.span()).into())
             }
         }
@@ -167,7 +169,7 @@ impl<'a> Validator<'a> {
         body.items.push(Item::Block { kind, labels, items: inner.items, open, span, is_broken });
         closed?;
         let behind = self.at;
-        if let Err(fault) = self.end_of_item("a newline behind the block") {
+        if let Err(fault) = self.end_of_item("a newline after the block") {
             // What is inside has been walked. If it were walked again, each level would double the time.
             self.give_up(*fault, body);
             self.skip_item(self.column(kind.start), behind, behind);
@@ -208,8 +210,12 @@ impl<'a> Validator<'a> {
             match token.kind {
                 TokenKind::BraceClose => return self.advance(),
                 TokenKind::End => {
+                    // The brace is missing because a broken item has taken it for its own.
+                    if !self.took_brace {
+                        self.errors.push(never_closed(open));
+                    }
                     (body.is_broken, body.is_open) = (true, true);
-                    return self.errors.push(never_closed(open));
+                    return;
                 }
                 TokenKind::Newline => self.advance(),
                 _ => self.item(token, body),
@@ -222,7 +228,7 @@ impl<'a> Validator<'a> {
         let name = self.expect(TokenKind::Identifier, "`name = value` or a newline")?;
         let next = self.peek();
         if next.kind != TokenKind::Equal {
-            let message = "a block on one line holds nothing but one `name = value`";
+            let message = "a single-line block may contain only one `name = value`";
             return Err(SyntaxError::malformed(message, name.span()).into());
         }
         self.attribute(name, body)?;
@@ -231,8 +237,8 @@ impl<'a> Validator<'a> {
             TokenKind::BraceClose => self.advance(),
             TokenKind::End => return Err(never_closed(open).into()),
             _ => {
-                let fault = self.unexpected(close, "`}`");
-                return Err(fault.with_help("a block on one line holds nothing but one attribute").into());
+                let fault = self.unexpected_inside(open, close, "`}`");
+                return Err(fault.with_help("a single-line block may contain only one attribute").into());
             }
         }
         Ok(())
@@ -249,10 +255,10 @@ impl<'a> Validator<'a> {
                     return Ok(Label { span: Span { start: open.start, end: token.end }, is_quoted: true });
                 }
                 TokenKind::Interpolation | TokenKind::Directive => {
-                    let message = "a label holds plain text, no template sequence";
+                    let message = "template sequences are not allowed in a label";
                     return Err(SyntaxError::malformed(message, token.span()).into());
                 }
-                TokenKind::End => return Err(self.open_ended(open, "a quote").into()),
+                TokenKind::End => return Err(self.open_ended(open, "`\"`").into()),
                 _ => return Err(self.unexpected(token, "text").into()),
             }
         }
@@ -278,5 +284,5 @@ impl<'a> Validator<'a> {
 }
 
 fn never_closed(open: Token) -> SyntaxError {
-    SyntaxError::malformed("this block is never closed by `}`", open.span())
+    SyntaxError::malformed("unclosed block: missing `}`", open.span())
 }

@@ -37,7 +37,7 @@ impl Validator<'_> {
                 TokenKind::BracketClose => {}
                 TokenKind::Comma => self.advance(),
                 TokenKind::End => return Err(self.open_ended(open, "`]`").into()),
-                _ => return Err(self.unexpected(separator, "`,` or `]`").into()),
+                _ => return Err(self.unexpected_inside(open, separator, "`,` or `]`").into()),
             }
         }
     }
@@ -88,7 +88,7 @@ impl Validator<'_> {
                     self.advance();
                 }
                 TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
-                _ => return Err(self.unexpected(separator, "a newline, `,` or `}`").into()),
+                _ => return Err(self.unexpected_inside(open, separator, "a newline, `,` or `}`").into()),
             }
         }
         let items = &self.items[base..];
@@ -102,11 +102,15 @@ impl Validator<'_> {
 
     fn object_item(&mut self, open: Token) -> Outcome<(Passed, Passed)> {
         let key = self.expression()?;
+        if plain_key(&self.text[key.span.range()]).is_some() {
+            // hcl-edit compares the keys of an object: names in the place of texts would be equal.
+            self.mask.restore(key.span, self.text);
+        }
         let separator = self.peek();
         match separator.kind {
             TokenKind::Equal | TokenKind::Colon => self.advance(),
             TokenKind::End => return Err(self.open_ended(open, "`}`").into()),
-            _ => return Err(self.unexpected(separator, "`=` and the value of the item").into()),
+            _ => return Err(self.unexpected_inside(open, separator, "`=` and a value").into()),
         }
         let value = self.expression()?;
         Ok((key, value))
@@ -115,7 +119,7 @@ impl Validator<'_> {
     fn for_expression(&mut self, open: Token, closer: TokenKind) -> Outcome<Passed> {
         self.advance();
         let (collection, whole) = (self.for_variables()?, Passed::leaf(open));
-        self.expect(TokenKind::Colon, "`:` and what the `for` makes of each element")?;
+        self.expect(TokenKind::Colon, "`:` and the result of the `for` expression")?;
         let mut whole = whole.around(collection, 1);
         let first = self.expression()?;
         let arrow = self.peek();
@@ -135,11 +139,11 @@ impl Validator<'_> {
             whole = whole.around(condition, 1);
         }
         let is_object = closer == TokenKind::BraceClose;
-        let close = self.expect(closer, if is_object { "`if` or `}`" } else { "`if` or `]`" })?;
+        let close = self.expect_closer(open, closer, if is_object { "`if` or `}`" } else { "`if` or `]`" })?;
         let misplaced = match (is_object, key) {
-            (true, None) => Some((value.span, "a `for` in braces needs a key: `key => value`")),
-            (false, Some(key)) => Some((key.span, "a `for` in brackets takes no key")),
-            (false, None) if is_grouping => Some((ellipsis.span(), "a `for` in brackets takes no `...`")),
+            (true, None) => Some((value.span, "a `for` expression in braces requires a key: `key => value`")),
+            (false, Some(key)) => Some((key.span, "a `for` expression in brackets takes no key")),
+            (false, None) if is_grouping => Some((ellipsis.span(), "a `for` expression in brackets takes no `...`")),
             _ => None,
         };
         match misplaced {

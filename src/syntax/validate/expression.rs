@@ -43,7 +43,7 @@ impl Validator<'_> {
             return Ok(condition);
         }
         let yes = self.expression()?;
-        self.expect(TokenKind::Colon, "`:` and what the conditional is otherwise")?;
+        self.expect(TokenKind::Colon, "`:` and the other branch of the conditional")?;
         let no = self.expression()?;
         Ok(condition.around(yes, 1).around(no, 1).up_to(no.span.end))
     }
@@ -107,7 +107,7 @@ impl Validator<'_> {
         self.advance();
         self.ignoring_newlines(|inside| {
             let inner = inside.expression()?;
-            let close = inside.expect(TokenKind::ParenthesisClose, "`)`")?;
+            let close = inside.expect_closer(open, TokenKind::ParenthesisClose, "`)`")?;
             Ok(Passed::leaf(open).around(inner, 1).up_to(close.end))
         })
     }
@@ -116,7 +116,7 @@ impl Validator<'_> {
         self.advance();
         let text = self.source(token);
         if !is_number(text) {
-            return Err(SyntaxError::malformed(format!("`{text}` is no number"), token.span()).into());
+            return Err(SyntaxError::malformed(format!("invalid number `{text}`"), token.span()).into());
         }
         // What hcl-edit may not be able to represent stands for itself anyway.
         if text.len() > 15 || text.contains(['e', 'E']) {
@@ -136,11 +136,11 @@ impl Validator<'_> {
             self.expect(TokenKind::Identifier, "the name of a function")?;
             next = self.peek();
         }
-        self.expect(TokenKind::ParenthesisOpen, "`(` and the arguments of the function")?;
-        self.ignoring_newlines(|inside| inside.arguments(name))
+        let open = self.expect(TokenKind::ParenthesisOpen, "`(` and the arguments of the function")?;
+        self.ignoring_newlines(|inside| inside.arguments(name, open))
     }
 
-    fn arguments(&mut self, name: Token) -> Outcome<Passed> {
+    fn arguments(&mut self, name: Token, open: Token) -> Outcome<Passed> {
         let mut call = Passed::leaf(name);
         loop {
             let token = self.peek();
@@ -157,12 +157,15 @@ impl Validator<'_> {
                 TokenKind::Ellipsis => {
                     self.advance();
                     if self.peek().kind != TokenKind::ParenthesisClose {
-                        let message = "`...` stands only behind the last argument of a call";
+                        let message = "`...` is allowed only after the last argument of a call";
                         return Err(SyntaxError::malformed(message, separator.span()).into());
                     }
                 }
-                TokenKind::End => return Err(self.open_ended(name, "`)`").into()),
-                _ => return Err(self.unexpected(separator, "`,` or `)`").into()),
+                TokenKind::End => {
+                    let message = format!("unclosed call of `{}`: missing `)`", self.source(name));
+                    return Err(SyntaxError::malformed(message, name.span().to(open.span())).into());
+                }
+                _ => return Err(self.unexpected_inside(open, separator, "`,` or `)`").into()),
             }
         }
     }

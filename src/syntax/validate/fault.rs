@@ -1,33 +1,59 @@
 //! The messages of syntax errors.
 
-use super::super::SyntaxError;
 use super::super::scan::{Token, TokenKind};
+use super::super::{SyntaxError, SyntaxErrorKind};
 use super::Validator;
-use crate::source::Span;
+use super::skip::is_closer;
 
 impl Validator<'_> {
     /// Something else was expected where a token stands.
     pub(super) fn unexpected(&self, token: Token, expected: &str) -> SyntaxError {
         match token.kind {
             TokenKind::Invalid => self.invalid(token),
-            TokenKind::QuotedNewline => cut_off(token.span()),
+            TokenKind::QuotedNewline => self.cut_off(token),
             TokenKind::Unclosed => self.unclosed(token),
-            _ => SyntaxError::malformed(format!("expected {expected}, found {}", self.name(token)), token.span()),
+            _ => SyntaxError::expected(expected, &self.name(token), token.span()),
         }
+    }
+
+    /// Something else was expected where a token stands and something is still open. The opener is shown unless it stands
+    /// on the same line and the token does not close anything.
+    pub(super) fn unexpected_inside(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
+        let error = self.unexpected(token, expected);
+        let is_far = self.text[open.end as usize..token.start as usize].contains('\n');
+        let shows_opener =
+            error.opener().is_none() && (is_far || token.kind == TokenKind::End || is_closer(token.kind));
+        if shows_opener { error.opened_at(open.span()) } else { error }
     }
 
     /// Something that starts at a place is not closed before the end of the file.
     pub(super) fn open_ended(&self, start: Token, closer: &str) -> SyntaxError {
-        let message = format!("{} is never closed by {closer}", self.name(start));
-        SyntaxError::malformed(message, start.span())
+        let what = if start.kind == TokenKind::QuoteOpen { "string".to_owned() } else { self.name(start) };
+        SyntaxError::malformed(format!("unclosed {what}: missing {closer}"), start.span())
+    }
+
+    /// The error that is reported in the place of another: a character that means nothing, or a string that is cut off,
+    /// on the rest of its line. What stands before is likely to be misread because of it.
+    pub(super) fn cause_of(&self, error: SyntaxError) -> SyntaxError {
+        if !matches!(error.kind, SyntaxErrorKind::Malformed { .. }) {
+            return error;
+        }
+        let first = self.tokens.partition_point(|token| token.start < error.span.start);
+        let ends_line = |token: &&Token| {
+            matches!(token.kind, TokenKind::Newline | TokenKind::HeredocOpen | TokenKind::End)
+                || self.ends_line(**token)
+        };
+        let line = self.tokens[first..].iter().take_while(|token| !ends_line(token));
+        let mut wrong = line.filter(|token| matches!(token.kind, TokenKind::Invalid | TokenKind::QuotedNewline));
+        wrong.next().map_or(error, |&token| self.unexpected(token, ""))
     }
 
     fn name(&self, token: Token) -> String {
         match token.kind {
             TokenKind::End => "the end of the text".to_owned(),
             TokenKind::Newline => "a newline".to_owned(),
-            TokenKind::QuoteOpen => "a quoted text".to_owned(),
-            TokenKind::QuoteClose => "the end of the quoted text".to_owned(),
+            TokenKind::QuoteOpen => "a string".to_owned(),
+            TokenKind::QuoteClose => "the end of the string".to_owned(),
             TokenKind::HeredocOpen => "a heredoc".to_owned(),
             TokenKind::HeredocClose => "the end of the heredoc".to_owned(),
             _ => format!("`{}`", self.source(token)),
@@ -38,13 +64,13 @@ impl Validator<'_> {
         let character = self.source(token);
         let message = match character.chars().next() {
             Some(control) if control.is_control() => {
-                format!("the character U+{:04X} stands for nothing", control as u32)
+                format!("invalid character U+{:04X}", control as u32)
             }
-            _ => format!("`{character}` stands for nothing"),
+            _ => format!("invalid character `{character}`"),
         };
         let error = SyntaxError::malformed(message, token.span());
         match character {
-            "'" | "`" | "“" | "”" => error.with_help("texts stand in straight double quotes"),
+            "'" | "`" | "“" | "”" => error.with_help("strings are written in straight double quotes"),
             "&" => error.with_help("the operator for *and* is `&&`"),
             "|" => error.with_help("the operator for *or* is `||`"),
             ";" => error.with_help("items end with a newline, elements with a comma"),
@@ -54,15 +80,37 @@ impl Validator<'_> {
 
     fn unclosed(&self, token: Token) -> SyntaxError {
         let (message, help) = if self.source(token) == "/*" {
-            ("this comment is never closed", "a comment ends with `*/`")
+            ("unclosed comment", "a comment ends with `*/`")
         } else {
-            ("this heredoc is never closed", "a heredoc ends with a line that holds nothing but its marker")
+            ("unclosed heredoc", "a heredoc ends with a line that contains only its marker")
         };
         SyntaxError::malformed(message, token.span()).with_help(help)
     }
-}
 
-fn cut_off(span: Span) -> SyntaxError {
-    SyntaxError::malformed("expected the closing quote of this text, found a newline", span)
-        .with_help("in a quoted text a newline is written `\\n`; a heredoc may have several lines")
+    /// A string that ends with its line.
+    fn cut_off(&self, newline: Token) -> SyntaxError {
+        let error = SyntaxError::malformed("unclosed string: expected `\"`, found a newline", newline.span())
+            .with_help("a newline in a string is written `\\n`; a heredoc may have several lines");
+        match self.string_around(newline) {
+            Some(open) => error.opened_at(open.span()),
+            None => error,
+        }
+    }
+
+    /// The quote that opens the string around a token.
+    fn string_around(&self, token: Token) -> Option<Token> {
+        let before = self.tokens.partition_point(|other| other.start < token.start);
+        let mut closed = 0;
+        self.tokens[..before].iter().rev().copied().find(|other| match other.kind {
+            TokenKind::QuoteClose => {
+                closed += 1;
+                false
+            }
+            TokenKind::QuoteOpen if closed > 0 => {
+                closed -= 1;
+                false
+            }
+            kind => kind == TokenKind::QuoteOpen,
+        })
+    }
 }

@@ -111,6 +111,8 @@ struct Validator<'a> {
     chain: Vec<Span>,
     /// The items of the open objects.
     items: Vec<CutItem>,
+    /// Holds if the item before is not well-formed, and a brace that it took may have closed the block around it.
+    took_brace: bool,
 }
 
 impl<'a> Validator<'a> {
@@ -126,6 +128,7 @@ impl<'a> Validator<'a> {
             errors: Vec::new(),
             chain: Vec::new(),
             items: Vec::new(),
+            took_brace: false,
         }
     }
 
@@ -193,6 +196,16 @@ impl<'a> Validator<'a> {
         let token = self.peek();
         if token.kind != kind {
             return Err(self.unexpected(token, expected).into());
+        }
+        self.advance();
+        Ok(token)
+    }
+
+    /// Takes the token that closes something.
+    fn expect_closer(&mut self, open: Token, kind: TokenKind, expected: &str) -> Outcome<Token> {
+        let token = self.peek();
+        if token.kind != kind {
+            return Err(self.unexpected_inside(open, token, expected).into());
         }
         self.advance();
         Ok(token)

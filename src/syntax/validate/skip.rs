@@ -29,8 +29,8 @@ impl Validator<'_> {
                     }
                 }
             } else if self.ends_line(token) && open.is_empty() && !is_unclosed {
-                self.at = at + 1;
-                return;
+                at += 1;
+                break;
             } else if token.kind == TokenKind::End {
                 break;
             } else if candidate.is_none() && at > unread && self.looks_like_item(at, column) {
@@ -43,9 +43,17 @@ impl Validator<'_> {
             at += 1;
         }
         self.at = candidate.unwrap_or(at);
+        self.took_brace = candidate.is_none()
+            && (open.contains(&TokenKind::BraceClose) || self.has_brace_below(&self.tokens[first..at]));
     }
 
-    fn ends_line(&self, token: Token) -> bool {
+    /// Holds if a brace is closed below the first line of an item.
+    fn has_brace_below(&self, item: &[Token]) -> bool {
+        let mut below = item.iter().skip_while(|&&token| !self.ends_line(token));
+        below.any(|token| token.kind == TokenKind::BraceClose)
+    }
+
+    pub(super) fn ends_line(&self, token: Token) -> bool {
         match token.kind {
             TokenKind::Newline => true,
             TokenKind::Comment => self.source(token).ends_with('\n'),
@@ -95,7 +103,7 @@ fn closer(kind: TokenKind) -> Option<TokenKind> {
     })
 }
 
-fn is_closer(kind: TokenKind) -> bool {
+pub(super) fn is_closer(kind: TokenKind) -> bool {
     matches!(
         kind,
         TokenKind::ParenthesisClose

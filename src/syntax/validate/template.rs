@@ -5,8 +5,13 @@ use super::super::{MAX_DIRECTIVES, SyntaxError, SyntaxErrorKind, text};
 use super::{Outcome, Passed, Validator};
 use crate::source::Span;
 
-/// A directive that is open, and what has been seen of it.
-enum Open {
+/// A directive that is open, what has been seen of it, and its place.
+struct Open {
+    kind: OpenKind,
+    span: Span,
+}
+
+enum OpenKind {
     If { has_else: bool },
     For,
 }
@@ -22,13 +27,20 @@ struct Template {
 impl Validator<'_> {
     pub(super) fn template(&mut self, open: Token) -> Outcome<Passed> {
         self.advance();
-        let first = self.tokens[self.at];
+        let (first_at, first) = (self.at, self.tokens[self.at]);
         let marker = match open.kind {
             TokenKind::HeredocOpen => Some(marker(self.text, open)),
             _ => None,
         };
         let (mut passed, close) = self.template_parts(open, marker)?;
-        let Some(marker) = marker else { return Ok(passed.up_to(close.end)) };
+        let Some(marker) = marker else {
+            passed = passed.up_to(close.end);
+            let is_plain = self.at - first_at <= 2;
+            if is_plain {
+                self.mask.hide(passed.span);
+            }
+            return Ok(passed);
+        };
         let line = self.source(close);
         let indentation = (line.len() - line.trim_start().len()) as u32;
         let start = close.start + indentation;
@@ -56,17 +68,20 @@ impl Validator<'_> {
             let token = self.tokens[self.at];
             self.advance();
             match token.kind {
-                TokenKind::QuotedText => self.check_escapes(token)?,
+                TokenKind::QuotedText => {
+                    self.check_escapes(token)?;
+                    self.hide_literal(token.span(), &mut template);
+                }
                 TokenKind::PlainText => {
                     if let Some(marker) = marker {
-                        self.hide_marker(token, marker);
+                        self.lines(token, marker, &mut template);
                     }
                 }
                 TokenKind::Interpolation => self.interpolation(token, &mut template)?,
                 TokenKind::Directive => self.directive(token, &mut template)?,
                 TokenKind::QuoteClose | TokenKind::HeredocClose => return Self::close(template, token),
                 TokenKind::End if start.kind == TokenKind::Invalid => return Self::close(template, token),
-                TokenKind::End => return Err(self.open_ended(start, "a quote").into()),
+                TokenKind::End => return Err(self.open_ended(start, "`\"`").into()),
                 _ => return Err(self.unexpected(token, "text").into()),
             }
         }
@@ -74,14 +89,34 @@ impl Validator<'_> {
 
     fn close(template: Template, token: Token) -> Outcome<(Passed, Token)> {
         let unclosed = template.open.last().map(|open| {
-            let end = if let Open::For = open { "endfor" } else { "endif" };
-            let message = format!("expected `%{{ {end} }}`, found the end of the template");
-            SyntaxError::malformed(message, token.span())
+            let end = if let OpenKind::For = open.kind { "endfor" } else { "endif" };
+            SyntaxError::expected(&format!("`%{{ {end} }}`"), "the end of the template", token.span())
+                .opened_at(open.span)
         });
         match template.misfit.or(unclosed) {
             Some(error) => Err(error.into()),
             None => Ok((template.passed, token)),
         }
+    }
+
+    /// Lines of a heredoc up to a sequence or to its end. hcl-edit looks for the newline of the last one.
+    fn lines(&mut self, first: Token, marker: &str, template: &mut Template) {
+        let mut last = first;
+        self.hide_marker(last, marker);
+        while self.tokens[self.at].kind == TokenKind::PlainText {
+            last = self.tokens[self.at];
+            self.advance();
+            self.hide_marker(last, marker);
+        }
+        let is_last = self.tokens[self.at].kind == TokenKind::HeredocClose;
+        let end = if is_last { last.start } else { last.end };
+        self.hide_literal(Span { start: first.start, end }, template);
+    }
+
+    fn hide_literal(&mut self, span: Span, template: &mut Template) {
+        self.mask.hide_literal(span);
+        let levels = template.open.len() as u32 + 1;
+        template.passed.height = template.passed.height.max(levels);
     }
 
     /// hcl-edit takes a line that starts with the marker for the end of the heredoc, whatever follows.
@@ -100,7 +135,7 @@ impl Validator<'_> {
             None => Ok(()),
             Some(range) => {
                 let span = Span::new(token.start as usize + range.start..token.start as usize + range.end);
-                let message = format!("`{}` is no escape", &self.text[span.range()]);
+                let message = format!("invalid escape `{}`", &self.text[span.range()]);
                 let help = "the escapes are `\\n`, `\\r`, `\\t`, `\\\"`, `\\\\`, `\\uNNNN` and `\\UNNNNNNNN`";
                 Err(SyntaxError::malformed(message, span).with_help(help).into())
             }
@@ -126,7 +161,7 @@ impl Validator<'_> {
                 Ok(())
             }
             TokenKind::End | TokenKind::QuoteOpen => Err(self.open_ended(open, "`}`").into()),
-            _ => Err(self.unexpected(token, "`}`").into()),
+            _ => Err(self.unexpected_inside(open, token, "`}`").into()),
         }
     }
 
@@ -136,17 +171,19 @@ impl Validator<'_> {
             let word = inside.expect(TokenKind::Identifier, "`if`, `else`, `endif`, `for` or `endfor`")?;
             let inner = match inside.source(word) {
                 "if" => {
-                    template.open.push(Open::If { has_else: false });
+                    template.open.push(Open { kind: OpenKind::If { has_else: false }, span: open.span() });
                     inside.expression()?
                 }
                 "for" => {
-                    template.open.push(Open::For);
+                    template.open.push(Open { kind: OpenKind::For, span: open.span() });
                     inside.for_variables()?
                 }
                 closer @ ("else" | "endif" | "endfor") => {
-                    let fits = match (closer, template.open.last_mut()) {
-                        ("else", Some(Open::If { has_else })) => !std::mem::replace(has_else, true),
-                        ("endif", Some(Open::If { .. })) | ("endfor", Some(Open::For)) => template.open.pop().is_some(),
+                    let fits = match (closer, template.open.last_mut().map(|open| &mut open.kind)) {
+                        ("else", Some(OpenKind::If { has_else })) => !std::mem::replace(has_else, true),
+                        ("endif", Some(OpenKind::If { .. })) | ("endfor", Some(OpenKind::For)) => {
+                            template.open.pop().is_some()
+                        }
                         _ => false,
                     };
                     if !fits && template.misfit.is_none() {
@@ -172,7 +209,7 @@ impl Validator<'_> {
             "endfor" => "for",
             _ => "if",
         };
-        let message = format!("there is no open `%{{ {opener} }}` for this `{closer}`");
+        let message = format!("unexpected `{closer}`: no `%{{ {opener} }}` is open");
         let end = self.tokens[self.at].start;
         SyntaxError::malformed(message, Span { start: open.start, end })
     }

@@ -1,6 +1,6 @@
 //! The steps behind a term: attributes, indices and splats.
 
-use super::super::scan::TokenKind;
+use super::super::scan::{Token, TokenKind};
 use super::super::{MAX_NESTING, SyntaxError};
 use super::{Outcome, Passed, Validator};
 
@@ -18,7 +18,7 @@ impl Validator<'_> {
                 }
                 TokenKind::BracketOpen => {
                     self.advance();
-                    path = self.index_step(path, &mut levels)?;
+                    path = self.index_step(token, path, &mut levels)?;
                 }
                 _ => return Ok(path),
             }
@@ -39,7 +39,7 @@ impl Validator<'_> {
                 while self.accept(TokenKind::Dot) {
                     let name = self.peek();
                     if name.kind == TokenKind::Star {
-                        let message = "a `.*` cannot be followed by another before the next `[…]`";
+                        let message = "a `.*` splat cannot follow another one";
                         return Err(SyntaxError::malformed(message, name.span()).into());
                     }
                     end = self.attribute_name()?;
@@ -55,7 +55,7 @@ impl Validator<'_> {
         match token.kind {
             TokenKind::Identifier => {}
             TokenKind::Number if self.source(token).contains('.') => {
-                let message = "two numbers in a row as attributes would be one number";
+                let message = "consecutive numeric attributes read as one number";
                 let error = SyntaxError::malformed(message, token.span());
                 return Err(error.with_help("write the indices in brackets: `[0][1]`").into());
             }
@@ -70,10 +70,10 @@ impl Validator<'_> {
         Ok(token.end)
     }
 
-    fn index_step(&mut self, path: Passed, levels: &mut u32) -> Outcome<Passed> {
+    fn index_step(&mut self, open: Token, path: Passed, levels: &mut u32) -> Outcome<Passed> {
         if self.accept(TokenKind::Star) {
             *levels += 1;
-            let close = self.expect(TokenKind::BracketClose, "`]`")?;
+            let close = self.expect_closer(open, TokenKind::BracketClose, "`]`")?;
             return Ok(path.up_to(close.end));
         }
         self.ignoring_newlines(|inside| {
@@ -82,7 +82,7 @@ impl Validator<'_> {
             // A number, or a text between its quotes: a step like `.name`.
             let is_literal = matches!(first.kind, TokenKind::Number | TokenKind::QuoteOpen) && inside.at - start <= 3;
             *levels += u32::from(!is_literal);
-            let close = inside.expect(TokenKind::BracketClose, "`]`")?;
+            let close = inside.expect_closer(open, TokenKind::BracketClose, "`]`")?;
             Ok(path.around(key, 1).up_to(close.end))
         })
     }

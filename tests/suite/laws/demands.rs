@@ -146,8 +146,8 @@ fn repeated(files: &[(&str, &'static str)], work: impl FnOnce()) -> Vec<String> 
 
 /// The relations whose rows are not compared with others.
 fn unchecked(files: &[(&str, &'static str)]) -> BTreeSet<&'static str> {
-    let texts = files.iter().flat_map(|(_, text)| text.split("#[ds(").skip(1));
-    let relations = texts.filter(|text| ["unique", "transient", "dense"].iter().any(|kind| text.starts_with(kind)));
+    let lines = files.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.strip_prefix('@'));
+    let relations = lines.filter(|text| ["unique", "transient", "dense"].iter().any(|kind| text.starts_with(kind)));
     relations.filter_map(|text| text.split_once("relation ")?.1.split('(').next()).collect()
 }
 

@@ -13,6 +13,8 @@ pub struct Page {
     pub lines: Vec<String>,
     /// Its headings, in order.
     pub sections: Vec<Section>,
+    /// Declarations and schemas that hold in all of its tests, beside its own.
+    pub shared: Vec<Fence>,
 }
 
 /// A heading and what stands between it and the next one.
@@ -48,6 +50,8 @@ pub enum Kind {
     Hcl,
     /// A file of a program in PCL.
     Pcl,
+    /// A file of a program in PCL that is checked leniently.
+    LenientPcl,
     /// A file of a program of declared types.
     Bicep,
     /// The schema of a package.
@@ -80,7 +84,7 @@ impl Page {
         let lines: Vec<String> = files::text(path).lines().map(str::to_owned).collect();
         let name = name.to_string_lossy().into_owned();
         let sections = sections(&name, &lines);
-        Self { name, lines, sections }
+        Self { name, lines, sections, shared: Vec::new() }
     }
 
     /// The sections that are tests, with the declarations and schemas that hold in them.
@@ -100,10 +104,17 @@ impl Page {
     fn declarations(&self, at: usize) -> Vec<&Fence> {
         let section = &self.sections[at];
         let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
-        around
-            .flat_map(|section| &section.fences)
-            .filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema | Kind::Limits))
-            .collect()
+        let own = around.flat_map(|section| &section.fences);
+        let own = own.filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema | Kind::Limits));
+        own.chain(&self.shared).collect()
+    }
+}
+
+impl Fence {
+    /// A file as a fence that is on no page.
+    pub fn of_file(kind: Kind, path: &Path) -> Self {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Self { kind, file: name, range: 0..0, text: files::text(path) }
     }
 }
 
@@ -160,7 +171,7 @@ impl Kind {
 
     /// Holds for the files of a program.
     pub fn is_file(self) -> bool {
-        matches!(self, Self::Hcl | Self::Pcl | Self::Bicep)
+        matches!(self, Self::Hcl | Self::Pcl | Self::LenientPcl | Self::Bicep)
     }
 }
 
@@ -204,6 +215,7 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
     let kind = match words.next() {
         Some("hcl") => Kind::Hcl,
         Some("pcl") => Kind::Pcl,
+        Some("pcl-lenient") => Kind::LenientPcl,
         Some("bicep") => Kind::Bicep,
         Some("model") => Kind::Model,
         Some("schema") => Kind::Schema,

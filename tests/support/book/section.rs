@@ -50,13 +50,15 @@ impl<'a> Run<'a> {
         let sources = declarations.iter().map(|fence| Source::new(name(fence), &fence.text[..])).collect();
         let files = example.files();
         let texts: Vec<(String, String)> = files.iter().map(|fence| (name(fence), fence.text.clone())).collect();
-        let is_pcl = files.iter().any(|fence| fence.kind == Kind::Pcl);
+        let is_lenient = files.iter().any(|fence| fence.kind == Kind::LenientPcl);
+        let is_pcl = is_lenient || files.iter().any(|fence| fence.kind == Kind::Pcl);
         let is_modelled = example.fences.iter().any(|fence| matches!(fence.kind, Kind::Bicep | Kind::Model));
         let mut session = match (is_pcl, is_modelled) {
             (true, _) => Session::pcl(sources),
             (_, true) => Session::modelled(sources),
             _ => Session::new(sources),
         };
+        session.strictness.is_lenient = is_lenient;
         limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
         let checked = (!files.is_empty()).then(|| {
             if is_modelled {
@@ -102,7 +104,7 @@ impl<'a> Run<'a> {
     /// The text of a fence with what is expected in it rewritten to what is found.
     fn blessed(&mut self, fence: &Fence) -> String {
         match fence.kind {
-            Kind::Hcl | Kind::Pcl | Kind::Bicep => {
+            Kind::Hcl | Kind::Pcl | Kind::LenientPcl | Kind::Bicep => {
                 let text = self.findings(fence).map_or_else(|| fence.text.clone(), |found| found.blessed());
                 assert_eq!(program(&fence.text), program(&text), "programs are not rewritten");
                 text
@@ -172,7 +174,7 @@ fn constants_answered(fence: &Fence) -> String {
 /// The path of a fence's file.
 fn name(fence: &Fence) -> String {
     let default = match fence.kind {
-        Kind::Pcl => "main.pp",
+        Kind::Pcl | Kind::LenientPcl => "main.pp",
         Kind::Declare => "declarations.hcl",
         _ => "main.hcl",
     };

@@ -1,0 +1,194 @@
+//! Baselines: the problems that old programs are known to have, and that are not reported again.
+//!
+//! A problem is known by its program, file, code, message, and the text of its line, not by its place: lines may move. Of
+//! several that are alike, as many are known as the baseline counts. Programs are named relative to the baseline.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs::{self, File};
+use std::io::{ErrorKind, Write};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::output::Failure;
+use super::temporary_files::{TemporaryFile, uninterrupted};
+use crate::diagnostics::Diagnostic;
+use crate::render::Report;
+
+/// The known problems of programs.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Baseline {
+    programs: BTreeMap<String, Problems>,
+}
+
+/// Problems, with how many of each there are.
+pub type Problems = BTreeMap<Problem, usize>;
+
+/// A problem, wherever it stands in its file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Problem {
+    file: String,
+    code: String,
+    message: String,
+    /// The text of the line on which it begins, with single spaces.
+    line: String,
+}
+
+/// An entry of the file.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    program: String,
+    #[serde(flatten)]
+    problem: Problem,
+    count: usize,
+}
+
+/// The baselines of a run. Each is read when its first program comes.
+#[derive(Default)]
+pub struct Baselines(Mutex<HashMap<PathBuf, Result<Arc<Baseline>, String>>>);
+
+impl Baselines {
+    /// The baseline in a file.
+    ///
+    /// # Errors
+    /// Why it cannot be used: no program is checked then.
+    pub fn of(&self, path: &Path) -> Result<Arc<Baseline>, Failure> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let baseline = known.entry(path.to_owned()).or_insert_with(|| Baseline::read(path).map(Arc::new));
+        baseline.clone().map_err(|error| Failure::Final(format!("{}: {error}", path.display())))
+    }
+}
+
+impl Baseline {
+    fn read(path: &Path) -> Result<Self, String> {
+        let text = fs::read_to_string(path).map_err(|error| error.to_string())?;
+        let entries: Vec<Entry> =
+            serde_json::from_str(&text).map_err(|error| format!("this is no baseline: {error}"))?;
+        let mut baseline = Self::default();
+        for Entry { program, problem, count } in entries {
+            *baseline.programs.entry(program).or_default().entry(problem).or_insert(0) += count;
+        }
+        Ok(baseline)
+    }
+
+    /// Takes the known problems of a program out of its report. Returns how many they were, and how many more problems
+    /// are known that the program does not have.
+    pub fn take_known(&self, program: &str, report: &mut Report) -> (usize, usize) {
+        let Some(mut left) = self.programs.get(program).cloned() else { return (0, 0) };
+        let count = report.diagnostics.len();
+        let diagnostics = std::mem::take(&mut report.diagnostics);
+        let is_new = |diagnostic: &Diagnostic| match left.get_mut(&problem(report, diagnostic)) {
+            Some(count @ 1..) => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        };
+        report.diagnostics = diagnostics.into_iter().filter(is_new).collect();
+        (count - report.diagnostics.len(), left.values().sum())
+    }
+
+    /// The entries as a list in JSON, one a line, in order.
+    fn text(&self) -> String {
+        let entries = self.programs.iter().flat_map(|(program, problems)| {
+            problems.iter().map(|(problem, &count)| Entry { program: program.clone(), problem: problem.clone(), count })
+        });
+        // Entries are texts and numbers, so that encoding does not fail.
+        let lines: Vec<String> = entries.map(|entry| serde_json::to_string(&entry).unwrap_or_default()).collect();
+        if lines.is_empty() { "[]\n".to_owned() } else { format!("[\n{}\n]\n", lines.join(",\n")) }
+    }
+}
+
+/// Writes the problems of programs to a baseline. What it says about other programs stays.
+pub fn write(path: &Path, programs: BTreeMap<String, Problems>) -> Result<(), Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Usage(format!("{}: {error}", path.display()));
+    let is_new = fs::metadata(path).is_err_and(|error| error.kind() == ErrorKind::NotFound);
+    let mut baseline =
+        if is_new { Baseline::default() } else { Baseline::read(path).map_err(|error| failed(&error))? };
+    baseline.programs.extend(programs);
+    let partial = TemporaryFile::beside(path, "partial").ok_or_else(|| failed(&"this names no file"))?;
+    let created = uninterrupted(|| File::create(partial.path()));
+    let written = created.and_then(|mut file| file.write_all(baseline.text().as_bytes()));
+    written.and_then(|()| partial.finish(|partial| fs::rename(partial, path))).map_err(|error| failed(&error))
+}
+
+/// The problems of a report.
+pub fn problems(report: &Report) -> Problems {
+    let mut problems = Problems::new();
+    for diagnostic in &report.diagnostics {
+        *problems.entry(problem(report, diagnostic)).or_insert(0) += 1;
+    }
+    problems
+}
+
+fn problem(report: &Report, diagnostic: &Diagnostic) -> Problem {
+    let source = &report.sources[diagnostic.file.0 as usize];
+    let start = source.text.floor_char_boundary(diagnostic.span.start as usize);
+    let (before, behind) = source.text.split_at(start);
+    let before = before.rsplit('\n').next().unwrap_or("");
+    let behind = behind.split('\n').next().unwrap_or("");
+    let line = [before, behind].concat().split_whitespace().collect::<Vec<_>>().join(" ");
+    let (code, message) = (diagnostic.code.to_string(), diagnostic.message.clone());
+    Problem { file: source.name.clone(), code, message, line }
+}
+
+/// The name of a program as seen from the directory of a baseline, with `/` between its parts.
+pub fn relative_name(program: &str, baseline: &Path) -> String {
+    let parts = |path: &Path| -> Vec<String> {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let mut parts = Vec::new();
+        for part in path.components() {
+            match part {
+                Component::ParentDir => _ = parts.pop(),
+                Component::CurDir => {}
+                part => parts.push(part.as_os_str().to_string_lossy().into_owned()),
+            }
+        }
+        parts
+    };
+    let (program, mut around) = (parts(Path::new(program)), parts(baseline));
+    around.pop();
+    let common = program.iter().zip(&around).take_while(|(a, b)| a == b).count();
+    let up = around[common..].iter().map(|_| "..".to_owned());
+    let parts: Vec<String> = up.chain(program[common..].iter().cloned()).collect();
+    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::program::FileId;
+    use crate::source::{Source, Span};
+
+    fn report(text: &str, starts: &[u32]) -> Report {
+        let diagnostic =
+            |&start: &u32| Diagnostic::error("no-conversion", FileId(0), Span { start, end: start + 1 }, "no");
+        Report {
+            program: "p".to_owned(),
+            sources: vec![Source::new("main.hcl", text)],
+            nodes: Vec::new(),
+            expressions: None,
+            diagnostics: starts.iter().map(diagnostic).collect(),
+        }
+    }
+
+    #[test]
+    fn known_problems_may_move_and_are_counted() {
+        let old = report("a  = x\nb = y\n", &[5, 11]);
+        let baseline = Baseline { programs: BTreeMap::from([("p".to_owned(), problems(&old))]) };
+        let mut new = report("# new\n  a = x\n  a = x\n", &[12, 20]);
+        assert_eq!(baseline.take_known("p", &mut new), (1, 1));
+        assert_eq!(new.diagnostics.len(), 1);
+        assert_eq!(baseline.take_known("q", &mut report("a = x", &[4])), (0, 0));
+    }
+
+    #[test]
+    fn programs_are_named_from_the_baseline() {
+        assert_eq!(relative_name("a/b", Path::new("a/base.json")), "b");
+        assert_eq!(relative_name("./a/../c", Path::new("base.json")), "c");
+        assert_eq!(relative_name("a", Path::new("x/y/base.json")), "../../a");
+        assert_eq!(relative_name("x", Path::new("x/base.json")), ".");
+    }
+}

@@ -1,0 +1,221 @@
+//! The checks of programs, alone and several together, with the problems taken out that a baseline knows.
+
+use super::baseline::{Baselines, problems, relative_name};
+use super::fault::{attempt, attempt_silently};
+use super::input::Input;
+use super::output::{Failure, Status};
+use super::printing::{Answer, Content, KnownProblems, Outcome, Printer};
+use super::programs::{CheckingArguments, Format};
+use super::resume::{digest, seal};
+use super::rule_files::RuleFiles;
+use super::session::Session;
+use super::sessions::Sessions;
+use crate::incremental::OpenProgram;
+use crate::render::{Detail, Report, Summary};
+use crate::results::checked_program::CheckedProgram;
+
+/// The settings that all programs of a run share.
+pub struct Run<'a> {
+    arguments: &'a CheckingArguments,
+    rules: RuleFiles,
+    printer: Printer<'a>,
+    baselines: Baselines,
+    /// What results depend on besides files.
+    settings: u64,
+}
+
+impl<'a> Run<'a> {
+    /// A run with rules of a user.
+    pub fn new(arguments: &'a CheckingArguments, rules: RuleFiles, printer: Printer<'a>) -> Self {
+        Self { arguments, rules, printer, baselines: Baselines::default(), settings: arguments.settings() }
+    }
+}
+
+impl Run<'_> {
+    /// Checks programs, those that are small together.
+    pub fn answers(
+        &self,
+        inputs: Vec<Result<Input, Failure>>,
+        sessions: &mut Sessions<'_>,
+    ) -> Vec<Result<Answer, Failure>> {
+        let together = self.together(&inputs, sessions);
+        together.unwrap_or_else(|| inputs.into_iter().map(|input| self.answer(input, sessions)).collect())
+    }
+
+    /// Checks programs together. None if they are to be checked one by one: rules are about one program, and where
+    /// something is wrong with typelog, only one of them is lost.
+    fn together(
+        &self,
+        inputs: &[Result<Input, Failure>],
+        sessions: &mut Sessions<'_>,
+    ) -> Option<Vec<Result<Answer, Failure>>> {
+        if inputs.len() < 2 || !self.rules.is_empty() {
+            return None;
+        }
+        let inputs: Vec<&Input> = inputs.iter().map(|input| input.as_ref().ok()).collect::<Option<_>>()?;
+        let session = sessions.of(inputs.first()?).ok()?;
+        let mut copies: Vec<Input> = inputs.iter().copied().cloned().collect();
+        attempt_silently(|| {
+            let reports = session.report_together(&mut copies, self.detail());
+            let each = inputs.iter().zip(&copies).zip(reports);
+            let print = |((input, checked), report): ((&&Input, &Input), Report)| {
+                let own = self.digest(input);
+                self.conclude(report, checked, own, input.is_unreadable())
+            };
+            each.map(print).collect()
+        })
+    }
+
+    /// Checks a program. A fault of typelog costs the result of this one.
+    fn answer(&self, input: Result<Input, Failure>, sessions: &mut Sessions<'_>) -> Result<Answer, Failure> {
+        let input = match input {
+            Ok(input) => input,
+            Err(failure) if failure.is_final() => return Err(failure),
+            Err(failure) => return Ok(Answer::message(Status::Unreadable, &failure.to_string())),
+        };
+        let (name, session) = (input.name.clone(), sessions.of(&input)?);
+        attempt(|| self.check(input, session)).unwrap_or_else(|| {
+            let message = format!("{name}: there is no result, for the fault above");
+            Ok(Answer::message(Status::Fault, &message))
+        })
+    }
+
+    fn check(&self, mut input: Input, session: &mut Session) -> Result<Answer, Failure> {
+        let (is_unreadable, own) = (input.is_unreadable(), self.digest(&input));
+        let CheckedProgram { program, inference, diagnostics, types } = self.rules.check(&mut input, session)?;
+        let report = Report::new(input.name.clone(), &program, &inference, &types, diagnostics, self.detail());
+        // Rules are about what is concluded anew for each program.
+        if self.rules.is_empty() {
+            session.keep_types(types);
+        }
+        self.conclude(report, &input, own, is_unreadable)
+    }
+
+    /// Checks a program that is open, or opens it.
+    pub fn check_open(
+        &self,
+        mut input: Input,
+        open: &mut Option<OpenProgram>,
+        session: &mut Session,
+    ) -> Result<Answer, Failure> {
+        let answer = attempt(|| {
+            let open = open.get_or_insert_with(|| session.open(&input));
+            let is_unreadable = input.is_unreadable();
+            open.replace(std::mem::take(&mut input.texts));
+            let report = session.report(open, &input, self.detail());
+            self.conclude(report, &input, 0, is_unreadable)
+        });
+        answer.unwrap_or_else(|| {
+            // What is left of the program is not to be relied on.
+            *open = None;
+            Ok(Answer::message(Status::Fault, "there is no result, for the fault above"))
+        })
+    }
+
+    /// The digest of a program's own files, if results are sealed.
+    fn digest(&self, input: &Input) -> u64 {
+        if self.arguments.resume.is_some() { digest(self.settings, input) } else { 0 }
+    }
+
+    fn detail(&self) -> Detail {
+        match self.arguments.format {
+            Format::Json | Format::Jsonl => self.printer.shown.detail().max(Detail::Definitions),
+            Format::Human => self.printer.shown.detail(),
+            Format::Sarif | Format::Github => Detail::Diagnostics,
+        }
+    }
+
+    /// The answer for a program with this digest, some of whose files may be unreadable.
+    fn conclude(&self, mut report: Report, input: &Input, own: u64, is_unreadable: bool) -> Result<Answer, Failure> {
+        let mut known = KnownProblems::default();
+        if let Some(path) = self.arguments.baseline(input) {
+            let program = relative_name(&input.name, &path);
+            if self.arguments.write_baseline {
+                known.written = Some((path, program, problems(&report)));
+                report.diagnostics.clear();
+            } else {
+                (known.count, known.gone) = self.baselines.of(&path)?.take_known(&program, &mut report);
+            }
+        } else if self.arguments.write_baseline {
+            let message = "`--write-baseline` needs `--baseline FILE`, or a `baseline` in `typelog.toml`";
+            return Err(Failure::Final(message.to_owned()));
+        }
+        let status = match Status::of(&report.diagnostics, self.arguments.deny_warnings) {
+            _ if is_unreadable => Status::Unreadable,
+            status => status,
+        };
+        let paths = report.sources.iter().map(|source| input.path_of(&source.name)).collect();
+        let mut summary = Summary::of(&report.diagnostics);
+        summary.known = known.count;
+        let seal = self.arguments.resume.is_some().then(|| seal(own, &input.components, input));
+        let outcome = Outcome { report, paths, summary, seal };
+        let content = match self.arguments.format {
+            // One document for all programs, or one number of problems.
+            Format::Json | Format::Sarif => Content::Outcome(outcome),
+            _ if self.arguments.max_problems.is_some() => Content::Outcome(outcome),
+            _ => self.printer.print(&outcome),
+        };
+        Ok(Answer { status, content, known })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::allowed_directories::AllowedDirectories;
+    use crate::cli::check::Diagnostics;
+    use crate::cli::session::{FAULTY, MOST_KEPT};
+    use crate::dialect::{Dialect, Text};
+    use crate::jobs::Jobs;
+
+    /// The arguments of a command.
+    #[derive(clap::Parser)]
+    struct CommandLine {
+        #[command(flatten)]
+        arguments: CheckingArguments,
+    }
+
+    fn arguments() -> CheckingArguments {
+        let CommandLine { arguments } = clap::Parser::parse_from(["check", "programs"]);
+        arguments
+    }
+
+    fn input(&(name, text): &(&str, &str)) -> Input {
+        let texts = vec![Text { name: "a".to_owned(), bytes: Ok(text.as_bytes().to_vec()) }];
+        Input {
+            name: name.to_owned(),
+            directory: None,
+            dialect: Dialect::Hcl,
+            roots: AllowedDirectories::default(),
+            texts,
+            configuration: None,
+            components: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_fault_costs_the_result_of_one_program() {
+        let arguments = arguments();
+        let rules = RuleFiles::read(&[]).unwrap();
+        let run = Run::new(&arguments, rules, arguments.printer(&Diagnostics));
+        let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+        let programs = [("a", "a = 1"), (FAULTY, "a = 1"), ("c", "a = missing"), ("d", "")];
+        let answers = run.answers(programs.iter().map(input).map(Ok).collect(), &mut sessions);
+        let statuses: Vec<Status> = answers.into_iter().filter_map(|answer| Some(answer.ok()?.status)).collect();
+        assert_eq!(statuses, [Status::Clean, Status::Fault, Status::Problems, Status::Clean]);
+    }
+
+    #[test]
+    fn what_is_kept_from_programs_has_a_limit() {
+        let mut session = arguments().session.open(None).unwrap();
+        for round in 0..6 {
+            let texts: Vec<String> = (0..30_000).map(|at| format!("\"{round}-{at}\"")).collect();
+            let lists = texts.chunks(1_000).enumerate().map(|(at, texts)| format!("a{at} = [{}]\n", texts.join(", ")));
+            let text: String = lists.collect();
+            let reports = session.report_together(&mut [input(&("a", &text))], Detail::Definitions);
+            assert_eq!(reports[0].nodes.len(), 30);
+            assert!(session.kept() < MOST_KEPT + 40_000, "{}", session.kept());
+        }
+        assert!(session.kept() < 100_000, "types have been forgotten: {}", session.kept());
+    }
+}

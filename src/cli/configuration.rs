@@ -1,0 +1,262 @@
+//! `typelog.toml`: settings for the programs in a directory and below it.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use clap::{Args, ValueEnum};
+use toml::Spanned;
+use toml::de::{DeString, DeTable, DeValue};
+
+use super::input::DialectName;
+use super::limits::{ConfiguredLimits, defaults, greatest};
+use super::output::Failure;
+use super::selection::{Least, Level, check_code};
+use crate::source::Source;
+use crate::types::nearest::nearest;
+
+/// The name of the file.
+pub const FILE_NAME: &str = "typelog.toml";
+
+/// Where settings are.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Programs")]
+pub struct ConfigurationArguments {
+    /// The file with settings; without it, the first `typelog.toml` in the directory of a program and those around it
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Use no file with settings
+    #[arg(long, conflicts_with = "config")]
+    no_config: bool,
+    #[arg(skip)]
+    known: Known,
+}
+
+/// The settings of directories, as they have been found.
+#[derive(Default)]
+struct Known(Mutex<HashMap<PathBuf, Option<Arc<Configuration>>>>);
+
+impl std::fmt::Debug for Known {
+    /// Nothing: what has been found says nothing about the arguments.
+    fn fmt(&self, _: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Ok(())
+    }
+}
+
+/// The settings in a file. Those of the command line win.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Configuration {
+    /// The file.
+    pub path: PathBuf,
+    /// The language of programs.
+    pub dialect: Option<DialectName>,
+    /// The directories with schemas.
+    pub schemas: Vec<PathBuf>,
+    /// The files with declarations.
+    pub declare: Vec<PathBuf>,
+    /// Holds if unknown names are warnings.
+    pub lenient: bool,
+    /// The codes that are shown.
+    pub select: Vec<String>,
+    /// The codes that are not shown.
+    pub ignore: Vec<String>,
+    /// The least bad severity that is shown.
+    pub severity: Option<Least>,
+    /// The severities of codes.
+    pub severities: BTreeMap<String, Level>,
+    /// The file with the problems that are known.
+    pub baseline: Option<PathBuf>,
+    /// The limits.
+    pub limits: ConfiguredLimits,
+}
+
+/// The keys of the file.
+const KEYS: [&str; 10] =
+    ["baseline", "declare", "dialect", "ignore", "lenient", "limits", "schemas", "select", "severities", "severity"];
+
+impl ConfigurationArguments {
+    /// The settings for the programs in a directory.
+    ///
+    /// # Errors
+    /// What is wrong with their file.
+    pub fn of(&self, directory: &Path) -> Result<Option<Arc<Configuration>>, Failure> {
+        if self.no_config {
+            return Ok(None);
+        }
+        let mut known = self.known.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(path) = &self.config {
+            let found = match known.get(path) {
+                Some(found) => found.clone(),
+                None => Some(Arc::new(read(path)?)),
+            };
+            known.insert(path.clone(), found.clone());
+            return Ok(found);
+        }
+        let directory = if directory == Path::new("") { Path::new(".") } else { directory };
+        let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+        let (mut found, mut passed) = (None, Vec::new());
+        for around in directory.ancestors() {
+            if let Some(configuration) = known.get(around) {
+                found.clone_from(configuration);
+                break;
+            }
+            passed.push(around.to_owned());
+            let path = around.join(FILE_NAME);
+            if path.is_file() {
+                found = Some(Arc::new(read(&path)?));
+                break;
+            }
+        }
+        known.extend(passed.into_iter().map(|directory| (directory, found.clone())));
+        Ok(found)
+    }
+}
+
+fn read(path: &Path) -> Result<Configuration, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Final(format!("{}: {error}", path.display()));
+    let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
+    parse(path, &text).map_err(|(at, message)| {
+        let position = Source::new("", text.as_str()).position(at.start as u32);
+        Failure::Final(format!("{}:{}:{}: {message}", path.display(), position.line, position.column))
+    })
+}
+
+/// Why a text is no configuration, and where.
+type Fault = (Range<usize>, String);
+
+fn parse(path: &Path, text: &str) -> Result<Configuration, Fault> {
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let table = DeTable::parse(text)
+        .map_err(|error| (error.span().unwrap_or(0..0), error.message().replace(char::is_control, " ")))?;
+    let mut configuration = Configuration { path: path.to_owned(), ..Configuration::default() };
+    let Configuration {
+        dialect,
+        schemas,
+        declare,
+        lenient,
+        select,
+        ignore,
+        severity,
+        severities,
+        baseline,
+        limits,
+        ..
+    } = &mut configuration;
+    let paths = |value| Ok(texts(value)?.into_iter().map(|(_, path)| directory.join(path)).collect());
+    for (key, value) in table.get_ref() {
+        match &key.get_ref()[..] {
+            "dialect" => *dialect = Some(word(value)?),
+            "schemas" => *schemas = paths(value)?,
+            "declare" => *declare = paths(value)?,
+            "lenient" => *lenient = value.get_ref().as_bool().ok_or_else(|| wrong(value, "`true` or `false`"))?,
+            "select" => *select = codes(value)?,
+            "ignore" => *ignore = codes(value)?,
+            "severity" => *severity = Some(word(value)?),
+            "severities" => *severities = levels(value)?,
+            "baseline" => *baseline = Some(directory.join(text_of(value)?)),
+            "limits" => *limits = limits_of(value)?,
+            other => return Err(unknown("key", key.span(), other, KEYS)),
+        }
+    }
+    Ok(configuration)
+}
+
+type Value<'a> = Spanned<DeValue<'a>>;
+
+fn text_of<'a>(value: &'a Value<'_>) -> Result<&'a str, Fault> {
+    value.get_ref().as_str().ok_or_else(|| wrong(value, "a string"))
+}
+
+/// A list of strings, with their places.
+fn texts<'a>(value: &'a Value<'_>) -> Result<Vec<(Range<usize>, &'a str)>, Fault> {
+    let list = value.get_ref().as_array().ok_or_else(|| wrong(value, "a list of strings"))?;
+    list.iter().map(|value| Ok((value.span(), text_of(value)?))).collect()
+}
+
+fn codes(value: &Value<'_>) -> Result<Vec<String>, Fault> {
+    texts(value)?.into_iter().map(|(place, code)| check_code(code).map_err(|message| (place, message))).collect()
+}
+
+/// One of the words that an option of the command line takes as well.
+fn word<W: ValueEnum>(value: &Value<'_>) -> Result<W, Fault> {
+    let text = text_of(value)?;
+    W::from_str(text, false).map_err(|_| {
+        let words: Vec<String> = W::value_variants()
+            .iter()
+            .filter_map(W::to_possible_value)
+            .map(|word| format!("\"{}\"", word.get_name()))
+            .collect();
+        wrong(value, &words.join(", "))
+    })
+}
+
+fn levels(value: &Value<'_>) -> Result<BTreeMap<String, Level>, Fault> {
+    let level = |(code, value): (&Spanned<DeString<'_>>, &Value<'_>)| {
+        Ok((check_code(code.get_ref()).map_err(|message| (code.span(), message))?, word(value)?))
+    };
+    table_of(value)?.iter().map(level).collect()
+}
+
+fn limits_of(value: &Value<'_>) -> Result<ConfiguredLimits, Fault> {
+    let defaults = defaults();
+    let limit = |(key, value): (&Spanned<DeString<'_>>, &Value<'_>)| {
+        let name: &str = key.get_ref();
+        let Some((&name, _)) = defaults.get_key_value(name) else {
+            return Err(unknown("limit", key.span(), name, defaults.keys().copied()));
+        };
+        let number =
+            value.get_ref().as_integer().and_then(|number| u64::from_str_radix(number.as_str(), number.radix()).ok());
+        let number = number.filter(|number| (1..=greatest(name)).contains(number));
+        Ok((name, number.ok_or_else(|| wrong(value, &format!("a number from 1 to {}", greatest(name))))?))
+    };
+    table_of(value)?.iter().map(limit).collect()
+}
+
+fn table_of<'a, 'b>(value: &'a Value<'b>) -> Result<&'a DeTable<'b>, Fault> {
+    value.get_ref().as_table().ok_or_else(|| wrong(value, "a table"))
+}
+
+fn wrong(value: &Value<'_>, expected: &str) -> Fault {
+    (value.span(), format!("expected {expected}"))
+}
+
+fn unknown<'a>(what: &str, place: Range<usize>, name: &str, known: impl IntoIterator<Item = &'a str>) -> Fault {
+    let help = nearest(name, known).map_or_else(String::new, |name| format!("; there is `{name}`"));
+    (place, format!("there is no {what} `{name}`{help}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(text: &str) -> Result<Configuration, Fault> {
+        parse(Path::new("infra/typelog.toml"), text)
+    }
+
+    #[test]
+    fn paths_are_relative_to_the_file() {
+        let configuration =
+            parsed("schemas = [\"schemas\", \"/all\"]\nbaseline = \"old.json\"\n[limits]\nmax-rows = 7\n").unwrap();
+        assert_eq!(configuration.schemas, [Path::new("infra/schemas"), Path::new("/all")]);
+        assert_eq!(configuration.baseline, Some(PathBuf::from("infra/old.json")));
+        assert_eq!(configuration.limits, BTreeMap::from([("max-rows", 7)]));
+    }
+
+    #[test]
+    fn faults_have_a_place_and_the_nearest_name() {
+        let fault = |text: &str| parsed(text).expect_err("a fault");
+        assert_eq!(
+            fault("schemas = []\nschema = []"),
+            (13..19, "there is no key `schema`; there is `schemas`".to_owned())
+        );
+        assert_eq!(fault("dialect = \"pc\"").1, "expected \"pcl\", \"hcl\", \"bicep\"");
+        assert_eq!(fault("[limits]\nmax-row = 1").1, "there is no limit `max-row`; there is `max-rows`");
+        assert_eq!(fault("[limits]\nmax-rows = 0").0, 20..21);
+        assert!(fault("ignore = [\"no-conversio\"]").1.contains("`no-conversion`"));
+        assert_eq!(fault("lenient = 1").1, "expected `true` or `false`");
+        assert_eq!(fault("severity = \"off\"").1, "expected \"error\", \"warning\", \"note\"");
+        parsed("dialect = ").expect_err("no TOML");
+    }
+}

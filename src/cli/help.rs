@@ -1,0 +1,86 @@
+//! `typelog help`: the help of commands, and pages about what several of them share.
+
+use clap::{Args, Command};
+
+use super::limits::{LimitArguments, defaults};
+use super::output::{Failure, Status, print};
+use crate::types::nearest::nearest;
+
+/// Prints the help of a command, or the page of a topic: `limits`.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog help check        the help of a command
+  typelog help type unify   the help of a command of a command
+  typelog help limits       the options that raise limits")]
+pub struct Arguments {
+    /// A command, or a topic
+    #[arg(value_name = "COMMAND")]
+    topic: Vec<String>,
+}
+
+/// Pages that are about no single command.
+const TOPICS: [(&str, Page); 1] = [("limits", limits)];
+
+type Page = fn() -> String;
+
+/// Says at the end of a command's help where the limits are that it takes.
+const SEE_LIMITS: &str = "Limits: `typelog help limits` lists the options that raise them.";
+
+/// Runs the command.
+pub fn run(arguments: &Arguments, mut root: Command) -> Result<Status, Failure> {
+    if let [topic] = &arguments.topic[..]
+        && let Some((_, page)) = TOPICS.iter().find(|(name, _)| name == topic)
+    {
+        print(&page())?;
+        return Ok(Status::Clean);
+    }
+    root.build();
+    let mut command = &mut root;
+    for name in &arguments.topic {
+        let is_root = command.get_name() == "typelog";
+        let topics = TOPICS.iter().map(|&(name, _)| name).filter(|_| is_root);
+        let known: Vec<String> =
+            command.get_subcommands().map(Command::get_name).chain(topics).map(str::to_owned).collect();
+        command = command.find_subcommand_mut(name).ok_or_else(|| {
+            let help = nearest(name, known.iter().map(String::as_str));
+            let help = help.map_or_else(String::new, |name| format!("; there is `{name}`"));
+            Failure::Usage(format!("there is no command `{name}`{help}"))
+        })?;
+    }
+    print(&format!("{}\n", command.render_long_help().to_string().trim_end()))?;
+    Ok(Status::Clean)
+}
+
+/// The command line with a hint in the help of each command that takes limits.
+pub fn with_hints(command: Command) -> Command {
+    let command = command.mut_subcommands(with_hints);
+    let takes_limits =
+        command.get_arguments().any(|argument| argument.get_long().is_some_and(|long| defaults().contains_key(long)));
+    if !takes_limits {
+        return command;
+    }
+    let text = match command.get_after_help() {
+        Some(text) => format!("{text}\n\n{SEE_LIMITS}"),
+        None => SEE_LIMITS.to_owned(),
+    };
+    command.after_help(text)
+}
+
+/// The page of the limits.
+fn limits() -> String {
+    let defaults = defaults();
+    let page = LimitArguments::augment_args(Command::new("limits")).mut_args(|argument| {
+        let default = argument.get_long().and_then(|long| defaults.get(long));
+        let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+        argument.hide(false).help(default.map_or_else(String::new, |default| format!("{help} [default: {default}]")))
+    });
+    let page = page
+        .disable_help_flag(true)
+        .max_term_width(super::MOST_COLUMNS)
+        .about("Limits: a program that exceeds one gets a diagnostic with a place, or a text that is cut at `...`.")
+        .after_help("Each command takes those that can stop it. `typelog.toml` sets them in its table `[limits]`.")
+        .help_template("{about}\n\n{options}{after-help}");
+    let mut page = page;
+    format!("{}\n", page.render_help().to_string().trim_end())
+}

@@ -1,0 +1,211 @@
+//! The output for programs, in their order.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use super::baseline::{self, Problems};
+use super::output::{Failure, Status, print, print_aside};
+use super::programs::{Format, Shown};
+use super::progress::Progress;
+use super::resume::{Known, Results};
+use crate::render::{Palette, Report, Seal, Summary, github, json, jsonl, page_of, sarif, sealed_jsonl};
+
+/// How results are printed.
+#[derive(Clone, Copy)]
+pub struct Printer<'a> {
+    /// The format.
+    pub format: Format,
+    /// What is shown besides diagnostics.
+    pub shown: &'a (dyn Shown + Sync),
+    /// How to colour what goes to standard output and to standard error.
+    pub palettes: [Palette; 2],
+}
+
+/// The answer for a program.
+pub struct Answer {
+    /// How it ends.
+    pub status: Status,
+    /// What is printed for it.
+    pub content: Content,
+    /// What a baseline knows of it.
+    pub known: KnownProblems,
+}
+
+/// What is printed for a program.
+pub enum Content {
+    /// The texts for standard output and standard error.
+    Texts([String; 2]),
+    /// What they are to be made of.
+    Outcome(Outcome),
+}
+
+/// The results for a program.
+pub struct Outcome {
+    /// The results.
+    pub report: Report,
+    /// The paths by which a reader finds its files.
+    pub paths: Vec<String>,
+    /// The number of its problems.
+    pub summary: Summary,
+    /// What the results depend on, if that is printed.
+    pub seal: Option<Seal>,
+}
+
+/// What a baseline knows of a program.
+#[derive(Default)]
+pub struct KnownProblems {
+    /// The number of problems that are not reported.
+    pub count: usize,
+    /// The number of problems that are no more.
+    pub gone: usize,
+    /// The problems that are to be written, with the baseline, and the name of the program there.
+    pub written: Option<(PathBuf, String, Problems)>,
+}
+
+impl Answer {
+    /// Nothing but a message.
+    pub fn message(status: Status, message: &str) -> Self {
+        let content = Content::Texts([String::new(), format!("typelog: {message}\n")]);
+        Self { status, content, known: KnownProblems::default() }
+    }
+}
+
+impl Printer<'_> {
+    /// The texts for a program. None for the formats that are one document for all programs.
+    pub fn print(&self, outcome: &Outcome) -> Content {
+        let Outcome { report, paths, summary, seal } = outcome;
+        let path_of = |file: &str| {
+            let at = report.sources.iter().position(|source| source.name == file);
+            at.map_or_else(|| file.to_owned(), |at| paths[at].clone())
+        };
+        let page = |palette| page_of(report, summary, palette, &path_of);
+        let [of_out, of_aside] = self.palettes;
+        Content::Texts(match self.format {
+            Format::Human => match self.shown.human(report, &path_of) {
+                Some(text) => [text, page(of_aside)],
+                None => [page(of_out), String::new()],
+            },
+            Format::Jsonl => {
+                [seal.as_ref().map_or_else(|| jsonl(report), |seal| sealed_jsonl(report, seal)), String::new()]
+            }
+            Format::Github => [github(report, &path_of), String::new()],
+            Format::Json | Format::Sarif => [String::new(), String::new()],
+        })
+    }
+
+    /// The texts of an answer.
+    pub fn texts(&self, content: Content) -> [String; 2] {
+        match content {
+            Content::Texts(texts) => texts,
+            Content::Outcome(outcome) => match self.print(&outcome) {
+                Content::Texts(texts) => texts,
+                Content::Outcome(_) => [String::new(), String::new()],
+            },
+        }
+    }
+}
+
+/// Where the answers go, in the order of the programs.
+pub struct Sink<'a> {
+    printer: Printer<'a>,
+    progress: Progress,
+    results: Option<Results>,
+    status: Status,
+    /// How many more problems are shown, if they are limited.
+    left: Option<usize>,
+    /// How many are not shown.
+    cut: usize,
+    /// How many problems of baselines are no more.
+    gone: usize,
+    /// The baselines that are to be written.
+    written: BTreeMap<PathBuf, BTreeMap<String, Problems>>,
+    gathered: Vec<(Report, Vec<String>)>,
+}
+
+impl<'a> Sink<'a> {
+    /// A sink that has taken nothing.
+    pub fn new(printer: Printer<'a>, progress: Progress, results: Option<Results>, most: Option<usize>) -> Self {
+        let (status, written, gathered) = (Status::Clean, BTreeMap::new(), Vec::new());
+        Self { printer, progress, results, status, left: most, cut: 0, gone: 0, written, gathered }
+    }
+
+    /// Prints an answer.
+    pub fn take(&mut self, answer: Answer) -> Result<(), Failure> {
+        let Answer { status, content, known } = answer;
+        self.status = self.status.max(status);
+        self.gone += known.gone;
+        if let Some((path, program, problems)) = known.written {
+            self.written.entry(path).or_default().insert(program, problems);
+        }
+        let content = match content {
+            Content::Outcome(outcome) => self.limited(outcome),
+            texts @ Content::Texts(_) => texts,
+        };
+        let [out, aside] = match content {
+            Content::Outcome(Outcome { report, paths, .. })
+                if matches!(self.printer.format, Format::Json | Format::Sarif) =>
+            {
+                self.gathered.push((report, paths));
+                Default::default()
+            }
+            content => self.printer.texts(content),
+        };
+        let results = &mut self.results;
+        self.progress.step(status, || {
+            match results {
+                Some(results) => results.add(&out)?,
+                None if out.is_empty() => {}
+                None => print(&out)?,
+            }
+            if !aside.is_empty() {
+                print_aside(&aside);
+            }
+            Ok(())
+        })
+    }
+
+    /// The results with no more problems than are still to be shown.
+    fn limited(&mut self, mut outcome: Outcome) -> Content {
+        if let Some(left) = &mut self.left {
+            let count = outcome.report.diagnostics.len();
+            outcome.report.diagnostics.truncate(*left);
+            outcome.summary.cut = count - outcome.report.diagnostics.len();
+            self.cut += outcome.summary.cut;
+            *left -= outcome.report.diagnostics.len();
+        }
+        Content::Outcome(outcome)
+    }
+
+    /// The end of the run, with the programs that need not be checked again.
+    pub fn finish(self, known: &Known) -> Result<Status, Failure> {
+        self.progress.finish();
+        let mut status = self.status;
+        if let Some(results) = &self.results {
+            results.finish(known)?;
+            status = status.max(known.status());
+        }
+        match self.printer.format {
+            Format::Json => print(&json(&self.gathered.iter().map(|entry| &entry.0).collect::<Vec<_>>()))?,
+            Format::Sarif => print(&sarif(&self.gathered))?,
+            Format::Human | Format::Jsonl | Format::Github => {}
+        }
+        for (path, programs) in self.written {
+            let count: usize = programs.values().flat_map(BTreeMap::values).sum();
+            baseline::write(&path, programs)?;
+            print_aside(&format!("typelog: {}: {count} problems written\n", path.display()));
+        }
+        if self.cut > 0 {
+            print_aside(&format!("typelog: {} not shown\n", problems(self.cut, "more")));
+        }
+        if self.gone > 0 {
+            let text = problems(self.gone, "known");
+            print_aside(&format!("typelog: {text} no more there: `--write-baseline` writes those that are\n"));
+        }
+        Ok(status)
+    }
+}
+
+/// A number of problems, with an adjective.
+fn problems(count: usize, kind: &str) -> String {
+    if count == 1 { format!("1 {kind} problem is") } else { format!("{count} {kind} problems are") }
+}

@@ -1,0 +1,61 @@
+//! Sessions for programs with different settings: one for each `typelog.toml`.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::configuration::Configuration;
+use super::input::Input;
+use super::output::Failure;
+use super::session::{Session, SessionArguments};
+use crate::jobs::Jobs;
+
+type Settings = Option<Arc<Configuration>>;
+
+/// The sessions of a thread. Each is opened when its first program comes, once for all threads.
+pub struct Sessions<'a> {
+    arguments: &'a SessionArguments,
+    jobs: Jobs,
+    opened: Opened,
+    own: Vec<(Settings, Session)>,
+}
+
+/// The sessions as they were opened, or why they cannot be.
+type Opened = Arc<Mutex<Vec<(Settings, Result<Session, String>)>>>;
+
+impl<'a> Sessions<'a> {
+    /// The sessions by arguments, with a number of threads for each program.
+    pub fn new(arguments: &'a SessionArguments, jobs: Jobs) -> Self {
+        Self { arguments, jobs, opened: Opened::default(), own: Vec::new() }
+    }
+
+    /// The same for another thread.
+    pub fn for_thread(&self) -> Self {
+        Self { opened: self.opened.clone(), own: Vec::new(), ..*self }
+    }
+
+    /// The session for a program.
+    ///
+    /// # Errors
+    /// Why its settings cannot be used: no program is checked then.
+    pub fn of(&mut self, input: &Input) -> Result<&mut Session, Failure> {
+        let known = self.own.iter().position(|(settings, _)| *settings == input.configuration);
+        let at = if let Some(at) = known {
+            at
+        } else {
+            let session = self.open(&input.configuration)?;
+            self.own.push((input.configuration.clone(), session));
+            self.own.len() - 1
+        };
+        Ok(&mut self.own[at].1)
+    }
+
+    fn open(&self, settings: &Settings) -> Result<Session, Failure> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = opened.iter().position(|(known, _)| known == settings);
+        let at = known.unwrap_or_else(|| {
+            let session = self.arguments.open(settings.as_deref()).map(|session| session.with_jobs(self.jobs));
+            opened.push((settings.clone(), session.map_err(|failure| failure.to_string())));
+            opened.len() - 1
+        });
+        opened[at].1.clone().map_err(Failure::Final)
+    }
+}

@@ -1,0 +1,108 @@
+//! Comments that ignore diagnostics, and those of them that ignore nothing (`unused-ignore`).
+//!
+//! `# typelog: ignore[no-conversion, unknown-property]` ignores the diagnostics of these codes that begin on its line; if
+//! it stands on a line of its own, on the next line with code. JSON has no comments.
+
+use super::codes::{CODES, is_code};
+use super::{Diagnostic, in_order};
+use crate::program::{FileId, Program};
+use crate::source::{Source, Span};
+use crate::syntax::{Comment, comments};
+use crate::types::nearest::nearest;
+
+/// The word with which such comments begin.
+const MARK: &str = "typelog:";
+
+/// A code that a comment ignores.
+struct Ignore {
+    file: FileId,
+    /// The line that it is about.
+    line: usize,
+    /// The place of the code, or of the comment if it names none.
+    span: Span,
+    code: String,
+    is_used: bool,
+}
+
+/// Drops the diagnostics that comments ignore, and adds those about comments that ignore nothing. Linear in the texts
+/// that hold such comments; other texts are only searched for the mark.
+pub fn heed_comments(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    // Other codes may be those of rules that are not used now.
+    heed_comments_about(program, diagnostics, &|code| {
+        code.is_empty() || is_code(code) || nearest(code, CODES).is_some()
+    })
+}
+
+/// As [`heed_comments`], for codes that fulfil a condition.
+pub fn heed_comments_about(
+    program: &Program,
+    mut diagnostics: Vec<Diagnostic>,
+    is_meant: &dyn Fn(&str) -> bool,
+) -> Vec<Diagnostic> {
+    let mut ignores: Vec<Ignore> =
+        (0..).map(FileId).zip(&program.files).flat_map(|(id, file)| ignores(id, &file.source)).collect();
+    ignores.retain(|ignore| is_meant(&ignore.code));
+    if ignores.is_empty() {
+        return diagnostics;
+    }
+    diagnostics.retain(|diagnostic| {
+        let line = program.file(diagnostic.file).source.position(diagnostic.span.start).line;
+        let mut is_kept = true;
+        for ignore in &mut ignores {
+            if (ignore.file, ignore.line, &ignore.code[..]) == (diagnostic.file, line, &diagnostic.code[..]) {
+                ignore.is_used = true;
+                is_kept = false;
+            }
+        }
+        is_kept
+    });
+    diagnostics.extend(ignores.iter().filter(|ignore| !ignore.is_used).map(unused));
+    in_order(diagnostics)
+}
+
+/// The codes that the comments of a file ignore.
+#[allow(clippy::case_sensitive_file_extension_comparisons)] // As the parser takes it.
+fn ignores(file: FileId, source: &Source) -> Vec<Ignore> {
+    if !source.text.contains(MARK) || source.name.ends_with(".json") {
+        return Vec::new();
+    }
+    let found = comments(&source.text).into_iter().flat_map(|comment| {
+        let line = source.position(comment.about).line;
+        let ignore =
+            move |(span, code): (Span, &str)| Ignore { file, line, span, code: code.to_owned(), is_used: false };
+        codes(&source.text, comment).into_iter().map(ignore)
+    });
+    found.collect()
+}
+
+/// The codes that a comment ignores, with their places. If it means to ignore something, and names no code, the empty one.
+fn codes(text: &str, comment: Comment) -> Vec<(Span, &str)> {
+    let whole = text[comment.span.range()].trim_end();
+    let words = whole.trim_start_matches(['#', '/', '*']).trim_start();
+    let Some(list) = words.strip_prefix(MARK).and_then(|words| words.trim_start().strip_prefix("ignore")) else {
+        return Vec::new();
+    };
+    // Pieces of a text know where they stand in it.
+    let place = |piece: &str| {
+        let start = piece.as_ptr() as usize - text.as_ptr() as usize;
+        Span::new(start..start + piece.len())
+    };
+    let list = list.trim_start().strip_prefix('[').and_then(|list| list.split_once(']'));
+    let codes = list.map_or("", |(codes, _)| codes).split(',').map(str::trim).filter(|code| !code.is_empty());
+    let codes: Vec<(Span, &str)> = codes.map(|code| (place(code), code)).collect();
+    if codes.is_empty() { vec![(place(whole), "")] } else { codes }
+}
+
+fn unused(ignore: &Ignore) -> Diagnostic {
+    let Ignore { file, span, code, .. } = ignore;
+    let error = |message: String| Diagnostic::error("unused-ignore", *file, *span, message).warning();
+    if code.is_empty() {
+        let message = "the comment names no code to ignore".to_owned();
+        return error(message).label("no code").help(Some("write `typelog: ignore[CODE]`".to_owned()));
+    }
+    if is_code(code) {
+        return error(format!("no `{code}` is reported here")).label("ignores nothing");
+    }
+    let help = nearest(code, CODES).map(|name| format!("there is a code `{name}`"));
+    error(format!("there is no code `{code}`")).label("ignores nothing").help(help)
+}

@@ -1,0 +1,132 @@
+//! Excerpts: of a file the lines that a page shows, with their numbers.
+
+use std::ops::Range;
+
+use crate::source::Span;
+
+/// The longest line that is shown, in bytes.
+pub(super) const LONGEST_LINE: usize = 4_096;
+
+/// The lines of a text that hold some places. The other lines up to the last of these are empty, those behind it are
+/// left out: a line keeps its number and its columns, and indexing the excerpt costs little.
+#[derive(Debug, Default)]
+pub(super) struct Excerpt {
+    /// The excerpt as a text, free of characters that control a terminal.
+    pub(super) text: String,
+    /// The lines in it.
+    lines: Vec<Line>,
+}
+
+/// A line of a text that is part of the excerpt.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// Where it starts in the text.
+    start: usize,
+    /// Where it starts in the excerpt.
+    place: usize,
+}
+
+impl Excerpt {
+    /// The lines at some places of a text; the place behind the text belongs to its last line. Linear in the text up to
+    /// the last place.
+    pub(super) fn new(text: &str, mut places: Vec<usize>) -> Self {
+        places.sort_unstable();
+        let mut excerpt = Self::default();
+        // The end of the last line that is part of the excerpt.
+        let mut end = 0;
+        for place in places.into_iter().map(|place| place.min(text.len().saturating_sub(1))) {
+            if place < end || text.is_empty() {
+                continue;
+            }
+            let skipped = &text.as_bytes()[end..place];
+            excerpt.text.extend(skipped.iter().filter(|&&byte| byte == b'\n').map(|_| '\n'));
+            let start = skipped.iter().rposition(|&byte| byte == b'\n').map_or(end, |at| end + at + 1);
+            excerpt.lines.push(Line { start, place: excerpt.text.len() });
+            let behind = &text.as_bytes()[place..];
+            end = behind.iter().position(|&byte| byte == b'\n').map_or(text.len(), |at| place + at + 1);
+            push_printable(&mut excerpt.text, &text[start..end]);
+        }
+        excerpt
+    }
+
+    /// The part of the excerpt that holds a part of the text whose ends lie in lines of the excerpt.
+    pub(super) fn range(&self, range: &Range<usize>) -> Range<usize> {
+        let start = self.place(range.start);
+        let end = if range.is_empty() { start } else { self.place(range.end - 1) + 1 };
+        start..end
+    }
+
+    fn place(&self, at: usize) -> usize {
+        let behind = self.lines.partition_point(|line| line.start <= at);
+        self.lines.get(behind.wrapping_sub(1)).map_or(0, |line| line.place + (at - line.start))
+    }
+}
+
+/// The places that decide which lines show a part of a text: its first byte and its last.
+pub(super) fn ends(range: &Range<usize>) -> [usize; 2] {
+    [range.start, range.end.saturating_sub(1).max(range.start)]
+}
+
+/// Holds if one of the ends of a span lies in a line of a text that is too long to be shown.
+pub(super) fn is_in_long_line(text: &str, span: Span) -> bool {
+    [span.start, span.end].iter().any(|&at| {
+        let Some((before, behind)) = text.as_bytes().split_at_checked(at as usize) else { return false };
+        let before = before.iter().rev().take(LONGEST_LINE + 1).take_while(|&&byte| byte != b'\n').count();
+        let rest = behind.iter().take(LONGEST_LINE + 1);
+        let newline = rest.clone().position(|&byte| byte == b'\n');
+        !behind.is_empty() && before + newline.map_or(rest.len(), |at| at + 1) > LONGEST_LINE
+    })
+}
+
+/// Adds a line with only those line breaks that positions count, and without characters that control a terminal. Every
+/// character is replaced by one of the same length, so that places stay what they are.
+fn push_printable(out: &mut String, line: &str) {
+    if line.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
+        return out.push_str(line);
+    }
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        out.push(match character {
+            '\n' | '\t' => character,
+            '\r' if characters.peek() == Some(&'\n') => character,
+            '\u{2028}' | '\u{2029}' => '\u{2003}',
+            control if control.is_control() && control.len_utf8() == 2 => '\u{a0}',
+            control if control.is_control() => ' ',
+            other => other,
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_keep_their_numbers_and_columns() {
+        let text = "one\ntwo\r\n\u{7}three\n\nfive";
+        let excerpt = Excerpt::new(text, vec![text.len(), 6]);
+        assert_eq!(excerpt.text, "\ntwo\r\n\n\nfive");
+        assert_eq!(&excerpt.text[excerpt.range(&(5..7))], "wo");
+        assert_eq!(&excerpt.text[excerpt.range(&(text.len() - 4..text.len()))], "five");
+        assert_eq!(excerpt.range(&(text.len()..text.len())), 12..12);
+        assert_eq!(Excerpt::new(text, vec![9]).text, "\n\n three\n");
+        assert_eq!(Excerpt::new("", vec![0]).range(&(0..0)), 0..0);
+    }
+
+    #[test]
+    fn what_is_behind_a_last_newline_is_in_the_last_line() {
+        let excerpt = Excerpt::new("a\nb\n", vec![4]);
+        assert_eq!((&*excerpt.text, excerpt.range(&(4..4)), excerpt.range(&(2..4))), ("\nb\n", 3..3, 1..3));
+    }
+
+    #[test]
+    fn long_lines_are_found_from_both_ends() {
+        let (short, long) = ("x".repeat(LONGEST_LINE - 1), "y".repeat(LONGEST_LINE));
+        let text = format!("{short}\n{long}\nz");
+        let found = |start: usize, end: usize| is_in_long_line(&text, Span::new(start..end));
+        let line = short.len() + 1;
+        assert!(!found(0, line - 1) && found(0, line) && found(line, line + 1));
+        assert!(found(line + long.len(), line + long.len()) && found(line + 9, text.len()));
+        assert!(!found(text.len() - 1, text.len()) && !found(text.len(), text.len()));
+    }
+}

@@ -1,0 +1,221 @@
+//! Living with many reports: what is selected, ignored, configured, known from before, and cut.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+/// Runs a command in a directory.
+fn typelog(directory: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.current_dir(directory).args(arguments).output().expect("typelog runs")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A directory for a test, with files. An empty configuration keeps those around it out.
+fn scratch(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("living-{name}"));
+    let _ = fs::remove_dir_all(&directory);
+    for (name, text) in [&[("typelog.toml", "")], files].concat() {
+        let path = directory.join(name);
+        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
+        fs::write(path, text).expect("a file");
+    }
+    directory
+}
+
+/// How `check` ends, and the severities, codes and lines that it reports, of all programs.
+fn reported(directory: &Path, arguments: &[&str]) -> (i32, Vec<String>) {
+    let output = typelog(directory, &[&["check", "--format", "jsonl"], arguments].concat());
+    let status = output.status.code().expect("a status");
+    assert!(status < 2, "{}", text(&output.stderr));
+    let mut found = Vec::new();
+    for line in text(&output.stdout).lines() {
+        let record: Value = serde_json::from_str(line).expect("JSON");
+        let diagnostics = record["diagnostics"].as_array().expect("a list");
+        found.extend(diagnostics.iter().map(|diagnostic| {
+            let word = |key: &str| diagnostic[key].as_str().expect("a word").to_owned();
+            format!("{} {} {}", word("severity"), word("code"), diagnostic["line"])
+        }));
+    }
+    (status, found)
+}
+
+/// Why a command makes no sense.
+fn refused(directory: &Path, arguments: &[&str]) -> String {
+    let output = typelog(directory, arguments);
+    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+    text(&output.stderr)
+}
+
+/// An error, a warning and a note.
+const PROGRAM: &str = "a = absent\nb = 1 # typelog: ignore[no-overload]\nc = -\"12\"\n";
+const ALL: [&str; 3] = ["error unknown-variable 1", "warning unused-ignore 2", "note unsafe-conversion 3"];
+
+#[test]
+fn codes_and_severities_are_selected() {
+    let directory = scratch("select", &[("main.hcl", PROGRAM)]);
+    let found = |arguments: &[&str]| reported(&directory, &[&["main.hcl"], arguments].concat());
+    let some = |status: i32, entries: &[&str]| (status, entries.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert_eq!(found(&[]), some(1, &ALL));
+    assert_eq!(found(&["--severity", "note"]), some(1, &ALL));
+    assert_eq!(found(&["--severity", "warning"]), some(1, &ALL[..2]));
+    assert_eq!(found(&["--severity", "error"]), some(1, &ALL[..1]));
+    assert_eq!(found(&["--select", "unsafe-conversion,unused-ignore"]), some(0, &ALL[1..]));
+    assert_eq!(found(&["--ignore", "unknown-variable", "--ignore", "unsafe-conversion"]), some(0, &ALL[1..2]));
+    assert_eq!(found(&["--select", "unsafe-conversion", "--ignore", "unsafe-conversion"]), some(0, &[]));
+    let said = refused(&directory, &["check", "main.hcl", "--ignore", "unknown-varible"]);
+    assert!(said.contains("there is no code `unknown-varible`; there is `unknown-variable`"), "{said}");
+}
+
+#[test]
+fn one_word_stands_for_a_severity_everywhere() {
+    let directory = scratch("words", &[("main.hcl", PROGRAM)]);
+    let page = text(&typelog(&directory, &["check", "main.hcl"]).stdout);
+    for word in ["] Error: ", "] Warning: ", "] Note: "] {
+        assert_eq!(page.matches(word).count(), 1, "{word}: {page}");
+    }
+    assert!(page.ends_with("\n1 error, 1 warning, 1 note\n") && !page.contains('\x1b'), "{page}");
+    let page = text(&typelog(&directory, &["check", "main.hcl", "--color", "always"]).stdout);
+    assert!(page.contains("\x1b[36m[unsafe-conversion] Note:"), "{page}");
+}
+
+#[test]
+fn all_commands_see_the_same_diagnostics() {
+    let text_of = "a = absent # typelog: ignore[unknown-variable]\nb = absent\n";
+    let directory = scratch("commands", &[("main.hcl", text_of), ("main.pp", "output \"a\" {\n  value = absent\n}\n")]);
+    let explained = text(&typelog(&directory, &["explain", "main.hcl", "--diagnostic", "1"]).stdout);
+    assert!(explained.contains("main.hcl:2:5"), "{explained}");
+    let rows = ["facts", "--relation", "diagnostic", "--format", "jsonl", "main.hcl"];
+    assert_eq!(text(&typelog(&directory, &rows).stdout).lines().count(), 1);
+    let rows = [&rows[..], &["--ignore", "unknown-variable"]].concat();
+    assert_eq!(text(&typelog(&directory, &rows).stdout).lines().count(), 0);
+    // Syntax alone says nothing about the codes of types.
+    assert_eq!(text(&typelog(&directory, &["syntax", "main.hcl"]).stderr), "");
+}
+
+#[test]
+fn lints_of_rules_are_ignored_by_comments_as_well() {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
+    let program = fs::read_to_string(examples.join("pcl/secrets/main.pp")).expect("an example");
+    let comment = |(at, line): (usize, &str)| match at + 1 {
+        11 => format!("{line} # typelog: ignore[unmarked-secret]\n"),
+        20 => format!("# typelog: ignore[unmarked-secret]\n{line}\n"),
+        _ => format!("{line}\n"),
+    };
+    let commented: String = program.lines().enumerate().map(comment).collect();
+    let directory = scratch("lints", &[("main.pp", &commented)]);
+    let [schemas, rules] = ["schemas", "rules/secrets.dl"].map(|name| examples.join(name).display().to_string());
+    let codes = |more: &[&str]| {
+        let found = reported(&directory, &[&["main.pp", "--schemas", &schemas], more].concat()).1;
+        found.into_iter().filter(|line| line.contains("unmarked") || line.contains("unused-ignore")).collect::<Vec<_>>()
+    };
+    // Without the rules, the code may belong to any.
+    assert_eq!(codes(&[]), Vec::<String>::new());
+    let found = codes(&["--rules", &rules]);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found[0] == "warning unused-ignore 11" && found[1].starts_with("warning unmarked-secret "), "{found:?}");
+}
+
+#[test]
+fn settings_are_found_upwards_and_the_command_line_wins() {
+    let settings = "dialect = \"hcl\"\nseverity = \"warning\"\n[severities]\nunknown-variable = \"warning\"\nunused-ignore = \"off\"\n";
+    let directory = scratch(
+        "settings",
+        &[("infra/typelog.toml", settings), ("infra/deep/main.hcl", PROGRAM), ("other/main.hcl", PROGRAM)],
+    );
+    assert_eq!(reported(&directory, &["infra/deep"]), (0, vec!["warning unknown-variable 1".to_owned()]));
+    assert_eq!(reported(&directory.join("infra/deep"), &["main.hcl"]).1, ["warning unknown-variable 1"]);
+    let lowest = reported(&directory, &["infra/deep", "--severity", "note"]).1;
+    assert_eq!(lowest, ["warning unknown-variable 1", "note unsafe-conversion 3"]);
+    assert_eq!(reported(&directory, &["infra/deep", "--no-config"]).1, ALL);
+    // Each program has its own settings.
+    let both = reported(&directory, &["--recursive", "."]).1;
+    assert_eq!(both, [&["warning unknown-variable 1"], &ALL[..]].concat());
+    let named = reported(&directory, &["other", "--config", "infra/typelog.toml"]).1;
+    assert_eq!(named, ["warning unknown-variable 1"]);
+}
+
+#[test]
+fn settings_say_what_surrounds_programs() {
+    let files = [
+        (
+            "schemas/cloud-1.0.0.json",
+            "{\"name\": \"cloud\", \"version\": \"1.0.0\", \"resources\": {\"cloud:index:Box\": {\"inputProperties\": {\"size\": {\"type\": \"integer\"}}, \"properties\": {}}}}",
+        ),
+        ("names", "variable \"region\" { type = string }\n"),
+        ("infra/typelog.toml", "schemas = [\"../schemas\"]\n[limits]\nmax-type-depth = 3\n"),
+        ("infra/main.pp", "resource \"box\" \"cloud:Box\" {\n  size = []\n}\n"),
+        ("infra/deep/main.hcl", "a = [[[[1]]]]\n"),
+        ("plain/typelog.toml", "declare = [\"../names\"]\n"),
+        ("plain/main.hcl", "a = region\nb = -region.x\n"),
+    ];
+    let directory = scratch("surroundings", &files);
+    assert_eq!(reported(&directory, &["infra"]).1, ["warning no-conversion 2"]);
+    assert_eq!(reported(&directory, &["infra/deep"]).1, ["error type-too-deep 1"]);
+    assert_eq!(reported(&directory, &["infra/deep", "--max-type-depth", "9"]).1.len(), 0);
+    assert_eq!(reported(&directory, &["plain"]).1, ["error not-traversable 2"]);
+}
+
+#[test]
+fn wrong_settings_are_refused_once() {
+    let files = [("typelog.toml", "\nschema = []\n"), ("a/main.hcl", "a = 1\n"), ("b/main.hcl", "a = 1\n")];
+    let directory = scratch("wrong-settings", &files);
+    let said = refused(&directory, &["check", "--recursive", "."]);
+    assert!(said.ends_with("typelog.toml:2:1: there is no key `schema`; there is `schemas`\n"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(refused(&directory, &["graph", "a"]).contains("there is no key `schema`"));
+    fs::write(directory.join("typelog.toml"), "schemas = [\"none\"]\n").expect("a file");
+    let said = refused(&directory, &["check", "a", "b"]);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(refused(&directory, &["check", "a", "--config", "no.toml"]).contains("no.toml"));
+}
+
+#[test]
+fn a_baseline_holds_the_problems_that_are_known() {
+    let other = "z = [\n  absent,\n]\n";
+    let directory = scratch("baseline", &[("p/main.hcl", PROGRAM), ("q/main.hcl", other)]);
+    let written = typelog(&directory, &["check", "p", "q", "--baseline", "base.json", "--write-baseline"]);
+    assert_eq!((written.status.code(), text(&written.stdout)), (Some(0), String::new()));
+    assert_eq!(text(&written.stderr), "typelog: base.json: 4 problems written\n");
+    let base = fs::read_to_string(directory.join("base.json")).expect("a baseline");
+    let found = |arguments: &[&str]| reported(&directory, &[arguments, &["--baseline", "base.json"]].concat());
+    assert_eq!(found(&["p", "q"]), (0, Vec::new()));
+    // Lines move, and one of two that are alike is new.
+    fs::write(directory.join("p/main.hcl"), format!("# moved\n\n  a = absent\n{}", &PROGRAM[11..])).expect("a file");
+    fs::write(directory.join("q/main.hcl"), other.replace("absent,", "absent,\n  absent,")).expect("a file");
+    assert_eq!(found(&["p"]), (0, Vec::new()));
+    assert_eq!(found(&["q"]), (1, vec!["error unknown-variable 3".to_owned()]));
+    // From elsewhere the programs have the same names.
+    assert_eq!(reported(&directory.join("p"), &[".", "--baseline", "../base.json"]).1.len(), 0);
+    let page = text(&typelog(&directory, &["check", "q", "--baseline", "base.json"]).stdout);
+    assert!(page.ends_with("; 1 more in the baseline\n"), "{page}");
+    // What is gone is told, and a new baseline keeps what it says about other programs.
+    fs::write(directory.join("p/main.hcl"), "a = 1\n").expect("a file");
+    let output = typelog(&directory, &["check", "p", "--baseline", "base.json"]);
+    assert!(text(&output.stderr).contains("3 known problems are no more there"), "{}", text(&output.stderr));
+    typelog(&directory, &["check", "p", "--baseline", "base.json", "--write-baseline"]);
+    let rewritten = fs::read_to_string(directory.join("base.json")).expect("a baseline");
+    let rest: Vec<&str> = base.lines().filter(|line| !line.contains("\"program\":\"p\"")).collect();
+    assert_eq!(rewritten.lines().collect::<Vec<_>>(), rest);
+    assert!(refused(&directory, &["check", "p", "--baseline", "none.json"]).contains("none.json"));
+    assert!(refused(&directory, &["check", "p", "--write-baseline"]).contains("--baseline"));
+}
+
+#[test]
+fn no_more_problems_are_shown_than_wanted() {
+    let directory = scratch("most", &[("p/main.hcl", PROGRAM), ("q/main.hcl", PROGRAM), ("r/main.hcl", "a = 1\n")]);
+    let found = |most: &str| reported(&directory, &["--recursive", ".", "--max-problems", most]);
+    assert_eq!(found("9"), (1, [ALL, ALL].concat().iter().map(ToString::to_string).collect()));
+    assert_eq!(found("4").1, [&ALL[..], &ALL[..1]].concat());
+    assert_eq!(found("0"), (1, Vec::new()));
+    let output = typelog(&directory, &["check", "--recursive", ".", "--max-problems", "1"]);
+    assert_eq!(text(&output.stderr), "typelog: 5 more problems are not shown\n");
+    assert!(text(&output.stdout).ends_with("\n1 error, 1 warning, 1 note (2 not shown)\n"));
+    let list = typelog(&directory, &["check", "--recursive", ".", "--max-problems", "2", "--format", "json"]);
+    assert_eq!(text(&list.stdout).matches("\"code\"").count(), 2);
+}
