@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         let open = self.open.last().map(|open| open.span);
         let far = open.filter(|open| self.text[open.end as usize..token.span.start as usize].contains('\n'));
         let error = match far {
-            Some(open) if error.opener().is_none() => error.opened_at(open),
+            Some(open) if error.related().is_none() => error.opened_at(open),
             _ => error,
         };
         self.report(error);
