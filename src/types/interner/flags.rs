@@ -7,6 +7,7 @@ use crate::{Eventuality, Mapping, Shape, Ty};
 
 /// The flags of a type that follow from its parts, declared types aside.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // They are independent of one another.
 pub(super) struct TypeFlags {
     pub(super) eventuality: Eventuality,
     /// A promise occurs. (An output may occur as well.)
