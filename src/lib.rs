@@ -76,8 +76,8 @@
 //! - An annotated type is a handle of its own with the shape of the type that is annotated, so that accessors and rules see
 //!   through the annotation. What is built around it holds it: that is how the class of a resource travels through
 //!   definitions, members, elements and iterations.
-//! - Each handle knows its bare form. Rules compare types by `equals`, which compares bare forms. Types without annotations
-//!   are their own bare forms, so that this costs one comparison, and plain HCL pays nothing else.
+//! - Each annotated handle knows its bare form. Rules compare types by `equals`, which compares bare forms. A type without
+//!   annotations is its own bare form, so that plain HCL pays for a look at a flag.
 //! - A mapping (resolving, lifting, inputs) keeps annotations. Unification keeps those of a type that it gives whole; a type
 //!   that it puts together from members is bare. Of equal types with different annotations, as in a union or a conditional,
 //!   those that both have are left.

@@ -37,7 +37,7 @@ pub struct SessionArguments {
     /// Unknown variables, properties and packages are warnings
     #[arg(long, help_heading = "Diagnostics")]
     lenient: bool,
-    /// Show types in messages whole, not by the names that schemas give them, nor cut where they are long
+    /// Show types whole, not by the names that schemas give them, nor cut in messages where they are long
     #[arg(long, help_heading = "Diagnostics")]
     full: bool,
     #[command(flatten)]
@@ -77,6 +77,11 @@ struct Environments {
 }
 
 impl SessionArguments {
+    /// Holds if types are to be shown whole.
+    pub fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// Reads what surrounds programs with these settings.
     pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
         let none = Configuration::default();

@@ -7,11 +7,14 @@ use crate::types::ANY;
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
 
 impl Lowering<'_> {
-    /// Adds the facts about the value of a block.
-    pub(super) fn block(&mut self, binding: BindingId, block: &Block) {
+    /// Adds the facts about the value of a block, which has these expressions.
+    pub(super) fn block(&mut self, binding: BindingId, block: &Block, roots: &[ExprId]) {
         let facts = &mut self.builder.chunk.facts;
         match block.value {
             BlockValue::Known(ty) => facts.is_given.push((binding, ty)),
+            BlockValue::Expression(number) => {
+                facts.defines.extend(roots.get(number as usize).map(|&root| (binding, root)));
+            }
             BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
             BlockValue::Instance { ty, is_resource, .. } => facts.is_instance.push((binding, ty, is_resource)),
             BlockValue::Config { declared, is_secret } => {

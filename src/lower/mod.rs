@@ -165,7 +165,7 @@ impl Lowering<'_> {
         match (&definition.block, is_circular) {
             (_, true) => self.builder.chunk.facts.is_circular.push((binding,)),
             (None, false) => self.builder.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
-            (Some(block), false) => self.block(binding, block),
+            (Some(block), false) => self.block(binding, block, &roots),
         }
         if let Some(block) = &definition.block {
             self.variable(binding, locals, block, is_circular);

@@ -189,6 +189,8 @@ pub enum BlockValue {
     },
     /// A value of a known type.
     Known(Ty),
+    /// The value of the expression with this number.
+    Expression(u32),
     /// A hook.
     Hook(HookKind),
     /// Instances of a resource or component.

@@ -147,7 +147,11 @@ impl Builder<'_> {
             Definition::Resource(spec) => {
                 let plain = self.resource_object(token, spec, Form::Plain)?;
                 let input = self.resource_object(token, spec, Form::Input)?;
-                Ok(Bound { plain: self.named(token, plain), input: self.named(token, input), unions: Unions::default() })
+                Ok(Bound {
+                    plain: self.named(token, plain),
+                    input: self.named(token, input),
+                    unions: Unions::default(),
+                })
             }
             Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
                 let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;

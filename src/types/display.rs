@@ -21,11 +21,6 @@ pub fn display(types: &Interner, ty: Ty) -> String {
     printed(types, ty, types.limits.shown, Names::Structure)
 }
 
-/// The text of a type in which types from schemas go by their names, cut like the canonical text.
-pub fn display_by_name(types: &Interner, ty: Ty) -> String {
-    printed(types, ty, types.limits.shown, Names::Origin)
-}
-
 /// Which types are printed by name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
@@ -58,8 +53,17 @@ impl<'a> Texts<'a> {
 
     /// The text of a type.
     pub fn text(&mut self, ty: Ty) -> String {
+        self.printed(ty, Names::Structure)
+    }
+
+    /// The text in which types from schemas go by their names, if that is another one.
+    pub fn text_by_name(&mut self, ty: Ty) -> Option<String> {
+        (self.types.is_annotated(ty) || self.types.is_infinite(ty)).then(|| self.printed(ty, Names::Origin))
+    }
+
+    fn printed(&mut self, ty: Ty, names: Names) -> String {
         let shown = self.types.limits.shown;
-        let text = printed(self.types, ty, if self.left > 0 { shown } else { shown.min(SHORT_TEXT) }, Names::Structure);
+        let text = printed(self.types, ty, if self.left > 0 { shown } else { shown.min(SHORT_TEXT) }, names);
         self.left = self.left.saturating_sub(text.len());
         text
     }

@@ -348,7 +348,9 @@ impl Interner {
         let new = Ty(self.shapes.len() as u32);
         self.shapes.push(shape);
         self.flags.push(flags);
-        self.annotated.push_plain(bare);
+        if let Some(bare) = bare {
+            self.annotated.note_bare(new, bare);
+        }
         self.reachable.push(self.reachable_of_new(shape, flags));
         let (shapes, members, fields) = (&self.shapes, &self.members, &self.fields);
         self.table.insert_unique(hash, new, |ty| match shapes[ty.0 as usize] {

@@ -3,6 +3,7 @@
 //! A [`Ty`] is a handle into an [`Interner`]; two handles of one interner are equal if and only if the types and their
 //! [annotations](Annotation) are. What a type is made of is its [`Shape`]. Which types go together is not decided here but by the rules.
 
+mod annotated_parts;
 mod annotation;
 mod components;
 mod declared_as;
@@ -16,6 +17,7 @@ mod number;
 mod value;
 pub mod vocabulary;
 
+pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
 pub use components::components;
 pub use declared_as::{DeclaredAs, Extent, Facets, Refinement, model_types};

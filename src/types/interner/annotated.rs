@@ -1,7 +1,7 @@
 //! Annotated types: handles of their own, with the shape of the type that is annotated.
 //!
-//! Each type knows its bare form, which is the same type without annotations, its own and those of its parts. Two types are
-//! equal if their bare forms are one.
+//! Each type has a bare form, which is the same type without annotations, its own and those of its parts. Two types are
+//! equal if their bare forms are one. A type in which no annotation occurs is its own bare form, and nothing is kept for it.
 
 use rustc_hash::FxHashMap;
 
@@ -16,10 +16,8 @@ struct SetId(u32);
 /// What is known of the annotations of types.
 #[derive(Clone, Debug)]
 pub(super) struct Annotated {
-    /// For each type its bare form.
-    bare: Vec<Ty>,
-    /// For each type its annotations.
-    own: Vec<SetId>,
+    /// For each type in which annotations occur its bare form, and its own annotations.
+    known: FxHashMap<Ty, (Ty, SetId)>,
     sets: Vec<Box<[Annotation]>>,
     set_ids: FxHashMap<Box<[Annotation]>, SetId>,
     /// The annotated types, by their shapes and annotations.
@@ -31,8 +29,7 @@ pub(super) struct Annotated {
 impl Default for Annotated {
     fn default() -> Self {
         Self {
-            bare: Vec::new(),
-            own: Vec::new(),
+            known: FxHashMap::default(),
             sets: vec![Box::default()],
             set_ids: FxHashMap::from_iter([(Box::default(), SetId(0))]),
             types: FxHashMap::default(),
@@ -43,11 +40,9 @@ impl Default for Annotated {
 }
 
 impl Annotated {
-    /// Notes the next type, without annotations of its own. `bare` is its bare form, if that is another type.
-    pub fn push_plain(&mut self, bare: Option<Ty>) {
-        let new = Ty(self.bare.len() as u32);
-        self.bare.push(bare.unwrap_or(new));
-        self.own.push(SetId(0));
+    /// Notes the bare form of a type whose parts are annotated.
+    pub fn note_bare(&mut self, ty: Ty, bare: Ty) {
+        self.known.insert(ty, (bare, SetId(0)));
     }
 
     /// How many classes there are.
@@ -71,7 +66,13 @@ impl Interner {
     /// The type without annotations, its own and those of its parts.
     #[inline]
     pub fn bare(&self, ty: Ty) -> Ty {
-        self.annotated.bare[ty.0 as usize]
+        if self.is_annotated(ty) { self.annotated.known[&ty].0 } else { ty }
+    }
+
+    /// Holds if an annotation occurs in the type.
+    #[inline]
+    pub fn is_annotated(&self, ty: Ty) -> bool {
+        self.flags[ty.0 as usize].is_annotated
     }
 
     /// Holds if two types are equal: they may differ in annotations.
@@ -82,7 +83,10 @@ impl Interner {
 
     /// The annotations of a type, in no particular order.
     pub fn annotations(&self, ty: Ty) -> &[Annotation] {
-        &self.annotated.sets[self.annotated.own[ty.0 as usize].0 as usize]
+        if !self.is_annotated(ty) {
+            return &[];
+        }
+        &self.annotated.sets[self.annotated.known[&ty].1.0 as usize]
     }
 
     /// The class of the resources that values of the type are.
@@ -173,12 +177,11 @@ impl Interner {
         if let Some(&known) = self.annotated.types.get(&(shape, set)) {
             return known;
         }
-        let new = Ty(self.shapes.len() as u32);
+        let (new, bare) = (Ty(self.shapes.len() as u32), self.bare(ty));
         self.shapes.push(shape);
         self.flags.push(TypeFlags { is_annotated: true, ..self.flags[ty.0 as usize] });
         self.reachable.push(self.reachable[ty.0 as usize]);
-        self.annotated.bare.push(self.annotated.bare[ty.0 as usize]);
-        self.annotated.own.push(set);
+        self.annotated.known.insert(new, (bare, set));
         self.annotated.types.insert((shape, set), new);
         new
     }
@@ -205,7 +208,7 @@ impl Interner {
 
     /// Members of a union, each once: of equal ones what they agree in is kept.
     pub(super) fn agree_equal(&mut self, members: &mut Vec<Ty>) {
-        if !members.iter().any(|member| self.flags[member.0 as usize].is_annotated) {
+        if !members.iter().any(|&member| self.is_annotated(member)) {
             return;
         }
         members.sort_by_key(|&member| self.bare(member));
