@@ -225,8 +225,7 @@ impl Session {
     }
 
     /// Keeps the types of a program that has been checked for the next ones.
-    pub fn keep_types(&mut self, mut types: Interner) {
-        types.replace_annotations(Annotations::default());
+    pub fn keep_types(&mut self, types: Interner) {
         self.used_types = Some(types);
     }
 
