@@ -113,8 +113,8 @@ fn given(facts: &Facts) -> HashSet<Row> {
         is_literal is_text is_part has_operands refers_to is_unknown is_broken binds_item binds_key binds_value makes is_call
         is_unknown_call expands_last has_signature defines is_given is_circular is_config defaults_to is_secret
         is_incomplete is_instance ranges_over binds_range is_expected is_input has_interface takes_input requires_input
-        implies_input has_variant tells says holds names_property takes_hook is_hook is_of_class is_made_of is_builtin
-        binds_error invokes invocation_signature calls_method has_method calls_unchecked is_given_text has_candidate
+        implies_input has_variant tells says holds names_property takes_hook is_hook is_builtin
+        binds_error invokes invocation_signature calls_method calls_unchecked is_given_text has_candidate
     }
     rows
 }

@@ -15,7 +15,7 @@ ascent::ascent_source! {
     //   ------------------------------------------------------ (P-No-Conversion)
     //   x does not convert to p
     unproven(x, t, p, u, k) <--
-        expects(x, t, p), if t != p && *p != ANY, let u = maps_to(Input, *p), let k = converts(*t, u, Plain), if k != Safe;
+        expects(x, t, p), if !equals(*t, *p) && *p != ANY, let u = maps_to(Input, *p), let k = converts(*t, u, Plain), if k != Safe;
     no_conversion(x, t, p, u) <-- unproven(x, t, p, u, k), if *k == No, if by("P-No-Conversion");
 
     /// Holds if `x`, which has the type `t`, stands where a `p` is expected, and converts to `u`, which is what that accepts,

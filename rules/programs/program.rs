@@ -86,13 +86,7 @@ ascent::ascent_source! {
     #[ds(input)]
     relation is_circular(BindingId);
 
-    /// Holds if the expression `e` is a resource of the class `c`: the family of classes says which.
-    relation has_class(ExprId, ClassId);
-
-    /// Holds if `e` calls a method that takes a `p`, and whose result is an `r`.
-    #[ds(unique)]
-    relation method_gives(ExprId, Ty, Ty);
-
-    /// Holds if `e` calls a method of which nothing is known.
-    relation misses_method(ExprId);
+    /// Holds if `e` calls the method `m` of its first argument: `call(r, "m", {})`.
+    #[ds(input)]
+    relation calls_method(ExprId, Name);
 }

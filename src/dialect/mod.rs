@@ -33,9 +33,6 @@ pub struct Text {
 }
 
 /// Reads the files of a program, in any order. Errors are kept with the files; all else is read.
-///
-/// From then on, types have the names that this program uses. A caller that reads other programs before it renders
-/// messages about this one keeps [`Interner::annotations`].
 pub fn read_program(
     dialect: Dialect,
     texts: Vec<Text>,
@@ -53,7 +50,6 @@ pub fn read_parsed(
     context: &mut pcl::ReadContext<'_>,
     types: &mut Interner,
 ) -> Program {
-    context.schemas.begin_program(types);
     match dialect {
         Dialect::Hcl => hcl::program(files, types),
         Dialect::Pcl => pcl::program(files, context, types),

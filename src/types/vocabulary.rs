@@ -20,10 +20,6 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
 
-/// A class of resources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ClassId(pub u32);
-
 impl ExprId {
     /// Stands where there is no expression. No relation is joined by it.
     pub const NONE: Self = Self(u32::MAX);

@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs }) => {
-                meaning.value = BlockValue::Instance { ty: *outputs, class: None, is_resource: false };
+                meaning.value = BlockValue::Instance { ty: *outputs, is_resource: false };
                 meaning.interface = Some(self.add_interface(inputs.clone()));
                 self.without_token(block, expressions)
             }
