@@ -33,7 +33,7 @@ use typelog::type_rules::failing_way;
 use typelog::types::display::display;
 use typelog::types::memory::{
     CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, Iterates, Lifts, MapsTo,
-    Memory, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    Memory, Operates, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
 };
 use typelog::types::{Interner, Ty};
 use typelog::{program_rules, type_rules};
@@ -149,6 +149,7 @@ fn answers(memory: &Memory) -> HashSet<Row> {
         splats: Splats((t,) => (u, yes)) (t, u, yes);
         builtin_signature: HasSignature((i, ts) => (ps, rest, r)) (i, ts, ps, rest, r);
         fits: Fits((s, t, m) => k) (s, t, m, k);
+        operates: Operates((o, ts) => r) (o, ts, r);
         refines: Refines((s, t) => k) (s, t, k);
     }
     rows
@@ -172,7 +173,8 @@ fn tables() -> HashSet<Row> {
             member_unification MEMBER_UNIFICATION  constructors_unify CONSTRUCTORS_UNIFY
             element_assignability ELEMENT_ASSIGNABILITY  member_assignability MEMBER_ASSIGNABILITY
             constructors_assignable CONSTRUCTORS_ASSIGNABLE  assignable_from_all ASSIGNABLE_FROM_ALL
-            has_keys HAS_KEYS  has_no_elements HAS_NO_ELEMENTS  has_no_parts HAS_NO_PARTS  is_met_whole IS_MET_WHOLE;
+            has_keys HAS_KEYS  has_no_elements HAS_NO_ELEMENTS  has_no_parts HAS_NO_PARTS  is_met_whole IS_MET_WHOLE
+            operator_signature OPERATOR_SIGNATURE;
         program_rules: unary_operator UNARY_OPERATOR  binary_operator BINARY_OPERATOR;
     }
     rows

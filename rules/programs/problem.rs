@@ -128,6 +128,13 @@ pub enum Problem<E, B> {
         /// The reasons for which it does not fit the signatures, by their numbers.
         misses: Vec<(u32, Miss)>,
     },
+    /// The operands of an operator fit none of its signatures.
+    NoOperator {
+        /// The operation.
+        at: E,
+        /// The types of its operands, as a tuple.
+        operands: Ty,
+    },
     /// The expression, or a part of it, is not assignable to what is declared.
     NotAssignable {
         /// The expression, or the part of it as far as it is written out.
@@ -238,6 +245,7 @@ impl<E, B> Problem<E, B> {
             Self::NoReceiver(at) => Problem::NoReceiver(name(at)),
             Self::NotAnEnumValue { at, expected } => Problem::NotAnEnumValue { at: name(at), expected },
             Self::NoOverload { at, arguments, misses } => Problem::NoOverload { at: name(at), arguments, misses },
+            Self::NoOperator { at, operands } => Problem::NoOperator { at: name(at), operands },
             Self::NotAssignable { at, found, expected, path } => {
                 Problem::NotAssignable { at: name(at), found, expected, path }
             }
@@ -282,6 +290,7 @@ impl<E, B> Problem<E, B> {
             | Self::NotAnEnumValue { expected: ty, .. }
             | Self::NoOverload { arguments: ty, .. }
             | Self::UnknownMethod(_, ty)
+            | Self::NoOperator { operands: ty, .. }
             | Self::EventualRange { found: ty, .. } => *ty = with.ty(*ty),
             Self::SurplusProperty { name, declared: ty, .. } | Self::MissingProperty(_, name, ty) => {
                 (*name, *ty) = (with.name(*name), with.ty(*ty));

@@ -109,6 +109,7 @@ fn load(facts: Facts) -> TypingEngine {
     engine.makes = facts.makes;
     engine.is_call = facts.is_call;
     engine.is_unknown_call = facts.is_unknown_call;
+    engine.is_erroneous = facts.is_erroneous;
     engine.expands_last = facts.expands_last;
     engine.has_signature = facts.has_signature;
     engine.defines = facts.defines;
@@ -147,6 +148,7 @@ fn prepare_problems(facts: &mut Facts) -> ProblemEngine {
     engine.is_incomplete = std::mem::take(&mut facts.is_incomplete);
     engine.takes_hook = std::mem::take(&mut facts.takes_hook);
     engine.is_hook = std::mem::take(&mut facts.is_hook);
+    engine.has_to_fit = std::mem::take(&mut facts.has_to_fit);
     engine.is_unknown.clone_from(&facts.is_unknown);
     engine.is_unknown_call.clone_from(&facts.is_unknown_call);
     engine.ranges_over.clone_from(&facts.ranges_over);
@@ -171,6 +173,7 @@ fn hand_over(typing: &mut TypingEngine, expectations: ExpectationEngine, problem
     problems.steps = std::mem::take(&mut typing.steps);
     problems.iterated = std::mem::take(&mut typing.iterated);
     problems.splatted = std::mem::take(&mut typing.splatted);
+    problems.operated = std::mem::take(&mut typing.operated);
     problems.overload_chosen = std::mem::take(&mut typing.overload_chosen);
     problems.range_typed = std::mem::take(&mut typing.range_typed);
     problems.gathers = std::mem::take(&mut typing.gathers);
@@ -230,6 +233,14 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
         arguments,
         misses: misses(function, arguments),
     }));
+    problems.extend(engine.no_fit.iter().map(|&(at, found, expected)| Problem::NotAssignable {
+        at,
+        found,
+        expected,
+        path: Vec::new(),
+    }));
+    problems.extend(engine.unsure_fit.iter().map(|&(at, found, expected)| Problem::Unsure { at, found, expected }));
+    problems.extend(engine.no_operator.iter().map(|&(at, operands)| Problem::NoOperator { at, operands }));
     problems.extend(typing.object_argument.iter().map(|&(at,)| Problem::ObjectArgument(at)));
     problems.extend(typing.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
     problems.extend(engine.unknown_method.iter().map(|&(at, ty)| Problem::UnknownMethod(at, ty)));

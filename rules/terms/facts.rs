@@ -23,6 +23,8 @@ pub struct Facts {
     pub makes: Vec<(ExprId, Comprehension)>,
     pub is_call: Vec<(ExprId, FunctionId)>,
     pub is_unknown_call: Vec<(ExprId,)>,
+    pub is_erroneous: Vec<(ExprId,)>,
+    pub has_to_fit: Vec<(ExprId,)>,
     pub expands_last: Vec<(ExprId,)>,
     pub has_signature: Vec<(FunctionId, Ty, Option<Ty>, Ty)>,
     pub defines: Vec<(BindingId, ExprId)>,

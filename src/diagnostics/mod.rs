@@ -271,6 +271,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::UnknownMethod(at, resource) => calls::unknown_method(context, at, resource),
         Problem::NoReceiver(at) => calls::no_receiver(context, at),
         Problem::NotAnEnumValue { at, expected } => notes::not_an_enum_value(context, at, expected),
+        Problem::NoOperator { at, operands } => assignments::no_operator(context, at, operands),
         Problem::NoOverload { at, arguments, ref misses } => assignments::no_overload(context, at, arguments, misses),
         Problem::NotAssignable { at, found, expected, ref path } => {
             assignments::not_assignable(context, at, found, expected, path)

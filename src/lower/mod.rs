@@ -11,7 +11,8 @@ use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Pr
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::terms::facts::Facts;
 use crate::types::vocabulary::{
-    BindingId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
+    BindingId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Operation, Role, Step,
+    UnaryOperator,
 };
 use crate::types::{ANY, Interner, Name, Ty};
 
@@ -275,9 +276,25 @@ impl Body<'_, '_> {
                 self.is_part(source, e, Role::Source);
                 return self.steps(steps);
             }
+            Node::Unary(operator, operand) if self.is_modelled() => {
+                return self.composed(e, Form::Operation(Operation::Unary(operator)), &[operand]);
+            }
+            Node::Binary(operator, left, right) if self.is_modelled() => {
+                return self.composed(e, Form::Operation(Operation::Binary(operator)), &[left, right]);
+            }
+            Node::Conditional(parts) if self.is_modelled() => {
+                let parts = self.tree.list(parts);
+                parts.first().into_iter().for_each(|&condition| self.is_part(condition, e, Role::Condition));
+                return self.composed(e, Form::Operation(Operation::Conditional), parts);
+            }
             simple => self.simple(e, id, simple),
         }
         self.facts().outline.push([], [], []);
+    }
+
+    /// Holds if types are declared in the program.
+    fn is_modelled(&self) -> bool {
+        self.lowering.context.program.is_modelled
     }
 
     /// Expressions without operands and steps.
@@ -286,7 +303,7 @@ impl Body<'_, '_> {
             Node::Null => self.facts().is_literal.push((e, Literal::Null)),
             Node::Bool(value) => self.facts().is_literal.push((e, Literal::Bool(value))),
             Node::Number(number) => self.facts().is_literal.push((e, Literal::Number(number))),
-            Node::String(text) if self.lowering.context.program.is_modelled => {
+            Node::String(text) if self.is_modelled() => {
                 self.facts().is_literal.push((e, Literal::Text(text)));
             }
             Node::String(_) => self.facts().is_text.push((e,)),
@@ -324,6 +341,10 @@ impl Body<'_, '_> {
 
     fn is_part(&mut self, part: NodeId, of: ExprId, role: Role) {
         let part = self.expr(part);
+        let is_expecting = matches!(role, Role::Condition | Role::ForCondition | Role::Key | Role::ForKey);
+        if is_expecting && self.is_modelled() {
+            self.facts().has_to_fit.push((part,));
+        }
         self.facts().is_part.push((part, of, role));
     }
 
@@ -340,10 +361,20 @@ impl Body<'_, '_> {
                 let property = self.lowering.binding(Bound::Property(self.id, at));
                 return self.facts().names_property.push((e, property));
             }
-            Target::Unknown | Target::Binds(_) => return self.facts().is_unknown.push((e,)),
+            Target::Unknown | Target::Binds(_) => {
+                self.erroneous(e);
+                return self.facts().is_unknown.push((e,));
+            }
             Target::None => return self.facts().is_broken.push((e,)),
         };
         self.facts().refers_to.push((e, binding));
+    }
+
+    /// Where types are declared, what means nothing is an error.
+    fn erroneous(&mut self, e: ExprId) {
+        if self.is_modelled() {
+            self.facts().is_erroneous.push((e,));
+        }
     }
 
     fn steps(&mut self, steps: Steps) {
@@ -373,7 +404,7 @@ impl Body<'_, '_> {
         let items = self.tree.items(items);
         let mut names = Vec::with_capacity(items.len());
         let mut operands = Vec::new();
-        let mut is_computed = false;
+        let (mut is_computed, mut computed) = (false, Vec::new());
         for item in items {
             let name = match item.key {
                 ObjectKey::Name(name) => Some(name),
@@ -382,6 +413,7 @@ impl Body<'_, '_> {
                     if name.is_none() {
                         is_computed = true;
                         operands.push(self.expr(key));
+                        computed.push((self.expr(key),));
                     }
                     name
                 }
@@ -391,6 +423,9 @@ impl Body<'_, '_> {
         }
         operands.extend(items.iter().map(|item| self.expr(item.value)));
         let form = if is_computed { Form::ComputedObject } else { Form::Object };
+        if self.is_modelled() {
+            self.facts().has_to_fit.extend(computed);
+        }
         self.facts().has_operands.push((e, form));
         self.facts().outline.push(operands, [], names);
     }
@@ -431,12 +466,12 @@ impl Body<'_, '_> {
             self.facts().is_call.push((e, function));
             return self.composed(e, Form::Call, self.tree.list(call.arguments).get(..1).unwrap_or(&[]));
         }
-        match self.lowering.context.environment.function(call.function) {
-            Some(function) => {
-                self.lowering.function(function);
-                self.facts().is_call.push((e, function));
-            }
-            None => self.facts().is_unknown_call.push((e,)),
+        if let Some(function) = self.lowering.context.environment.function(call.function) {
+            self.lowering.function(function);
+            self.facts().is_call.push((e, function));
+        } else {
+            self.erroneous(e);
+            self.facts().is_unknown_call.push((e,));
         }
         if call.expands_last {
             self.facts().expands_last.push((e,));
