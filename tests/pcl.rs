@@ -125,6 +125,33 @@ fn shuffle(folder: &Path, seed: u64) -> String {
 }
 
 #[test]
+fn components_give_the_same_in_any_order() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("components");
+    let leaf = |at: usize| format!("config \"n\" \"int\" {{\n}}\noutput \"o\" {{\n  value = [n, \"{at}\"]\n}}\n");
+    let around = "component \"c\" \"../leaf3\" {\n  n = 1\n}\noutput \"o\" {\n  value = c.o\n}\n";
+    let texts = (0..40).map(|at| (format!("leaf{at}"), leaf(at)));
+    let others = [("around", around.to_owned()), ("wrong", "a = missing\n".to_owned())];
+    let mut blocks = Vec::new();
+    for (name, text) in texts.chain(others.map(|(name, text)| (name.to_owned(), text))) {
+        fs::create_dir_all(directory.join(&name)).expect("a directory for the test");
+        fs::write(directory.join(&name).join("main.pp"), text).expect("a file for the test");
+        let input = if name.starts_with("leaf") { "n = 2" } else { "" };
+        blocks.push(format!("component \"{name}\" \"./{name}\" {{\n  {input}\n}}\n"));
+    }
+    let of = |blocks: &[String]| {
+        let text = Text { name: "main.pp".to_owned(), bytes: Ok(blocks.concat().into_bytes()) };
+        let report = check(vec![text], &directory);
+        (report.nodes.into_iter().map(|node| (node.name, node.ty)).collect::<BTreeSet<_>>(), codes(&report.diagnostics))
+    };
+    let (nodes, codes) = of(&blocks);
+    assert_eq!(codes, ["wrong-component"]);
+    let alone: BTreeSet<_> = blocks.iter().flat_map(|block| of(std::slice::from_ref(block)).0).collect();
+    assert_eq!(nodes, alone);
+    blocks.reverse();
+    assert_eq!(of(&blocks), (nodes, codes));
+}
+
+#[test]
 fn a_resource_is_held_to_its_schema() {
     let diagnostics = check_text("resource \"s\" \"cloud:Server\" {\n  imag = \"a\"\n  size = \"small\"\n}\n");
     assert_eq!(codes(&diagnostics), ["missing-input", "unknown-input"]);

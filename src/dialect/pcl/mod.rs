@@ -62,6 +62,8 @@ struct Reading<'a> {
     /// The directories of the programs that are being read, outermost first.
     open: Vec<PathBuf>,
     components: FxHashMap<PathBuf, Arc<Interface>>,
+    /// Components that have been read, but not checked, with their directories.
+    unchecked: Vec<(PathBuf, Program)>,
 }
 
 /// Reads a program of some files.
@@ -74,12 +76,14 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         strictness: context.strictness,
         open: context.directory.iter().map(|directory| component::normal_path(directory)).collect(),
         components: FxHashMap::default(),
+        unchecked: Vec::new(),
     };
     reading.program(files)
 }
 
 impl Reading<'_> {
     fn program(&mut self, files: Vec<File>) -> Program {
+        self.read_components(&files);
         let mut program = Program { files, ..Program::default() };
         // The trees are read while the program grows.
         let files = std::mem::take(&mut program.files);
