@@ -321,14 +321,14 @@ const DIAGNOSE: &str = r##"
 "##;
 
 /// What ends a visit.
-const LEAVE: &str = r##"
+const LEAVE: &str = r#"
 } catch (error) { look("error", error); }
 const result = document.createElement("pre");
 result.id = "seen";
 result.textContent = seen.join("\n");
 document.body.append(result);
 })();
-</script></body>"##;
+</script></body>"#;
 
 /// How a page is opened without a browser: by jsdom, with what browsers have besides.
 const JSDOM: &str = r#"
@@ -361,28 +361,25 @@ fn visited(page: &str, visit: &str, directory: &Path) -> Option<String> {
     let script = [ENTER, visit, LEAVE].concat();
     let visit = directory.join("visit.html");
     fs::write(&visit, page.replace("</body>", &script)).expect("a file");
-    let mut command = match installed(&["chromium", "chromium-browser", "google-chrome"]) {
-        Some(browser) => {
-            let mut command = Command::new(browser);
-            command
-                .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,900", "--dump-dom"])
-                .arg("--virtual-time-budget=20000")
-                .arg(format!("--user-data-dir={}", directory.join("profile").display()))
-                .arg(format!("file://{}", visit.display()));
-            command
+    let mut command = if let Some(browser) = installed(&["chromium", "chromium-browser", "google-chrome"]) {
+        let mut command = Command::new(browser);
+        command
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,900", "--dump-dom"])
+            .arg("--virtual-time-budget=20000")
+            .arg(format!("--user-data-dir={}", directory.join("profile").display()))
+            .arg(format!("file://{}", visit.display()));
+        command
+    } else {
+        let node = installed(&["node"])?;
+        let has_jsdom = Command::new(&node).args(["-e", "require.resolve('jsdom')"]).output().expect("node runs");
+        if !has_jsdom.status.success() {
+            return None;
         }
-        None => {
-            let node = installed(&["node"])?;
-            let has_jsdom = Command::new(&node).args(["-e", "require.resolve('jsdom')"]).output().expect("node runs");
-            if !has_jsdom.status.success() {
-                return None;
-            }
-            let script = directory.join("visit.js");
-            fs::write(&script, JSDOM).expect("a file");
-            let mut command = Command::new(node);
-            command.arg(script).arg(visit);
-            command
-        }
+        let script = directory.join("visit.js");
+        fs::write(&script, JSDOM).expect("a file");
+        let mut command = Command::new(node);
+        command.arg(script).arg(visit);
+        command
     };
     let output = command.output().expect("the page is opened");
     assert!(output.status.success(), "{}", text(&output.stderr));

@@ -74,6 +74,7 @@ fn keyword(text: &str, token: Token) -> Option<Colour> {
 
 #[cfg(test)]
 mod tests {
+    use super::Colour::{Comment, Function, Keyword, Name, Number, Text};
     use super::*;
 
     #[test]
@@ -81,7 +82,6 @@ mod tests {
         let text = "# note\nname \"a\" {\n  port = max(80, x) # so\n  all = { for k in xs : k => null }\n}\n";
         let found: Vec<(&str, Colour)> =
             colours(text).into_iter().map(|(span, colour)| (text[span.range()].trim_end(), colour)).collect();
-        use Colour::{Comment, Function, Keyword, Name, Number, Text};
         assert_eq!(
             found,
             [
