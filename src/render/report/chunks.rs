@@ -4,12 +4,9 @@
 //! of a proof, a relation, the graph. Equal texts of a chunk are stored once; what grows along a text is stored as the
 //! difference to the entry before.
 
-use std::io::Write;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
+use flate2::{Compress, Compression, FlushCompress, Status};
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
@@ -35,11 +32,21 @@ impl Chunk {
 
     /// The JSON, compressed, in letters that may stand inside of any element.
     pub fn packed(&self) -> String {
-        let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-        // Writing into memory does not fail.
-        let _ = encoder.write_all(self.json.as_bytes());
-        STANDARD.encode(encoder.finish().unwrap_or_default())
+        STANDARD.encode(deflated(self.json.as_bytes()))
     }
+}
+
+/// Bytes in the format of DEFLATE, with nothing around them.
+fn deflated(bytes: &[u8]) -> Vec<u8> {
+    let mut packed = Vec::with_capacity(bytes.len() / 4 + 64);
+    let mut deflate = Compress::new(Compression::best(), false);
+    // It goes on until there is room for all; compressing into memory does not fail.
+    while let Ok(Status::Ok | Status::BufError) =
+        deflate.compress_vec(&bytes[deflate.total_in() as usize..], &mut packed, FlushCompress::Finish)
+    {
+        packed.reserve(packed.len() + 64);
+    }
+    packed
 }
 
 /// The chunks of a page. Linear in its data.
