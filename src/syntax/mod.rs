@@ -13,6 +13,7 @@
 //!
 //! All of it is linear in the text, apart from deep nesting: a piece at depth *d* is copied *d* / 16 times.
 
+mod colours;
 mod comments;
 mod cuts;
 mod error;
@@ -25,6 +26,7 @@ mod text;
 pub mod tree;
 mod validate;
 
+pub use colours::{Colour, colours};
 pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use native::{check_body, divide_body, parse_body, parse_body_with, parse_expression};
