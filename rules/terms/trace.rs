@@ -10,9 +10,9 @@ use std::fmt;
 use std::time::Instant;
 
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing,
-    RangeKind, Role, Step, UnaryOperator, Way,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Form, FunctionId,
+    HookKind, InterfaceId, InvocationForm, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing, RangeKind, Role,
+    Step, UnaryOperator, Way,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 

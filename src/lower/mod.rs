@@ -11,8 +11,7 @@ use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Pr
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::terms::facts::Facts;
 use crate::types::vocabulary::{
-    BindingId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Operation, Role, Step,
-    UnaryOperator,
+    BindingId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Operation, Role, Step, UnaryOperator,
 };
 use crate::types::{ANY, Interner, Name, Ty};
 
