@@ -2,7 +2,7 @@
 
 use super::{
     ANY, Constructor, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
-    ResolvePromises, Step, Ty, TyList,
+    ResolvePromises, Step, Ty, TyList, Widen,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name, Shape};
@@ -95,6 +95,7 @@ pub fn is_settled(f: Mapping, t: Ty) -> bool {
         Resolve | Normalize => types(|types| types.eventuality(t)) == Eventuality::Prompt,
         ResolvePromises => !types(|types| types.has_promise(t)),
         Input => t == ANY || t == NONE || constructor(t) == Output,
+        Widen => constructor(t) != Constructor::Constant && arity(t) == 0,
     }
 }
 
