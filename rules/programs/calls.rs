@@ -31,6 +31,15 @@ ascent::ascent_source! {
 
     called(e, ts, ps, rest, r) <-- call_arguments(e, f, ts), has_signature(f, ps, rest, r);
 
+    // T-Converting: a function that converts an argument gives what the argument is once it has been converted.
+    //
+    //   f(xs)      xs : ts      f gives its i-th argument as t      ti as t = u
+    //   ----------------------------------------------------------------------- (T-Converting)
+    //   f(xs) takes ps ... rest, gives u
+    called(e, ts, ps, rest, u) <--
+        call_arguments(e, f, ts), has_conversion(f, ps, rest, t, i),
+        let u = item(*ts, *i).map_or(*t, |s| converted(s, *t)), if by("T-Converting");
+
     // T-Call: a call has the result type of its function, if all its arguments are prompt.
     //
     //   f(xs)      xs : ts      f returns r      eventual(ts) = prompt

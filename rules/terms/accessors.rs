@@ -99,6 +99,44 @@ pub fn is_settled(f: Mapping, t: Ty) -> bool {
     }
 }
 
+/// Holds if the dynamic type or null occurs in `t`, declared types aside.
+pub fn leaves_open(t: Ty) -> bool {
+    types(|types| {
+        let mut open = vec![t];
+        while let Some(t) = open.pop() {
+            if t == ANY || t == NONE {
+                return true;
+            }
+            open.extend((0..arity_in(types, t)).filter_map(|i| member_in(types, t, i)));
+        }
+        false
+    })
+}
+
+/// Holds if `t` is the dynamic type, or a union with it.
+pub fn takes_anything(t: Ty) -> bool {
+    t == ANY || constructor(t) == Constructor::Union && has_member(t, ANY)
+}
+
+/// Holds if a value of `t` may be null, as far as the outermost constructor tells.
+pub fn may_be_null(t: Ty) -> bool {
+    t == NONE || takes_anything(t) || constructor(t) == Constructor::Union && has_member(t, NONE)
+}
+
+/// The member of `s` that stands for the `i`-th of `t`: in a tuple, that in the same place; in an object, that of the same
+/// name; in a map, any, or null if that is what `t` has there where nothing is.
+pub fn counterpart(s: Ty, t: Ty, i: u32) -> Option<Ty> {
+    types_mut(|types| match types.shape(s) {
+        Shape::Tuple(_) => types.members(s).get(i as usize).copied(),
+        Shape::Object(_) => types.property(s, types.properties(t).get(i as usize)?.0),
+        Shape::Map(element) => {
+            let is_optional = types.members(types.properties(t).get(i as usize)?.1).contains(&NONE);
+            Some(if is_optional { types.union(&[element, NONE]) } else { element })
+        }
+        _ => None,
+    })
+}
+
 /// The property that a step names.
 pub fn property(t: Ty, k: Step) -> Option<Ty> {
     types_mut(|types| {

@@ -1,9 +1,13 @@
 //! Dialects: the meaning of the blocks and attributes of programs in plain HCL, PCL and Bicep.
 
 mod bicep;
-mod conversions;
 mod hcl;
 pub mod pcl;
+mod substitution;
+mod type_arguments;
+
+use crate::declarations::declare_conversion;
+pub use type_arguments::read_type_arguments;
 
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -32,6 +36,17 @@ pub struct Text {
     pub bytes: Result<Vec<u8>, String>,
 }
 
+/// What programs of a dialect may refer to without defining or declaring it.
+pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
+    let mut environment = match dialect {
+        Dialect::Hcl => Environment::default(),
+        Dialect::Bicep => Environment::of_model(types),
+        Dialect::Pcl => return pcl::environment(types),
+    };
+    declare_conversion(&mut environment, types);
+    environment
+}
+
 /// Reads the files of a program, in any order. Errors are kept with the files; all else is read.
 ///
 /// From then on, types have the names that this program uses. A caller that reads other programs before it renders
@@ -55,15 +70,21 @@ pub fn read_parsed(
 ) -> Program {
     context.schemas.begin_program(types);
     match dialect {
-        Dialect::Hcl => hcl::program(files, types),
+        Dialect::Hcl => hcl::program(files, context.environment, types),
         Dialect::Pcl => pcl::program(files, context, types),
         Dialect::Bicep => bicep::program(files, context.environment, types),
     }
 }
 
-/// Reads the files of a program of plain HCL, which needs nothing around it.
+/// Reads the files of a program of plain HCL, around which nothing is declared.
 pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
-    hcl::program(read_files(Jobs::ONE, texts, types), types)
+    let environment = environment(Dialect::Hcl, types);
+    read_hcl_program(texts, &environment, types)
+}
+
+/// Reads the files of a program of plain HCL.
+pub fn read_hcl_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
+    hcl::program(read_files(Jobs::ONE, texts, types), environment, types)
 }
 
 /// Reads the files of a program of declared types.

@@ -2,6 +2,8 @@
 
 pub mod constraint;
 pub mod defaults;
+mod filled;
 mod hcl;
 pub mod parse;
+pub mod scope;
 pub mod type_string;
