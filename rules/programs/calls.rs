@@ -12,22 +12,19 @@ ascent::ascent_source! {
 
     // T-Unknown-Call: a call of a function that does not exist has the type any.
     //
-    //   f does not exist
-    //   ---------------- (T-Unknown-Call)
+    //   f does not exist      f(...) is no error
+    //   ---------------------------------------- (T-Unknown-Call)
     //   f(...) : any
-    has_type(e, ANY) <-- is_unknown_call(e), if by("T-Unknown-Call");
+    has_type(e, ANY) <-- is_unknown_call(e), !is_erroneous(e), if by("T-Unknown-Call");
 
     /// Holds if `e` calls `f` with arguments of the types `ts`.
     #[ds(transient)]
     relation call_arguments(ExprId, FunctionId, TyList);
-    call_operands(e, ts) <-- operand_types(e, f, _, ts, _, x), if *x == ExprId::NONE && *f == Form::Call;
-    call_arguments(e, f, ts) <-- call_operands(e, ts), is_call(e, f), !expands_last(e);
+    call_arguments(e, f, ts) <--
+        operand_types(e, form, _, ts, _, x), if *x == ExprId::NONE && *form == Form::Call, is_call(e, f), !expands_last(e);
     call_arguments(e, f, expanded(*ts, u)) <--
-        call_operands(e, ts), is_call(e, f), expands_last(e), if let Some(t) = items(*ts).pop(), let u = resolves(t);
-
-    /// Holds if `e` is a call whose operands have the types `ts`.
-    #[ds(transient)]
-    relation call_operands(ExprId, TyList);
+        operand_types(e, form, _, ts, _, x), if *x == ExprId::NONE && *form == Form::Call, is_call(e, f), expands_last(e),
+        if let Some(t) = items(*ts).pop(), let u = resolves(t);
 
     called(e, ts, ps, rest, r) <-- call_arguments(e, f, ts), has_signature(f, ps, rest, r);
 

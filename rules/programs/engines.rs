@@ -1,25 +1,10 @@
 //! The families of judgments about programs, compiled: each an engine of its own.
 
-pub use classes::ClassEngine;
 pub use expectations::ExpectationEngine;
 pub use problems::ProblemEngine;
 pub use typing::TypingEngine;
 
 typelog_terms::prepared_rules!();
-
-#[allow(missing_docs, clippy::wildcard_imports)]
-mod classes {
-    use super::prelude::*;
-
-    ascent::ascent! {
-        #![ds(set)]
-        /// The resources that expressions are, and the methods that they call.
-        pub struct ClassEngine;
-        include_source!(traced::program::traced_program);
-        include_source!(traced::classes::traced_classes);
-        include_source!(traced::methods::traced_methods);
-    }
-}
 
 #[allow(missing_docs, clippy::wildcard_imports)]
 mod typing {
@@ -82,6 +67,7 @@ mod problems {
         include_source!(traced::properties::traced_properties);
         include_source!(traced::range_problems::traced_range_problems);
         include_source!(traced::arguments::traced_arguments);
+        include_source!(traced::methods::traced_methods);
         include_source!(traced::acceptance::traced_acceptance);
         include_source!(traced::variants::traced_variants);
         include_source!(traced::notes::traced_notes);

@@ -1,13 +1,12 @@
 //! Judgments about programs: the types of expressions and bindings, and their problems.
 //!
-//! They are three families, each an engine of its own, which run one after the other over the facts of a chunk. They ask the
+//! They are two families, each an engine of its own, which run one after the other over the facts of a chunk. They ask the
 //! judgments about types through doors ([`typelog_terms::doors`]).
 //!
 //! | family | judgments | files |
 //! |---|---|---|
-//! | classes | `e is c`, `e calls c.m`: the resource that an expression is, and the method that it calls | [`classes`], [`methods`] |
 //! | typing | `e : t`, `b : t` | [`expressions`], [`operators`], [`references`], [`iterations`], [`calls`], [`builtins`], [`modelled`], [`invocations`], [`configuration`], [`ranges`], [`depth`] |
-//! | problems | `x expects p`, `x takes p`, problems and notes | [`expectations`], [`problems`], [`unknowns`], [`arguments`], [`inputs`], [`acceptance`], [`variants`], [`properties`], [`range_problems`], [`notes`], [`limits`] |
+//! | problems | `x expects p`, `x takes p`, problems and notes | [`expectations`], [`problems`], [`unknowns`], [`arguments`], [`methods`], [`inputs`], [`acceptance`], [`variants`], [`properties`], [`range_problems`], [`notes`], [`limits`] |
 //!
 //! Facts are declared in [`program`] and [`blocks`], and the relations that typing hands on to problems in [`typings`].
 
@@ -21,7 +20,6 @@ pub mod arguments;
 pub mod blocks;
 pub mod builtins;
 pub mod calls;
-pub mod classes;
 pub mod configuration;
 pub mod depth;
 pub mod expectations;

@@ -15,6 +15,7 @@ mod expressions;
 mod likeness;
 mod limits;
 mod lists;
+mod operations;
 mod pairing;
 mod refinements;
 
@@ -26,6 +27,7 @@ pub use expressions::*;
 pub use likeness::*;
 pub use limits::*;
 pub use lists::*;
+pub use operations::*;
 pub use pairing::*;
 pub use refinements::*;
 

@@ -4,11 +4,12 @@
 use typelog_terms::doors::{Doors, derived_anew};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{
-    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Outcome, Pairing, Step, Ty, Way,
+    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Pairing, Step, Ty,
+    Way,
 };
 use typelog_types::memory::{
     CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsMisapplied,
-    Iterates, Judgment, Lifts, MapsTo, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    Iterates, Judgment, Lifts, MapsTo, Operates, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
 };
 
 use crate::engines::{
@@ -37,6 +38,7 @@ pub static DOORS: Doors = Doors {
     converted,
     is_misapplied,
     fits,
+    operates,
     refines,
     chosen,
     misses,
@@ -238,6 +240,15 @@ pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
 fn fits(s: Ty, t: Ty, m: Mode) -> Conversion {
     model(|engine| engine.fit_demanded.push((s, t, m)));
     answered::<Fits>((s, t, m), No)
+}
+
+/// Runs the rules about operators.
+fn operates(o: Operation, ts: Ty) -> Ty {
+    let mut engine = OverloadEngine::default();
+    engine.operation_demanded.push((o, ts));
+    engine.run();
+    remember::<Operates>(engine.operates.iter().map(|&(o, ts, r)| ((o, ts), r)));
+    answered::<Operates>((o, ts), ANY)
 }
 
 fn refines(s: Ty, t: Ty) -> Conversion {

@@ -191,6 +191,23 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
     diagnostic
 }
 
+/// The operands of an operator fit none of its signatures: each is labelled with its type.
+pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Diagnostic {
+    let tree = context.tree(at.file);
+    let (symbol, nodes) = match tree.node(at.node) {
+        Node::Unary(operator, operand) => (operator.symbol(), vec![operand]),
+        Node::Binary(operator, left, right) => (operator.symbol(), vec![left, right]),
+        _ => ("?", Vec::new()),
+    };
+    let found: Vec<&str> = context.types.members(operands).iter().map(|&ty| context.brief(ty)).collect();
+    let message = format!("type mismatch: `{symbol}` is not defined for {}", found.join(" and "));
+    let mut diagnostic = Diagnostic::error("no-overload", at.file, context.span(at), message).found(found.join(", "));
+    for (node, found) in nodes.into_iter().zip(found) {
+        diagnostic = diagnostic.cause(at.file, tree.span(node), format!("this has type {found}"));
+    }
+    diagnostic
+}
+
 fn signature(context: &Context<'_>, function: &str, overload: &Overload) -> String {
     let parameters = context.types.members(overload.parameters).iter().map(|&ty| context.brief(ty).to_owned());
     let variadic = overload.variadic.map(|ty| format!("{}...", context.brief(ty)));

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::infer::Inference;
 use crate::program::resolve::Target;
-use crate::program::{BlockValue, Definition, DefinitionId, Expression, Part, Place, Problem, Program};
+use crate::program::{BlockValue, Definition, DefinitionId, Expression, Kind, Part, Place, Problem, Program};
 use crate::syntax::tree::{Node, NodeId, ObjectItem, ObjectKey, Tree};
 use crate::type_rules::model::{self, Path};
 use crate::types::vocabulary::{ExprId, Pairing, Way};
@@ -102,7 +102,11 @@ fn locate_surplus_property(
 /// The declared type of the body of a resource.
 fn body_type(definition: &Definition, types: &Interner) -> Option<Ty> {
     match definition.block.as_ref()?.value {
-        BlockValue::Known(ty) if types.declared_as(ty) == DeclaredAs::ResourceType => types.definition_of(ty),
+        BlockValue::Known(ty)
+            if definition.kind == Kind::Resource && types.declared_as(ty) == DeclaredAs::ResourceType =>
+        {
+            types.definition_of(ty)
+        }
         _ => None,
     }
 }

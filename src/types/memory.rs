@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabulary::{Builtin, Conversion, Mode, Outcome, Pairing, Step, Way};
+use crate::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Pairing, Step, Way};
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 
 /// A judgment about types: a function from questions to answers.
@@ -65,6 +65,8 @@ macro_rules! for_all_judgments {
             IsMisapplied is_misapplied(i: Builtin, ts: Ty) -> bool;
             /// `s` fits `t` in mode `m` with kind `k`, in the model of declared types.
             Fits fits(s: Ty, t: Ty, m: Mode) -> Conversion;
+            /// The operator `o` on operands of the types `ts`, a tuple, gives this where types are declared.
+            Operates operates(o: Operation, ts: Ty) -> Ty;
             /// The values of `s` lie to what the refinement `t` narrows down to as `k` says.
             Refines refines(s: Ty, t: Ty) -> Conversion;
         }
@@ -207,7 +209,7 @@ macro_rules! same_everywhere {
     };
 }
 
-same_everywhere!(bool, Builtin, Conversion, Eventuality, Mapping, Mode, Outcome, Pairing, Way);
+same_everywhere!(bool, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Pairing, Way);
 
 macro_rules! tuples {
     ($(($($part:ident)+))*) => {
