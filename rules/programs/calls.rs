@@ -20,16 +20,22 @@ ascent::ascent_source! {
     /// Holds if `e` calls `f` with arguments of the types `ts`.
     #[ds(transient)]
     relation call_arguments(ExprId, FunctionId, TyList);
-    call_operands(e, ts) <-- operand_types(e, f, _, ts, _, x), if *x == ExprId::NONE && *f == Form::Call;
-    call_arguments(e, f, ts) <-- call_operands(e, ts), is_call(e, f), !expands_last(e);
+    call_arguments(e, f, ts) <--
+        operand_types(e, form, _, ts, _, x), if *x == ExprId::NONE && *form == Form::Call, is_call(e, f), !expands_last(e);
     call_arguments(e, f, expanded(*ts, u)) <--
-        call_operands(e, ts), is_call(e, f), expands_last(e), if let Some(t) = items(*ts).pop(), let u = resolves(t);
-
-    /// Holds if `e` is a call whose operands have the types `ts`.
-    #[ds(transient)]
-    relation call_operands(ExprId, TyList);
+        operand_types(e, form, _, ts, _, x), if *x == ExprId::NONE && *form == Form::Call, is_call(e, f), expands_last(e),
+        if let Some(t) = items(*ts).pop(), let u = resolves(t);
 
     called(e, ts, ps, rest, r) <-- call_arguments(e, f, ts), has_signature(f, ps, rest, r);
+
+    // T-Converting: a function that converts an argument gives what the argument is once it has been converted.
+    //
+    //   f(xs)      xs : ts      f gives its i-th argument as t      ti as t = u
+    //   ----------------------------------------------------------------------- (T-Converting)
+    //   f(xs) takes ps ... rest, gives u
+    called(e, ts, ps, rest, u) <--
+        call_arguments(e, f, ts), has_conversion(f, ps, rest, t, i),
+        let u = item(*ts, *i).map_or(*t, |s| converted(s, *t)), if by("T-Converting");
 
     // T-Call: a call has the result type of its function, if all its arguments are prompt.
     //

@@ -77,6 +77,11 @@ ascent::ascent_source! {
     #[ds(input)]
     relation has_signature(FunctionId, Ty, Option<Ty>, Ty);
 
+    /// Holds if the function `f` has parameters of the types `ps`, a tuple, any number of further ones of the type `rest`, and
+    /// gives its `i`-th argument, converted to `t`.
+    #[ds(input)]
+    relation has_conversion(FunctionId, Ty, Option<Ty>, Ty, u32);
+
     /// Holds if the value of the binding `b` is that of `e`.
     #[ds(input)]
     relation defines(BindingId, ExprId);

@@ -112,6 +112,7 @@ fn load(facts: Facts) -> TypingEngine {
     engine.is_erroneous = facts.is_erroneous;
     engine.expands_last = facts.expands_last;
     engine.has_signature = facts.has_signature;
+    engine.has_conversion = facts.has_conversion;
     engine.defines = facts.defines;
     engine.is_given = facts.is_given;
     engine.is_circular = facts.is_circular;

@@ -2,7 +2,7 @@
 
 use super::{
     ANY, Constructor, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
-    ResolvePromises, Step, Ty, TyList,
+    ResolvePromises, Step, Ty, TyList, Widen,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name, Shape};
@@ -116,7 +116,46 @@ pub fn is_settled(f: Mapping, t: Ty) -> bool {
         Resolve | Normalize => types(|types| types.eventuality(t)) == Eventuality::Prompt,
         ResolvePromises => !types(|types| types.has_promise(t)),
         Input => t == ANY || t == NONE || constructor(t) == Output,
+        Widen => constructor(t) != Constructor::Constant && arity(t) == 0,
     }
+}
+
+/// Holds if the dynamic type or null occurs in `t`, declared types aside.
+pub fn leaves_open(t: Ty) -> bool {
+    types(|types| {
+        let mut open = vec![t];
+        while let Some(t) = open.pop() {
+            if t == ANY || t == NONE {
+                return true;
+            }
+            open.extend((0..arity_in(types, t)).filter_map(|i| member_in(types, t, i)));
+        }
+        false
+    })
+}
+
+/// Holds if `t` is the dynamic type, or a union with it.
+pub fn takes_anything(t: Ty) -> bool {
+    t == ANY || constructor(t) == Constructor::Union && has_member(t, ANY)
+}
+
+/// Holds if a value of `t` may be null, as far as the outermost constructor tells.
+pub fn may_be_null(t: Ty) -> bool {
+    t == NONE || takes_anything(t) || constructor(t) == Constructor::Union && has_member(t, NONE)
+}
+
+/// The member of `s` that stands for the `i`-th of `t`: in a tuple, that in the same place; in an object, that of the same
+/// name; in a map, any, or null if that is what `t` has there where nothing is.
+pub fn counterpart(s: Ty, t: Ty, i: u32) -> Option<Ty> {
+    types_mut(|types| match types.shape(s) {
+        Shape::Tuple(_) => types.members(s).get(i as usize).copied(),
+        Shape::Object(_) => types.property(s, types.properties(t).get(i as usize)?.0),
+        Shape::Map(element) => {
+            let is_optional = types.members(types.properties(t).get(i as usize)?.1).contains(&NONE);
+            Some(if is_optional { types.union(&[element, NONE]) } else { element })
+        }
+        _ => None,
+    })
 }
 
 /// The property that a step names.

@@ -27,6 +27,7 @@ pub struct Facts {
     pub has_to_fit: Vec<(ExprId,)>,
     pub expands_last: Vec<(ExprId,)>,
     pub has_signature: Vec<(FunctionId, Ty, Option<Ty>, Ty)>,
+    pub has_conversion: Vec<(FunctionId, Ty, Option<Ty>, Ty, u32)>,
     pub defines: Vec<(BindingId, ExprId)>,
     pub is_given: Vec<(BindingId, Ty)>,
     pub is_circular: Vec<(BindingId,)>,

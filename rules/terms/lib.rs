@@ -40,7 +40,7 @@ pub use typelog_types::vocabulary::*;
 pub use typelog_types::{ANY, BOOL, DeclaredAs, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};
 
 pub use Conversion::{No, Safe, Unsafe};
-pub use Mapping::{Input, Normalize, Resolve, ResolvePromises};
+pub use Mapping::{Input, Normalize, Resolve, ResolvePromises, Widen};
 pub use Mode::{Plain, Unfolding, Unifying};
 pub use Pairing::{Gather, Scatter, Zip};
 

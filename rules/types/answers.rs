@@ -8,8 +8,8 @@ use typelog_terms::{
     Way,
 };
 use typelog_types::memory::{
-    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsMisapplied, Iterates,
-    Judgment, Lifts, MapsTo, Operates, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsMisapplied,
+    Iterates, Judgment, Lifts, MapsTo, Operates, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
 };
 
 use crate::engines::{
@@ -35,6 +35,7 @@ pub static DOORS: Doors = Doors {
     iterates,
     splats,
     builtin_signature,
+    converted,
     is_misapplied,
     fits,
     operates,
@@ -211,6 +212,14 @@ fn signatures(i: Builtin, ts: Ty) {
 fn builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty) {
     signatures(i, ts);
     answered::<HasSignature>((i, ts), (ANY, None, ANY))
+}
+
+fn converted(s: Ty, t: Ty) -> Ty {
+    let mut engine = SignatureEngine::default();
+    engine.converted_demanded.push((s, t));
+    engine.run();
+    remember::<Converted>(engine.converted.iter().map(|&(s, t, u)| ((s, t), u)));
+    answered::<Converted>((s, t), t)
 }
 
 fn is_misapplied(i: Builtin, ts: Ty) -> bool {

@@ -22,14 +22,15 @@ ascent::ascent_source! {
     gives(i, ts, parameters(&[*t, INT]), element(*s), lifted_to_output(*t)) <--
         first_argument(i, ts, t, s), if *i == Builtin::Element && constructor(*s) == List, if by("T-Element");
 
-    // T-Element-Member: an element of a tuple has the common type of the members.
+    // T-Element-Member: an element of a tuple has the common type of the members, in which none is a constant: the element
+    // need not be that one.
     //
-    //   resolve(t) = tuple(us)      common(us, Unsafe) = u
-    //   ----------------------------------------------------------------- (T-Element-Member)
+    //   resolve(t) = tuple(us)      widen(us) = vs      common(vs, Unsafe) = u
+    //   ---------------------------------------------------------------------- (T-Element-Member)
     //   element(t, n) takes (t, int), gives u, an output if t is eventual
     gives(i, ts, parameters(&[*t, INT]), u, lifted_to_output(*t)) <--
         first_argument(i, ts, t, s), if *i == Builtin::Element && constructor(*s) == Tuple,
-        let (u, _) = common_member(*s, Unsafe), if by("T-Element-Member");
+        let vs = maps_to(Widen, *s), let (u, _) = common_member(vs, Unsafe), if by("T-Element-Member");
 
     // T-Lookup: a value in a map has the type of its elements.
     //
@@ -41,12 +42,12 @@ ascent::ascent_source! {
 
     // T-Lookup-Member: a value in an object has the common type of the properties.
     //
-    //   resolve(t) = s = object(us)      common(us, Unsafe) = u
+    //   resolve(t) = s = object(us)      widen(us) = vs      common(vs, Unsafe) = u
     //   -------------------------------------------------------------------------------------- (T-Lookup-Member)
     //   lookup(t, k, d) takes (s, string, union(u, none)), gives u, an output if t is eventual
     gives(i, ts, parameters(&[*s, STRING, union_of(&[u, NONE])]), u, lifted_to_output(*t)) <--
         first_argument(i, ts, t, s), if *i == Builtin::Lookup && constructor(*s) == Object,
-        let (u, _) = common_member(*s, Unsafe), if by("T-Lookup-Member");
+        let vs = maps_to(Widen, *s), let (u, _) = common_member(vs, Unsafe), if by("T-Lookup-Member");
 
     // T-Entries: the entries of a collection are pairs of keys and elements.
     //

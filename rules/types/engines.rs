@@ -86,6 +86,7 @@ mod signatures {
         pub struct SignatureEngine;
         include_source!(traced::functions::traced_functions);
         include_source!(traced::collection_functions::traced_collection_functions);
+        include_source!(traced::converted::traced_converted);
     }
 }
 

@@ -17,15 +17,17 @@ ascent::ascent_source! {
 
     /// Holds if the mapping `f` makes `u` of `t`. `Resolve` makes `list(int)` of `list(output(int))`;
     /// `ResolvePromises` leaves outputs as they are; `Input` makes `union(int, output(int))` of `int`; `Normalize` makes
-    /// `output(int)` of `output(promise(int))`. What is not asked is not answered.
+    /// `output(int)` of `output(promise(int))`; `Widen` makes `list(int)` of `list(const(1))`. What is not asked is not answered.
     #[ds(function)]
     relation maps_to(Mapping, Ty, Ty);
     maps_to(f, t, u) <-- mapping_demanded(f, t), if let Some(u) = known_mapping(*f, *t);
 
     /// Holds if the mapping `f` goes into the members of types built by `c`.
     relation maps_members(Mapping, Constructor);
-    maps_members(f, c) <-- for f in [Resolve, ResolvePromises, Normalize],
+    maps_members(f, c) <-- for f in [Resolve, ResolvePromises, Normalize, Widen],
         for c in [List, Set, Map, Tuple, Object, Union];
+    maps_members(Widen, Output);
+    maps_members(Widen, Promise);
     maps_members(Input, Promise);
     maps_members(Input, List);
     maps_members(Input, Map);
@@ -35,7 +37,7 @@ ascent::ascent_source! {
     // L-Prompt: a type in which the mapping has nothing to do stays as it is.
     //
     //   no eventual in t, f in resolve, normalize   or   no promise in t, f = resolve promises
-    //   or   t is any, none, an output, f = input
+    //   or   t is any, none, an output, f = input   or   t is no constant and has no members, f = widen
     //   --------------------------------------------------------------------------------------- (L-Prompt)
     //   f(t) = t
     maps_to(f, t, t) <-- mapping_demanded(f, t), if is_settled(*f, *t), if by("L-Prompt");
@@ -81,6 +83,13 @@ ascent::ascent_source! {
         mapping_open(f, t), if *f == Normalize, if constructor(*t) == Promise;
     maps_to(f, t, built(constructor(*t), *u)) <--
         mapped_as(f, t, g, a), maps_to(g, a, u), if f != g, if by("L-Normalize");
+
+    // L-Widen: a constant is widened to the type that it is a value of.
+    //
+    //   ------------------- (L-Widen)
+    //   widen(const(t)) = t
+    maps_to(f, t, base(*t)) <--
+        mapping_open(f, t), if *f == Widen, if constructor(*t) == Constant, if by("L-Widen");
 
     // L-Members: everything else is mapped member by member.
     //

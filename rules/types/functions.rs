@@ -64,12 +64,19 @@ ascent::ascent_source! {
 
     // T-Try: the first of several values that can be had is an output if one of them is eventual.
     //
-    //   no any in ts      common(ts, Safe) = u
-    //   -------------------------------------------------- (T-Try)
-    //   try(ts) takes ts, gives u, an output if ts are eventual
+    //   n > 0      no any in ts      common(ts, Safe) = u
+    //   -------------------------------------------------------------- (T-Try)
+    //   try(t1 ... tn) takes ts, gives u, an output if ts are eventual
     gives(i, ts, ts, u, lifted_to_output(*ts)) <--
-        signature_demanded(i, ts), if *i == Builtin::Try && !has_member(*ts, ANY),
+        signature_demanded(i, ts), if *i == Builtin::Try && arity(*ts) > 0 && !has_member(*ts, ANY),
         let (u, _) = common_member(*ts, Safe), if by("T-Try");
+
+    // T-Try-Nothing: `try` takes one value at least.
+    //
+    //   -------------------------------- (T-Try-Nothing)
+    //   try() takes (any), gives none
+    gives(i, ts, parameters(&[ANY]), NONE, Eventuality::Prompt) <--
+        signature_demanded(i, ts), if *i == Builtin::Try && arity(*ts) == 0, if by("T-Try-Nothing");
 
     // T-Try-Any: if one of the values of `try` is dynamic, the result is a dynamic output.
     //
@@ -96,14 +103,15 @@ ascent::ascent_source! {
         first_argument(i, ts, t, s), if *i == Builtin::Recover, let u = member(*ts, 1).unwrap_or(ANY),
         let v = resolves(u), let r = common_type(*s, v, Safe), if by("T-Recover");
 
-    // T-Extreme: the least or the greatest of numbers is an integer unless one of them is a number.
+    // T-Extreme: the least or the greatest of numbers is an integer unless one of them is a number that need not be one.
     //
-    //   p = number if resolve(ti) = number for an i, else int
-    //   ----------------------------------------------------- (T-Extreme)
+    //   p = number if resolve(ti) ~> number and not resolve(ti) ~> int for an i, else int
+    //   --------------------------------------------------------------------------------- (T-Extreme)
     //   min(ts), max(ts) takes (p, p ...), gives p
     extreme(i, ts, 0, INT) <-- signature_demanded(i, ts), if *i == Builtin::Extreme;
-    extreme(i, ts, j + 1, if s == NUMBER { NUMBER } else { *p }) <--
-        extreme(i, ts, j, p), if let Some(t) = member(*ts, *j), let s = resolves(t);
+    extreme(i, ts, j + 1, if k == Safe && l != Safe { NUMBER } else { *p }) <--
+        extreme(i, ts, j, p), if let Some(t) = member(*ts, *j), let s = resolves(t),
+        let k = converts(s, NUMBER, Plain), let l = converts(s, INT, Plain);
     builtin_signature(i, ts, parameters(&[*p]), Some(*p), p) <--
         extreme(i, ts, j, p), if *j == arity(*ts), if by("T-Extreme");
 

@@ -10,7 +10,7 @@
 //! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `kin(s, t) = b` | [`conversion`], `conversion_*`, [`unification`], [`unification_members`], [`disagreements`], [`kinship`] |
 //! | assignability | `s <: t` | [`assignability`], `assignability_*` |
 //! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(s, t, k) = u` | [`traversal`], [`elements`], [`splats`], [`common_types`] |
-//! | signatures | `f(ts) takes ps, gives r` | [`functions`], [`collection_functions`] |
+//! | signatures | `f(ts) takes ps, gives r`, `s as t = u` | [`functions`], [`collection_functions`], [`converted`] |
 //! | the model of declared types | `s <k: t`, `s in t : c` | `model_*`, [`assignments`] |
 //! | overloads and operators | `f(ts) as i : k`, `o(ts) = r` | [`overloads`], [`operations`] |
 
@@ -33,6 +33,7 @@ pub mod conversion_members;
 pub mod conversion_refinements;
 pub mod conversion_tables;
 pub mod conversion_values;
+pub mod converted;
 pub mod declared;
 pub mod disagreements;
 pub mod elements;

@@ -13,7 +13,7 @@ use super::limits::LimitArguments;
 use super::output::Failure;
 use super::selection::SelectionArguments;
 use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments};
-use crate::dialect::{Dialect, pcl, read_program};
+use crate::dialect::{Dialect, environment, pcl, read_program};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
 use crate::jobs::Jobs;
@@ -89,11 +89,11 @@ impl SessionArguments {
         let mut types = Interner::within(self.limits.of_types(&configured.limits));
         let rule_limit = self.limits.of_rules(&configured.limits);
         let declarations = self.declarations.or(&configured.declare);
-        let hcl = declarations.read(Environment::default(), &mut types)?;
-        let builtins = pcl::environment(&mut types);
-        let pcl = declarations.read(builtins, &mut types)?;
-        let model = Environment::of_model(&mut types);
-        let bicep = declarations.read(model, &mut types)?;
+        let mut read = |dialect| {
+            let built_in = environment(dialect, &mut types);
+            declarations.read(built_in, &mut types)
+        };
+        let (hcl, pcl, bicep) = (read(Dialect::Hcl)?, read(Dialect::Pcl)?, read(Dialect::Bicep)?);
         let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
         let schemas = Schemas::in_directories(schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;

@@ -13,7 +13,7 @@ use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, 
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, Tree};
 use crate::types::display::{display, display_within};
-use crate::types::{Interner, Name, Ty};
+use crate::types::{Interner, Name, Shape, Ty};
 
 /// The longest type that a message shows in full, in bytes.
 const LONGEST_TYPE: usize = 120;
@@ -198,14 +198,45 @@ impl<'a> Context<'a> {
     }
 
     fn argument(&self, file: FileId, id: CallId, node: NodeId) -> String {
-        let call = self.tree(file).call(id);
-        let number = self.tree(file).list(call.arguments).iter().position(|&argument| argument == node).unwrap_or(0);
-        let function = self.types.text(call.function);
+        let arguments = self.tree(file).list(self.tree(file).call(id).arguments);
+        self.numbered_argument(file, id, arguments.iter().position(|&argument| argument == node).unwrap_or(0))
+    }
+
+    fn numbered_argument(&self, file: FileId, id: CallId, number: usize) -> String {
+        let function = self.types.text(self.tree(file).call(id).function);
         let names = self.signature(file, id).map_or(&[][..], |signature| &signature.parameter_names);
         match names.get(number) {
             Some(&name) => format!("the argument `{}` of `{function}`", self.types.text(name)),
             None => format!("argument {} of `{function}`", number + 1),
         }
+    }
+
+    /// The element of an expanded argument, `f(x...)`, that is a `found` where the parameter in its place is an `expected`:
+    /// the role of the element, and the step to it.
+    pub fn expanded_element(&self, at: Place, found: Ty, expected: Ty) -> Option<(String, String)> {
+        let tree = self.tree(at.file);
+        let Node::Call(id) = tree.node(self.parent(at.file, at.node)?) else { return None };
+        let call = tree.call(id);
+        let arguments = tree.list(call.arguments);
+        if !call.expands_last || arguments.last() != Some(&at.node) {
+            return None;
+        }
+        let mut collection = self.inference.type_of(at)?;
+        while let Shape::Output(element) | Shape::Promise(element) = self.types.shape(collection) {
+            collection = element;
+        }
+        let before = arguments.len() - 1;
+        let Shape::Tuple(_) = self.types.shape(collection) else {
+            return Some((self.numbered_argument(at.file, id, before), "[*]".to_owned()));
+        };
+        let signature = self.signature(at.file, id)?;
+        let fixed = self.types.members(signature.parameters);
+        let is_meant = |place: usize, element: Ty| {
+            fixed.get(before + place).copied().or(signature.variadic) == Some(expected) && element == found
+        };
+        let mut elements = self.types.members(collection).iter().enumerate();
+        let (place, _) = elements.find(|&(place, &element)| is_meant(place, element))?;
+        Some((self.numbered_argument(at.file, id, before + place), format!("[{place}]")))
     }
 
     /// The node around a node.

@@ -17,7 +17,9 @@ pub(super) fn diagnostic(
     misfits: &[Misfit],
 ) -> Diagnostic {
     let inner = context.inside_parentheses(at);
-    let role = context.role(at);
+    let expanded = context.expanded_element(at, found, expected);
+    let role = expanded.as_ref().map_or_else(|| context.role(at), |(role, _)| role.clone());
+    let subject = expanded.map_or_else(|| "this".to_owned(), |(_, step)| format!("its `{step}`"));
     let disagreement = disagreement(context.types, found, expected, path);
     let error = |message| Diagnostic::error("no-conversion", inner.file, context.span(inner), message);
     let diagnostic = match &disagreement {
@@ -26,7 +28,7 @@ pub(super) fn diagnostic(
             .expected(context.brief(*target))
             .found(source.map_or("nothing", |source| context.brief(source))),
         None => error(format!("type mismatch: {role} does not convert to {}", context.brief(expected)))
-            .label(format!("this has type {}", context.brief(found)))
+            .label(format!("{subject} has type {}", context.brief(found)))
             .expected(context.brief(expected))
             .found(context.brief(found)),
     };

@@ -9,7 +9,7 @@
 //!
 //! Nothing is checked here: the value of a declaration is an expression with an expected type.
 
-use super::conversions::read_conversions;
+use super::type_arguments::read_type_arguments;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Block, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program, Scope};
@@ -42,7 +42,7 @@ pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut I
         file.tree.body.iter().for_each(|item| reader.item(item));
     }
     program.files = files;
-    read_conversions(&mut program, &environment.types, types);
+    read_type_arguments(&mut program, environment, types);
     program
 }
 

@@ -1,9 +1,13 @@
 //! Dialects: the meaning of the blocks and attributes of programs in plain HCL, PCL and Bicep.
 
 mod bicep;
-mod conversions;
 mod hcl;
 pub mod pcl;
+mod substitution;
+mod type_arguments;
+
+use crate::declarations::declare_conversion;
+pub use type_arguments::read_type_arguments;
 
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -43,6 +47,17 @@ pub struct Text {
     pub bytes: Result<Vec<u8>, String>,
 }
 
+/// What programs of a dialect may refer to without defining or declaring it.
+pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
+    let mut environment = match dialect {
+        Dialect::Hcl => Environment::default(),
+        Dialect::Bicep => Environment::of_model(types),
+        Dialect::Pcl => return pcl::environment(types),
+    };
+    declare_conversion(&mut environment, types);
+    environment
+}
+
 /// Reads the files of a program, in any order. Errors are kept with the files; all else is read.
 pub fn read_program(
     dialect: Dialect,
@@ -62,15 +77,21 @@ pub fn read_parsed(
     types: &mut Interner,
 ) -> Program {
     match dialect {
-        Dialect::Hcl => hcl::program(files, types),
+        Dialect::Hcl => hcl::program(files, context.environment, types),
         Dialect::Pcl => pcl::program(files, context, types),
         Dialect::Bicep => bicep::program(files, context.environment, types),
     }
 }
 
-/// Reads the files of a program of plain HCL, which needs nothing around it.
+/// Reads the files of a program of plain HCL, around which nothing is declared.
 pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
-    hcl::program(read_files(Dialect::Hcl, Jobs::ONE, texts, types), types)
+    let environment = environment(Dialect::Hcl, types);
+    read_hcl_program(texts, &environment, types)
+}
+
+/// Reads the files of a program of plain HCL.
+pub fn read_hcl_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
+    hcl::program(read_files(Dialect::Hcl, Jobs::ONE, texts, types), environment, types)
 }
 
 /// Reads the files of a program of declared types.

@@ -295,19 +295,19 @@ impl<'a> Memory<'a> {
     /// Finds the definitions with calls whose meaning has changed, or that had none before.
     fn compare_calls(&mut self) {
         let (now, then) = (self.program, self.previous.program);
-        if [now, then].iter().all(|program| program.invocations.is_empty() && program.conversions.is_empty()) {
+        if [now, then].iter().all(|program| program.invocations.is_empty() && program.instances.is_empty()) {
             return;
         }
         let owners = Owners::new(now);
         let mut calls = vec![0_i64; now.definitions.len()];
-        for &place in now.invocations.keys().chain(now.conversions.keys()) {
+        for &place in now.invocations.keys().chain(now.instances.keys()) {
             let Some(id) = owners.of(place) else { continue };
             calls[id.0 as usize] += 1;
             let Some(before) = self.previous.counterparts[id.0 as usize] else { continue };
             let file = then.definition(before).file;
             let at = Place { file, node: NodeId(place.node.0.wrapping_sub(self.shift(id, before).by)) };
             let is_same = now.invocations.get(&place) == then.invocations.get(&at)
-                && now.conversions.get(&place) == then.conversions.get(&at);
+                && now.instances.get(&place) == then.instances.get(&at);
             self.has_changed_calls[id.0 as usize] |= !is_same;
         }
         let mut successors = vec![None; then.definitions.len()];
@@ -317,7 +317,7 @@ impl<'a> Memory<'a> {
             }
         }
         let owners = Owners::new(then);
-        for &place in then.invocations.keys().chain(then.conversions.keys()) {
+        for &place in then.invocations.keys().chain(then.instances.keys()) {
             if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
                 calls[id.0 as usize] -= 1;
             }

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::environment::Environment;
 use crate::program::resolve::{Resolution, Target};
-use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Program, UnionVariant};
+use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Program, UnionVariant};
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::terms::facts::Facts;
 use crate::types::vocabulary::{
@@ -109,8 +109,8 @@ struct ChunkBuilder {
     /// The number of bindings.
     bindings: u32,
     functions: FxHashSet<FunctionId>,
-    /// The functions that convert, by the types of parameter and result.
-    conversions: FxHashMap<(Ty, Ty), FunctionId>,
+    /// The functions whose signatures depend on the types that their calls write, by these signatures.
+    instances: FxHashMap<(Ty, Option<Ty>, Ty, Option<u32>), FunctionId>,
 }
 
 struct Lowering<'a> {
@@ -203,15 +203,17 @@ impl Lowering<'_> {
         binding
     }
 
-    /// The function that a call of `convert` to a type calls: what it takes and gives is of that type. A constant has been
-    /// held to the type before.
-    fn conversion(&mut self, conversion: Conversion) -> FunctionId {
-        let parameter = if conversion.is_checked { ANY } else { conversion.ty };
-        let next = FunctionId(self.context.environment.signature_count() + self.builder.conversions.len() as u32);
-        let id = *self.builder.conversions.entry((parameter, conversion.ty)).or_insert(next);
+    /// The function that a call which writes types calls: one for each signature.
+    fn instance(&mut self, instance: &Instance) -> FunctionId {
+        let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
+        let Instance { parameters, variadic, returns, converted, .. } = *instance;
+        let id = *self.builder.instances.entry((parameters, variadic, returns, converted)).or_insert(next);
         if id == next {
-            let parameters = self.types.tuple(&[parameter]);
-            self.builder.chunk.facts.has_signature.push((id, parameters, None, conversion.ty));
+            let facts = &mut self.builder.chunk.facts;
+            match converted {
+                Some(argument) => facts.has_conversion.push((id, parameters, variadic, returns, argument)),
+                None => facts.has_signature.push((id, parameters, variadic, returns)),
+            }
         }
         id
     }
@@ -460,10 +462,17 @@ impl Body<'_, '_> {
             let error = self.local(error);
             self.facts().binds_error.push((e, error));
         }
-        if let Some(conversion) = self.lowering.context.program.conversions.get(&place) {
-            let function = self.lowering.conversion(*conversion);
+        let instance = self.lowering.context.program.instances.get(&place);
+        if let Some(instance) = instance {
+            let function = self.lowering.instance(instance);
             self.facts().is_call.push((e, function));
-            return self.composed(e, Form::Call, self.tree.list(call.arguments).get(..1).unwrap_or(&[]));
+            if call.expands_last {
+                self.facts().expands_last.push((e,));
+            }
+            let is_value = |place: &(u32, &NodeId)| !instance.positions.contains(&place.0);
+            let arguments = (0..).zip(self.tree.list(call.arguments)).filter(is_value);
+            let arguments: Vec<NodeId> = arguments.map(|(_, argument)| *argument).collect();
+            return self.composed(e, Form::Call, &arguments);
         }
         if let Some(function) = self.lowering.context.environment.function(call.function) {
             self.lowering.function(function);

@@ -30,8 +30,8 @@ pub struct Program {
     pub interfaces: Vec<Vec<Input>>,
     /// The functions of packages that its calls call, by the places of the calls.
     pub invocations: FxHashMap<Place, Invocation>,
-    /// The conversions by its calls of `convert`, by the places of the calls.
-    pub conversions: FxHashMap<Place, Conversion>,
+    /// The signatures of its calls that write types, by the places of the calls.
+    pub instances: FxHashMap<Place, Instance>,
     /// The problems of its blocks.
     pub problems: Vec<StructureProblem>,
     /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
@@ -270,13 +270,20 @@ pub enum Invocation {
     Unknown(Ty, Ty),
 }
 
-/// A call of `convert`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conversion {
-    /// The type that is asked for.
-    pub ty: Ty,
-    /// Holds if the value is a constant, and has been held to the type.
-    pub is_checked: bool,
+/// The signature of a call that writes types, in which these stand for the type parameters of the function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Instance {
+    /// The places of the arguments that are type expressions.
+    pub positions: Vec<u32>,
+    /// The types of the parameters that take values, as a tuple.
+    pub parameters: Ty,
+    /// The type of further arguments, if the function takes any.
+    pub variadic: Option<Ty>,
+    /// The type of the result.
+    pub returns: Ty,
+    /// The argument, by its number among the values, that the result is the converted value of, where the type of the result
+    /// leaves open what that is.
+    pub converted: Option<u32>,
 }
 
 /// A place: a node of a file.

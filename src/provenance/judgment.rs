@@ -42,6 +42,7 @@ impl Words<'_> {
             "unifies" if word(3) == "Safe" => format!("{} \\/ {} = {}", cell(0), cell(1), cell(2)),
             "unifies" => format!("{} \\/ {} = {} : {}", cell(0), cell(1), cell(2), word(3)),
             "common_type" => format!("common({}, {}) = {}", cell(0), cell(1), cell(3)),
+            "converted" => format!("{} as {} = {}", cell(0), cell(1), cell(2)),
             "common_member" => format!("common({}) = {}", cell(0), cell(2)),
             "traverses" if word(3) == "Found" => format!("{}.{} = {}", cell(0), cell(1), cell(2)),
             "traverses" => format!("{}.{} = {}   ({})", cell(0), cell(1), cell(2), word(3)),

@@ -1,11 +1,10 @@
 //! Type expressions: HCL's, extended by the types that it lacks.
 
-use rustc_hash::FxHashMap;
-
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
 use super::notation::{is_notation, parse_type};
 use super::predicate::add_predicate;
+use super::scope::TypeScope;
 use crate::source::Span;
 use crate::syntax::tree::{Call, Items, Node, NodeId, ObjectItem, ObjectKey, Tree};
 use crate::types::vocabulary::UnaryOperator;
@@ -29,29 +28,26 @@ impl From<EvaluationError> for TypeError {
     }
 }
 
-/// The declared types that type expressions may name.
-pub type TypeScope = FxHashMap<Name, Ty>;
-
 /// Reads an expression as a type. Eventual types inside `output(T)` and `promise(T)` are kept as written.
 ///
 /// # Errors
 /// All that is wrong with the expression, in source order.
 pub fn read_type(tree: &Tree, root: NodeId, scope: &TypeScope, types: &mut Interner) -> Result<Ty, Vec<TypeError>> {
-    read_extended(tree, root, false, scope, types).map(|constraint| constraint.ty)
+    read_extended(tree, root, Reading::WithDefaults, scope, types).map(|constraint| constraint.ty)
 }
 
-/// Reads an expression as a type with its defaults, or as an exact type, which has neither `any` nor `optional` in it.
+/// Reads an expression as a type with its defaults, or as one of the more narrow readings.
 ///
 /// # Errors
 /// As [`read_type`].
 pub(super) fn read_extended(
     tree: &Tree,
     root: NodeId,
-    is_exact: bool,
+    reading: Reading,
     scope: &TypeScope,
     types: &mut Interner,
 ) -> Result<Constraint, Vec<TypeError>> {
-    let mut reader = Reader { tree, is_exact, scope, types, errors: Vec::new() };
+    let mut reader = Reader { tree, reading, scope, types, errors: Vec::new() };
     let constraint = reader.constraint(root);
     reader.errors.sort_by_key(|error| error.span);
     if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
@@ -70,7 +66,7 @@ const CONSTRUCTORS: [&str; 12] =
 
 struct Reader<'a> {
     tree: &'a Tree,
-    is_exact: bool,
+    reading: Reading,
     scope: &'a TypeScope,
     types: &'a mut Interner,
     errors: Vec<TypeError>,
@@ -83,19 +79,25 @@ impl Reader<'_> {
     fn constraint(&mut self, node: NodeId) -> Constraint {
         match self.tree.node(node) {
             Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => {
-                without_defaults(self.keyword(name, node))
+                let ty = self.keyword(name, node);
+                self.declared(ty)
             }
             Node::Call(id) => self.application(*self.tree.call(id), node),
             Node::Parenthesis(inner) => self.constraint(inner),
             // The name of a declared type that is no word.
             Node::String(name) => match self.scope.get(&name) {
-                Some(&declared) => without_defaults(declared),
+                Some(&declared) => self.declared(declared),
                 None => self.text(name, node),
             },
             Node::Null => self.unknown_word("null", node),
             Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
             _ => self.fail(node, "expected a type: a name like `string`, or a constructor like `list(string)`"),
         }
+    }
+
+    /// A type that has a name, with the defaults inside of it.
+    fn declared(&self, ty: Ty) -> Constraint {
+        Constraint { ty, defaults: self.scope.defaults_of(ty) }
     }
 
     fn ty(&mut self, node: NodeId) -> Ty {
@@ -133,7 +135,7 @@ impl Reader<'_> {
             return declared;
         }
         let text = self.types.text(name).to_owned();
-        if self.is_exact && text == "any" {
+        if self.reading == Reading::Exact && text == "any" {
             return self.fail(node, "`any` is not allowed in an exact type").ty;
         }
         if let Some((_, ty)) = KEYWORDS.iter().find(|keyword| keyword.0 == text) {
@@ -170,7 +172,7 @@ impl Reader<'_> {
             // The value comes later, but it is filled in like any other.
             ("output", &[element]) => self.with_inner(element, Interner::output),
             ("promise", &[element]) => self.with_inner(element, Interner::promise),
-            ("optional", &[_]) if self.is_exact => self.refuse_optional(&call),
+            ("optional", &[_]) if self.reading == Reading::Exact => self.refuse_optional(&call),
             ("optional", &[inner]) => self.with_inner(inner, |types, inner| types.union(&[inner, NONE])),
             ("optional", &[_, default]) => self.fail(default, "a default is allowed only on the type of a property"),
             ("tuple", &[elements]) => self.tuple(elements),
@@ -244,8 +246,11 @@ impl Reader<'_> {
         let Node::Call(id) = self.tree.node(value) else { return (self.constraint(value), None) };
         let call = *self.tree.call(id);
         match *self.tree.list(call.arguments) {
-            [_, _] if self.types.text(call.function) == "optional" && self.is_exact => {
+            [_, _] if self.types.text(call.function) == "optional" && self.reading == Reading::Exact => {
                 (self.refuse_optional(&call), None)
+            }
+            [_, default] if self.types.text(call.function) == "optional" && self.reading == Reading::Constraint => {
+                (self.fail(default, "a default is not allowed in a constraint without defaults"), None)
             }
             [element, default] if self.types.text(call.function) == "optional" => {
                 let constraint = self.with_inner(element, |types, element| types.union(&[element, NONE]));
@@ -303,7 +308,7 @@ impl Reader<'_> {
                 continue;
             }
             let member = self.constraint(node);
-            if member.defaults.is_some() {
+            if member.defaults.is_some_and(|defaults| defaults.is_written()) {
                 self.fail(node, "defaults are not allowed in a member of a union");
             }
             member_types.push(member.ty);

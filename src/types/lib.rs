@@ -199,4 +199,6 @@ pub enum Mapping {
     Normalize,
     /// To what is expected where the type is: outputs are welcome at every level.
     Input,
+    /// To the type of which the constants in it are values.
+    Widen,
 }

@@ -59,6 +59,8 @@ macro_rules! for_all_judgments {
             Splats splats(t: Ty) -> (Ty, bool);
             /// The built-in `i` with arguments of the types `ts`, a tuple, takes `ps`, any number of `rest`, and gives `r`.
             HasSignature builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty);
+            /// A value of `s`, converted to the type constraint `t`, is a `u`.
+            Converted converted(s: Ty, t: Ty) -> Ty;
             /// The built-in `i` does not take what the first of `ts` is.
             IsMisapplied is_misapplied(i: Builtin, ts: Ty) -> bool;
             /// `s` fits `t` in mode `m` with kind `k`, in the model of declared types.

@@ -22,6 +22,7 @@ use semver::Version;
 
 use super::Text;
 use crate::diagnostics::Strictness;
+use crate::dialect::type_arguments::read_type_arguments;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
@@ -107,6 +108,7 @@ impl Reading<'_> {
             reader.invocations();
         }
         program.files = files;
+        read_type_arguments(&mut program, self.environment, self.types);
         program
     }
 }

@@ -157,7 +157,7 @@ impl Interner {
                 eventuality: self.eventuality(of),
                 ..ReachableFlags::default()
             },
-            Some((Mapping::Resolve, _)) | None => ReachableFlags::default(),
+            Some((Mapping::Resolve | Mapping::Widen, _)) | None => ReachableFlags::default(),
         };
         ReachableFlags { is_infinite: named.is_recursive, ..mapped }
     }
