@@ -240,7 +240,10 @@ impl Printer<'_> {
         if named.declared_as == DeclaredAs::Refined {
             return self.refinement(named);
         }
-        if !named.is_shown_unfolded || self.names != Names::Structure {
+        if named.is_shown_unfolded && self.names != Names::Structure {
+            return self.out.push_str(self.types.text(named.name));
+        }
+        if !named.is_shown_unfolded {
             return self.out.push_str(&display_key(self.types.text(named.name)));
         }
         match named.definition {
