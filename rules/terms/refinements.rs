@@ -118,7 +118,13 @@ pub fn variant(s: Ty, t: Ty) -> Variant {
         };
         let tag = types.property(s, key);
         let members = types.members(t).to_vec();
-        let told = members.iter().find(|&&member| tag.is_some() && types.property(member, key) == tag);
+        let literal = |ty: Option<Ty>| match ty.map(|ty| types.shape(ty)) {
+            Some(Shape::Constant(_, value)) => Some(value),
+            _ => None,
+        };
+        let told = members
+            .iter()
+            .find(|&&member| literal(tag).is_some() && literal(types.property(member, key)) == literal(tag));
         match (told, tag.map(|tag| types.shape(tag))) {
             (Some(&member), _) => Variant::Told(member),
             (None, None | Some(Shape::Constant(..))) => {
