@@ -387,3 +387,55 @@ fn a_code_is_explained_by_its_page() {
     assert_eq!(rule["id"], "unknown-variable");
     assert_eq!(rule["help"]["markdown"].as_str(), typelog::diagnostics::page_of("unknown-variable"));
 }
+
+/// A program in which a resource is held by a value, and the schema of its package.
+const HELD: [(&str, &str); 2] = [
+    (
+        "main.pp",
+        "resource \"cup\" \"shop:index:Cup\" {}\nheld = { first = [cup], plain = { a = 1 } }\nfilled = invoke(\"shop:index:fill\", {})\n\
+         output \"all\" {\n  value = [held, filled]\n}\n",
+    ),
+    (
+        "shop-1.0.0.json",
+        r##"{
+          "name": "shop",
+          "version": "1.0.0",
+          "types": { "shop:index:Tea": { "type": "object", "properties": { "hot": { "type": "boolean" } } } },
+          "resources": { "shop:index:Cup": { "properties": { "tea": { "$ref": "#/types/shop:index:Tea" } } } },
+          "functions": { "shop:index:fill": { "outputs": { "$ref": "#/types/shop:index:Tea" } } }
+        }"##,
+    ),
+];
+
+#[test]
+fn types_go_by_their_names_or_show_their_structure_and_annotations() {
+    let directory = scratch("held", &HELD);
+    let types =
+        |options: &[&str]| printed(&[&["types", "--schemas", path(&directory), path(&directory)], options].concat(), 0);
+    assert_eq!(
+        types(&[]),
+        "cup: shop:index:Cup\n\
+         held: object({first=tuple([shop:index:Cup]), plain=object({a=const(1)})})\n\
+         filled: promise(shop:index:Tea)\n\
+         all: tuple([object({first=tuple([shop:index:Cup]), plain=object({a=const(1)})}), promise(shop:index:Tea)])\n"
+    );
+    let full = types(&["--full"]);
+    let comments: Vec<&str> = full.lines().filter_map(|line| Some(line.split_once("  # ")?.1)).collect();
+    let filled = "result shop:index:fill, type shop:index:Tea";
+    let all = "[0].first[0] resource shop:index:Cup, [1] result shop:index:fill, [1] type shop:index:Tea";
+    assert_eq!(comments, ["resource shop:index:Cup", ".first[0] resource shop:index:Cup", filled, all]);
+    assert!(full.contains("\nfilled: promise(object({hot=union(bool, none)}))  # "), "{full}");
+    let records = json(&types(&["--format", "jsonl"]));
+    let [cup, held, ..] = &records["nodes"].as_array().expect("nodes")[..] else { panic!("{records}") };
+    let is_canonical = |node: &Value| node["type"].as_str().is_some_and(|text| !text.contains("shop:"));
+    assert!(is_canonical(cup) && is_canonical(held), "{records}");
+    let of_cup = serde_json::json!([{ "at": "", "kind": "resource", "token": "shop:index:Cup" }]);
+    let of_held = serde_json::json!([{ "at": ".first[0]", "kind": "resource", "token": "shop:index:Cup" }]);
+    assert_eq!((&cup["annotations"], &held["annotations"]), (&of_cup, &of_held));
+    let out = directory.join("out");
+    printed(&["facts", "--schemas", path(&directory), path(&directory), "--out", path(&out)], 0);
+    let facts = fs::read_to_string(out.join("annotation.facts")).expect("the annotations");
+    for row in ["\tresource\tshop:index:Cup", "\tresult\tshop:index:fill", "\ttype\tshop:index:Tea"] {
+        assert!(facts.contains(row), "{facts}");
+    }
+}

@@ -59,7 +59,7 @@ fn piece(data: &Value, at: &Value) -> String {
 fn the_page_says_what_the_other_commands_say() {
     for program in ["examples/pcl/faulty", "examples/pcl/web-service", "examples/tour", "examples/cycles"] {
         let (_, data) = page(program, &scratch("says"));
-        let types = text(&typelog(&["types", "--all", program]).stdout);
+        let types = text(&typelog(&["types", "--all", "--full", program]).stdout);
         let expected: BTreeSet<(String, String)> = types
             .lines()
             .map(|line| {

@@ -39,13 +39,14 @@ ascent::ascent_source! {
     /// Holds if `x`, which is given as an input, tells that it is the member `p` where the union `u` is taken.
     relation chooses(ExprId, Ty, Ty);
 
-    // P-Expected: a value has to convert to the type that is expected of it, or to an output of it.
+    // P-Expected: a value has to convert to the type that is expected of it, or to an output of it, unless it has to fit as it
+    // is.
     //
     //   x expects p      x : t      input(p) = u      t ~k> u
     //   ----------------------------------------------------- (P-Expected)
     //   x meets u with kind k
     meets(x, t, u, Acceptance::WithOutputs, k) <--
-        expects(x, t, p), if t != p && *p != ANY, let u = maps_to(Input, *p), let k = converts(*t, u, Plain),
+        expects(x, t, p), if !equals(*t, *p) && *p != ANY, !has_to_fit(x), let u = maps_to(Input, *p), let k = converts(*t, u, Plain),
         if k != Safe || is_structured(*t), if by("P-Expected");
 
     // P-Taken: a value that is given as an input has to convert to the type that the input takes.

@@ -44,15 +44,12 @@ ascent::ascent_source! {
 
     // P-Resource-Name: only resources have names and types.
     //
-    //   pulumiResourceName(x), pulumiResourceType(x)      x is no resource
-    //   ------------------------------------------------------------------ (P-Resource-Name)
+    //   pulumiResourceName(x), pulumiResourceType(x)      x : t      t is no resource
+    //   ----------------------------------------------------------------------------- (P-Resource-Name)
     //   the first argument is wrong
-    wrong_argument(e) <-- resource_asked(e, x), !has_class(x, _), if by("P-Resource-Name");
-    resource_asked(e, x) <-- calls_builtin(e, i, _), if *i == Builtin::ResourceName, if let Some(x) = operand(*e, 0);
-
-    /// Holds if `e` asks for the name or type of the resource `x`.
-    #[ds(unique)]
-    relation resource_asked(ExprId, ExprId);
+    wrong_argument(e) <--
+        calls_builtin(e, i, ts), if *i == Builtin::ResourceName, if let Some(t) = item(*ts, 0),
+        if resource_in(t).is_none(), if by("P-Resource-Name");
 
     /// Holds if the first argument of the call `e` is not what the built-in takes.
     #[ds(unique)]

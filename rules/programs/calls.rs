@@ -12,10 +12,10 @@ ascent::ascent_source! {
 
     // T-Unknown-Call: a call of a function that does not exist has the type any.
     //
-    //   f does not exist
-    //   ---------------- (T-Unknown-Call)
+    //   f does not exist      f(...) is no error
+    //   ---------------------------------------- (T-Unknown-Call)
     //   f(...) : any
-    has_type(e, ANY) <-- is_unknown_call(e), if by("T-Unknown-Call");
+    has_type(e, ANY) <-- is_unknown_call(e), !is_erroneous(e), if by("T-Unknown-Call");
 
     /// Holds if `e` calls `f` with arguments of the types `ts`.
     #[ds(transient)]

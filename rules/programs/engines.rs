@@ -1,26 +1,11 @@
 //! The families of judgments about programs, compiled: each an engine of its own.
 
-pub use classes::ClassEngine;
 pub use expectations::ExpectationEngine;
 pub use misfits::MisfitEngine;
 pub use problems::ProblemEngine;
 pub use typing::TypingEngine;
 
 typelog_terms::prepared_rules!();
-
-#[allow(missing_docs, clippy::wildcard_imports)]
-mod classes {
-    use super::prelude::*;
-
-    ascent::ascent! {
-        #![ds(set)]
-        /// The resources that expressions are, and the methods that they call.
-        pub struct ClassEngine;
-        include_source!(traced::program::traced_program);
-        include_source!(traced::classes::traced_classes);
-        include_source!(traced::methods::traced_methods);
-    }
-}
 
 #[allow(missing_docs, clippy::wildcard_imports)]
 mod typing {
@@ -85,6 +70,7 @@ mod problems {
         include_source!(traced::arguments::traced_arguments);
         include_source!(traced::telling::traced_telling);
         include_source!(traced::held::traced_held);
+        include_source!(traced::methods::traced_methods);
         include_source!(traced::acceptance::traced_acceptance);
         include_source!(traced::notes::traced_notes);
         include_source!(traced::limits::traced_limits);

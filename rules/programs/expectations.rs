@@ -12,10 +12,11 @@ ascent::ascent_source! {
 
     // T-Unary-Operand: the parameter type of a unary operator is expected of its operand.
     //
-    //   o x      x : t      o(p) = r
-    //   ---------------------------- (T-Unary-Operand)
+    //   o x      x : t      s = int if t is, else any      o(p) = r for s
+    //   ----------------------------------------------------------------- (T-Unary-Operand)
     //   x expects p
-    expects(x, t, p) <-- unary_operand(_, o, x, t), unary_operator(o, p, _), if by("T-Unary-Operand");
+    expects(x, t, p) <--
+        unary_operand(_, o, x, t), unary_operator(o, s, p, _), if *s == int_or_any(*t), if by("T-Unary-Operand");
 
     // T-Binary-Operand: the parameter type of a binary operator is expected of its operands.
     //

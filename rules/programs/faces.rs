@@ -86,7 +86,7 @@ ascent::ascent_source! {
     //   ------------------------------------- (P-Face-Same)
     //   z faces t
     stands(y, t, z, t, m, x) <--
-        agrees(y, _, t, l, x, k), law_inside(l, k, m), if is_transparent(*y), for z in operands_of(*y), if by("P-Face-Same");
+        agrees(y, _, t, l, x, k), law_inside(l, k, m), if is_transparent(*y), for z in alternatives_of(*y), if by("P-Face-Same");
 
     // P-Face-Definition: a value that faces a declared type faces its definition.
     //

@@ -112,17 +112,19 @@ ascent::ascent_source! {
 
     // T-Method: a method has the signature that the class of its resource gives.
     //
-    //   e = call(x, m, a)      x is c      c.m takes p, gives r
-    //   ------------------------------------------------------- (T-Method)
-    //   e takes (x, string, p), gives output(r), or r if it is available at once
-    called(e, ts, method_parameters(*ts, *p), None, r) <--
-        call_arguments(e, _, ts), method_gives(e, p, r), if by("T-Method");
+    //   e = call(x, m, a)      x : t      t is a resource u      u.m takes p, gives r
+    //   ----------------------------------------------------------------------------- (T-Method)
+    //   e takes (u, string, p), gives output(r), or r if it is available at once
+    called(e, ts, parameters(&[u, STRING, p]), None, if yes { r } else { built(Output, r) }) <--
+        call_arguments(e, _, ts), calls_method(e, m), if let Some(u) = item(*ts, 0).and_then(resource_in),
+        if let Some((p, r, yes)) = method(u, *m), if by("T-Method");
 
-    // P-Method: a method has to exist.
+    // P-Method: of a call of a method that is not found, nothing is known.
     //
-    //   e = call(x, m, a)      x is c      c has no method m
-    //   ---------------------------------------------------- (P-Method)
-    //   m is unknown
-    called(e, ts, unknown_method_parameters(), None, ANY) <--
-        call_arguments(e, _, ts), misses_method(e), if by("P-Method");
+    //   e = call(x, m, a)      x : t      t is no resource with a method m
+    //   ------------------------------------------------------------------ (P-Method)
+    //   e takes (any, string, any), gives any
+    called(e, ts, parameters(&[ANY, STRING, ANY]), None, ANY) <--
+        call_arguments(e, _, ts), calls_method(e, m),
+        if item(*ts, 0).and_then(resource_in).and_then(|u| method(u, *m)).is_none(), if by("P-Method");
 }

@@ -1,13 +1,12 @@
 //! Judgments about programs: the types of expressions and bindings, and their problems.
 //!
-//! They are four families, each an engine of its own, which run one after the other over the facts of a chunk. They ask the
+//! They are three families, in engines that run one after the other over the facts of a chunk. They ask the
 //! judgments about types through doors ([`typelog_terms::doors`]).
 //!
 //! | family | judgments | files |
 //! |---|---|---|
-//! | classes | `e is c`, `e calls c.m`: the resource that an expression is, and the method that it calls | [`classes`], [`methods`] |
 //! | typing | `e : t`, `b : t` | [`expressions`], [`operators`], [`references`], [`iterations`], [`calls`], [`builtins`], [`modelled`], [`invocations`], [`configuration`], [`ranges`], [`depth`] |
-//! | problems | `x expects p`, `x takes p`, `x is held to t by l`, problems and notes | [`expectations`], [`problems`], [`unknowns`], [`arguments`], [`inputs`], [`acceptance`], [`properties`], [`range_problems`], [`notes`], [`limits`] |
+//! | problems | `x expects p`, `x takes p`, `x is held to t by l`, problems and notes | [`expectations`], [`problems`], [`unknowns`], [`arguments`], [`methods`], [`inputs`], [`acceptance`], [`properties`], [`range_problems`], [`notes`], [`limits`] |
 //! | misfits | `y faces t by l`, `y misfits t` | [`faces`], [`variants`], [`objects`], [`misfits`] |
 //!
 //! Facts are declared in [`program`], [`blocks`] and [`telling`], and the relations that one family hands on to the next in
@@ -23,7 +22,6 @@ pub mod arguments;
 pub mod blocks;
 pub mod builtins;
 pub mod calls;
-pub mod classes;
 pub mod configuration;
 pub mod depth;
 pub mod expectations;

@@ -1,62 +1,38 @@
-//! Methods: the methods of resources that calls mean.
+//! Methods: problems with the methods of resources that calls name.
 //!
-//! Judgment: `e calls c.m`, *the method `m` of a resource of the class `c` is called*.
+//! That a type is the one of a resource is an annotation of the type: it travels with the type through names, members,
+//! elements and branches. `t is a resource u` says that `u` is the type of a resource, and `t` is `u`, or an eventual of it.
 //!
-//! Source: the reference's behaviour.
+//! Source: the reference's behaviour; that an eventual resource has methods as well, is an extension.
 //!
-//! Smallest example: `call(r, "m", {})` calls `pkg:index:R.m` where `r` is a `pkg:index:R`.
+//! Smallest example: `call(r, "m", {})` calls the method `m` of a `pkg:index:R` where `r` is one, and so does
+//! `call([r][0], "m", {})`.
 
 ascent::ascent_source! {
-    /// Methods of resources.
+    /// Problems with methods.
     methods:
-
-    /// Holds if `e` calls the method `m` on `x`.
-    #[ds(input)]
-    relation calls_method(ExprId, ExprId, Name);
-
-    /// Holds if resources of the class `c` have a method `m` that takes a `p` and gives an `r`; `yes` tells that the
-    /// result is available at once.
-    relation has_method(ClassId, Name, Ty, Ty, bool);
-
-    // T-Method-Found: a method is looked up in the class of the resource it is called on.
-    //
-    //   e = call(x, m, a)      x is c      c.m takes p, gives r
-    //   ------------------------------------------------------- (T-Method-Found)
-    //   e calls c.m
-    method_called(e, c, m) <-- calls_method(e, x, m), has_class(x, c);
-    method_found(e, p, r, yes) <--
-        method_called(e, c, m), has_method(c, m, p, r, yes), if by("T-Method-Found");
-    is_found(e) <-- method_found(e, _, _, _);
-    method_gives(e, p, r) <-- method_found(e, p, r, yes), if *yes;
-    method_gives(e, p, built(Output, *r)) <-- method_found(e, p, r, yes), if !yes;
-
-    /// Holds if `e` calls the method `m` on a resource of the class `c`.
-    relation method_called(ExprId, ClassId, Name);
-
-    /// Holds if `e` calls a method that takes a `p` and gives an `r`; `yes` tells that the result is available at once.
-    relation method_found(ExprId, Ty, Ty, bool);
-
-    /// Holds if `e` calls a method that exists.
-    relation is_found(ExprId);
 
     // P-Unknown-Method: a method has to exist.
     //
-    //   e = call(x, m, a)      x is c      c has no method m
-    //   ---------------------------------------------------- (P-Unknown-Method)
+    //   e = call(x, m, a)      x : t      t is a resource u      u has no method m
+    //   -------------------------------------------------------------------------- (P-Unknown-Method)
     //   m is unknown
-    unknown_method(e, c) <-- method_called(e, c, _), !is_found(e), if by("P-Unknown-Method");
-    misses_method(e) <-- calls_method(e, _, _), !is_found(e);
+    unknown_method(e, u) <--
+        called(e, ts, _, _, _), calls_method(e, m), if let Some(u) = item(*ts, 0).and_then(resource_in),
+        if method(u, *m).is_none(), if by("P-Unknown-Method");
 
-    /// Holds if `e` calls a method that resources of the class `c` do not have.
+    /// Holds if `e` calls a method that resources of the type `u` do not have.
     #[ds(unique)]
-    relation unknown_method(ExprId, ClassId);
+    relation unknown_method(ExprId, Ty);
 
     // P-Receiver: a method has to be called on one resource.
     //
-    //   e = call(x, m, a)      x is no resource
-    //   --------------------------------------- (P-Receiver)
+    //   e = call(x, m, a)      x : t      t is no resource
+    //   -------------------------------------------------- (P-Receiver)
     //   x has no methods
-    no_receiver(x) <-- calls_method(_, x, _), !has_class(x, _), if by("P-Receiver");
+    no_receiver(x) <--
+        called(e, ts, _, _, _), calls_method(e, _), if let Some(x) = operand(*e, 0),
+        if item(*ts, 0).and_then(resource_in).is_none(), if by("P-Receiver");
 
     /// Holds if a method is called on `x`, which is no resource.
     #[ds(unique)]

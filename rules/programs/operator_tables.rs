@@ -2,16 +2,18 @@
 //!
 //! Source: HCL's operators.
 //!
-//! Smallest example: `!` takes a `bool` and gives a `bool`, by the row `unary_operator(Not, BOOL, BOOL)`.
+//! Smallest example: `!` takes a `bool` and gives a `bool`, by the row `unary_operator(Not, ANY, BOOL, BOOL)`.
 
 ascent::ascent_source! {
     /// The signatures of operators.
     operator_tables:
 
-    /// Holds if the operator `o` takes a `p` and gives an `r`.
-    relation unary_operator(UnaryOperator, Ty, Ty);
-    unary_operator(UnaryOperator::Negate, NUMBER, NUMBER);
-    unary_operator(UnaryOperator::Not, BOOL, BOOL);
+    /// Holds if the operator `o` takes a `p`, and gives an `r` if its operand is an `s`: `int`, or `any` for all others.
+    relation unary_operator(UnaryOperator, Ty, Ty, Ty);
+    unary_operator(UnaryOperator::Negate, ANY, NUMBER, NUMBER);
+    unary_operator(UnaryOperator::Negate, INT, NUMBER, INT);
+    unary_operator(UnaryOperator::Not, ANY, BOOL, BOOL);
+    unary_operator(UnaryOperator::Not, INT, BOOL, BOOL);
 
     /// Holds if the operator `o` takes two `p` and gives an `r`.
     relation binary_operator(BinaryOperator, Ty, Ty);

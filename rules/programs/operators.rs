@@ -11,23 +11,16 @@ ascent::ascent_source! {
     /// Types of operators and conditionals.
     operators:
 
-    // T-Unary: a unary operator has the result type of its signature, as eventual as its operand.
+    // T-Unary: a unary operator has the result type of its signature for integers, or for anything else, as eventual as
+    // its operand.
     //
-    //   x : t      o(p) = r      not (t = int and r = number)
-    //   ----------------------------------------------------- (T-Unary)
+    //   x : t      s = int if t is, else any      o(p) = r for s
+    //   -------------------------------------------------------- (T-Unary)
     //   o x : lift(eventual(t), r)
     unary_operand(e, o, x, t) <--
         part_has_type(x, e, r, t), if let Role::Operand(o) = r, !is_literal(e, _);
     results_in(e, r, eventuality(*t)) <--
-        unary_operand(e, o, _, t), unary_operator(o, _, r), if *t != INT || *r != NUMBER, if by("T-Unary");
-
-    // T-Unary-Int: on an integer, a unary operator on numbers gives an integer.
-    //
-    //   x : int      o(p) = number
-    //   -------------------------- (T-Unary-Int)
-    //   o x : int
-    has_type(e, INT) <--
-        unary_operand(e, o, _, t), unary_operator(o, _, r), if *t == INT && *r == NUMBER, if by("T-Unary-Int");
+        unary_operand(e, o, _, t), unary_operator(o, s, _, r), if *s == int_or_any(*t), if by("T-Unary");
 
     // T-Binary: a binary operator has the result type of its signature, as eventual as its operands.
     //

@@ -1,6 +1,6 @@
 //! Problems as data: a row of a problem relation, with the evidence that goes with it.
 
-use typelog_types::vocabulary::{ClassId, HookKind, Law, Miss, Outcome, Way};
+use typelog_types::vocabulary::{HookKind, Law, Miss, Outcome, Way};
 use typelog_types::{Name, Translation, Ty};
 
 /// A step into two types, and the parts that it leads to.
@@ -102,7 +102,7 @@ pub enum Problem<E, B> {
     /// An invocation has no inputs.
     MissingInputs(E),
     /// A resource has no such method.
-    UnknownMethod(E, ClassId),
+    UnknownMethod(E, Ty),
     /// A method is called on what is no resource.
     NoReceiver(E),
     /// A text stands where values of an enum are taken, and is none of them.
@@ -122,6 +122,13 @@ pub enum Problem<E, B> {
         arguments: Ty,
         /// The reasons for which it does not fit the signatures, by their numbers.
         misses: Vec<(u32, Miss)>,
+    },
+    /// The operands of an operator fit none of its signatures.
+    NoOperator {
+        /// The operation.
+        at: E,
+        /// The types of its operands, as a tuple.
+        operands: Ty,
     },
     /// The expression, or a part of it, is not assignable to what is declared.
     NotAssignable {
@@ -207,10 +214,11 @@ impl<E, B> Problem<E, B> {
             Self::WrongArgument(at) => Problem::WrongArgument(name(at)),
             Self::ObjectArgument(at) => Problem::ObjectArgument(name(at)),
             Self::MissingInputs(at) => Problem::MissingInputs(name(at)),
-            Self::UnknownMethod(at, class) => Problem::UnknownMethod(name(at), class),
+            Self::UnknownMethod(at, ty) => Problem::UnknownMethod(name(at), ty),
             Self::NoReceiver(at) => Problem::NoReceiver(name(at)),
             Self::NotAnEnumValue { at, expected, law } => Problem::NotAnEnumValue { at: name(at), expected, law },
             Self::NoOverload { at, arguments, misses } => Problem::NoOverload { at: name(at), arguments, misses },
+            Self::NoOperator { at, operands } => Problem::NoOperator { at: name(at), operands },
             Self::NotAssignable { at, found, expected, path } => {
                 Problem::NotAssignable { at: name(at), found, expected, path }
             }
@@ -244,6 +252,8 @@ impl<E, B> Problem<E, B> {
             | Self::NotIterable { found: ty, .. }
             | Self::NotAnEnumValue { expected: ty, .. }
             | Self::NoOverload { arguments: ty, .. }
+            | Self::UnknownMethod(_, ty)
+            | Self::NoOperator { operands: ty, .. }
             | Self::EventualRange { found: ty, .. } => *ty = with.ty(*ty),
             Self::UnknownProperty { name, expected: ty, .. }
             | Self::MissingProperty { name, expected: ty, .. }
@@ -262,7 +272,6 @@ impl<E, B> Problem<E, B> {
             | Self::WrongArgument(_)
             | Self::ObjectArgument(_)
             | Self::MissingInputs(_)
-            | Self::UnknownMethod(..)
             | Self::NoReceiver(_) => {}
         }
         self

@@ -9,6 +9,44 @@ ascent::ascent_source! {
     /// Problems.
     problems:
 
+    // P-No-Fit: where types are declared, an expression has to fit the type that is expected of it as it is.
+    //
+    //   x expects p      x : t      resolve(t) = s      s <No: p
+    //   -------------------------------------------------------- (P-No-Fit)
+    //   x does not fit p
+    no_fit(x, s, p) <--
+        expects(x, t, p), has_to_fit(x), let s = resolves(*t), let k = fits(s, *p, Plain), if k == No, if by("P-No-Fit");
+
+    /// Holds if `x`, which is an `s` once it is prompt, stands where a `p` is expected, and does not fit it. Conversions
+    /// are calls of functions: `"true" ? 1 : 2`.
+    #[ds(unique)]
+    relation no_fit(ExprId, Ty, Ty);
+
+    // P-Unsure-Fit: what may turn out to fit, and of which something is known, deserves a note.
+    //
+    //   x expects p      x : t      resolve(t) = s      s <Unsafe: p      nothing in s is dynamic
+    //   ----------------------------------------------------------------------------------------- (P-Unsure-Fit)
+    //   x perhaps does not fit p
+    unsure_fit(x, s, p) <--
+        expects(x, t, p), has_to_fit(x), let s = resolves(*t), let k = fits(s, *p, Plain), if k == Unsafe && !is_vague(s, ANY),
+        if by("P-Unsure-Fit");
+
+    /// Holds if `x`, which is an `s` once it is prompt, stands where a `p` is expected, and may turn out to fit it.
+    #[ds(unique)]
+    relation unsure_fit(ExprId, Ty, Ty);
+
+    // P-No-Operator: operands have to fit a signature of their operator.
+    //
+    //   e = o(xs)      resolve(xs) : ts      o(ts) = error
+    //   -------------------------------------------------- (P-No-Operator)
+    //   ts do not fit o
+    no_operator(e, t) <--
+        operated(e, o, t, r), if *r == error_type() && *o != Operation::Conditional, if by("P-No-Operator");
+
+    /// Holds if the operator `e` has operands of the types `t`, a tuple, and they fit none of its signatures. `"a" + 1`.
+    #[ds(unique)]
+    relation no_operator(ExprId, Ty);
+
     // P-Step: a step that does not find the part that it names is a problem.
     //
     //   x.k1 ... kn      ti-1.ki meets o, not found

@@ -25,7 +25,8 @@ ascent::ascent_source! {
     relation is_part(ExprId, ExprId, Role);
 
     /// Holds if `e` is made of operands in the form `f`: the elements of a tuple, the values of an object, the expressions
-    /// in a template, the arguments of a call, the parts of a for-expression. `[a, b]` is a `Tuple`.
+    /// in a template, the arguments of a call, the parts of a for-expression; where types are declared, the operands of an
+    /// operator. `[a, b]` is a `Tuple`.
     #[ds(input)]
     relation has_operands(ExprId, Form);
 
@@ -65,6 +66,9 @@ ascent::ascent_source! {
     #[ds(input)]
     relation is_unknown_call(ExprId);
 
+    /// Holds if `e` is a name or a call that means nothing, where types are declared.
+    relation is_erroneous(ExprId);
+
     /// Holds if the elements of the last argument of the call `e` are its last arguments: `f(xs...)`.
     relation expands_last(ExprId);
 
@@ -86,13 +90,10 @@ ascent::ascent_source! {
     #[ds(input)]
     relation is_circular(BindingId);
 
-    /// Holds if the expression `e` is a resource of the class `c`: the family of classes says which.
-    relation has_class(ExprId, ClassId);
+    /// Holds if `e` calls the method `m` of its first argument: `call(r, "m", {})`.
+    #[ds(input)]
+    relation calls_method(ExprId, Name);
 
-    /// Holds if `e` calls a method that takes a `p`, and whose result is an `r`.
-    #[ds(unique)]
-    relation method_gives(ExprId, Ty, Ty);
-
-    /// Holds if `e` calls a method of which nothing is known.
-    relation misses_method(ExprId);
+    /// Holds if `x` stands where types are declared, so that it is not converted to what is expected of it.
+    relation has_to_fit(ExprId);
 }

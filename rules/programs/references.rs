@@ -19,10 +19,10 @@ ascent::ascent_source! {
 
     // T-Unknown: an unresolved name has the type any.
     //
-    //   e means nothing
-    //   --------------- (T-Unknown)
+    //   e means nothing, and is no error
+    //   -------------------------------- (T-Unknown)
     //   e : any
-    has_type(e, ANY) <-- is_unknown(e), if by("T-Unknown");
+    has_type(e, ANY) <-- is_unknown(e), !is_erroneous(e), if by("T-Unknown");
 
     // T-Broken: an expression that could not be read has the type any.
     //

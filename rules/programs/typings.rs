@@ -66,6 +66,10 @@ ascent::ascent_source! {
     #[ds(unique)]
     relation overload_chosen(ExprId, FunctionId, Ty, Eventuality, Option<Ty>);
 
+    /// Holds if `e` is the operation `o` on operands of the types `t`, a tuple, where types are declared, and gives an `r`.
+    #[ds(unique)]
+    relation operated(ExprId, Operation, Ty, Ty);
+
     /// Holds if values of `t` configure `b`.
     #[ds(unique)]
     relation configures(BindingId, Ty);

@@ -48,12 +48,15 @@ ascent::ascent_source! {
     stands(y, t, y, b, l, x) <--
         tagged(y, t, s, us, l, x), if let Variant::Told(b) = variant(*s, *us), if by("P-Variant-Constant");
 
-    // P-Variant-None: an object that is none of the members is held to have one of their constants in that property.
+    // P-Variant-None: an object that is none of the members is held to have one of their constants in that property. Where
+    // types are declared, one that does not tell is none of them.
     //
     //   y faces t      t = union(... object(... k = vi ...) ...)      y.k is none of them, or missing
     //   --------------------------------------------------------------------------------------------- (P-Variant-None)
     //   y.k faces union(... vi ...)
     tells_nothing(y, t, u, l, x) <-- tagged(y, t, s, us, l, x), if let Variant::None(u) = variant(*s, *us);
+    tells_nothing(y, t, u, l, x) <--
+        tagged(y, t, s, us, l, x), if *l == Law::Declared, if let Variant::Untold(u) = variant(*s, *us);
     compared(y, t, u, Zip, l, x) <-- tells_nothing(y, t, u, l, x), if by("P-Variant-None");
 
     /// Holds if the object `y`, which faces the union `t` in `x`, is none of its members; in the object `u` of the only property

@@ -7,6 +7,27 @@ use super::{
 use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name, Shape};
 
+/// Holds if two types are equal. They may differ in annotations.
+#[inline]
+pub fn equals(s: Ty, t: Ty) -> bool {
+    s == t || types(|types| types.are_equal(s, t))
+}
+
+/// The type of the resource that a value of `t` is, or an eventual of.
+pub fn resource_in(t: Ty) -> Option<Ty> {
+    structure_in(t).filter(|&t| types(|types| types.class_of(t)).is_some())
+}
+
+/// The type of the arguments of the method `m` of the resources of the type `t`, and that of its result; `true` tells that
+/// the result is available at once.
+pub fn method(t: Ty, m: Name) -> Option<(Ty, Ty, bool)> {
+    types(|types| {
+        let class = types.class(types.class_of(t)?);
+        let method = class.methods.iter().find(|method| method.name == m)?;
+        Some((method.arguments, method.returns, method.is_plain))
+    })
+}
+
 /// The outermost constructor.
 #[inline]
 pub fn constructor(t: Ty) -> Constructor {
@@ -33,7 +54,7 @@ pub fn member(t: Ty, i: u32) -> Option<Ty> {
 
 /// Holds if the union `t` has the member `s`.
 pub fn has_member(t: Ty, s: Ty) -> bool {
-    types(|types| types.members(t).contains(&s))
+    types(|types| has_member_in(types, t, s))
 }
 
 /// The primitive type that the value of a constant, or that the values of an enum belong to; the type that a refinement
@@ -152,6 +173,10 @@ pub fn outer_eventuality(t: Ty) -> Eventuality {
 #[inline]
 pub fn eventuality(t: Ty) -> Eventuality {
     types(|types| types.eventuality(t))
+}
+
+pub(super) fn has_member_in(types: &Interner, t: Ty, s: Ty) -> bool {
+    types.members(t).iter().any(|&member| types.are_equal(member, s))
 }
 
 pub(super) fn element_in(types: &Interner, t: Ty) -> Ty {

@@ -4,8 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::accessors::element_in;
 use super::{
-    ANY, Conversion, Eventuality, List, NONE, No, Output, STRING, Tuple, Ty, TyList, Union, constructor, element,
-    eventuality, item, member,
+    ANY, Conversion, Eventuality, List, NONE, No, Output, Tuple, Ty, Union, constructor, element, eventuality, member,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{DeclaredAs, Interner, Shape};
@@ -113,17 +112,6 @@ pub fn opaque(name: &str) -> Ty {
 /// The tuple of parameters.
 pub fn parameters(members: &[Ty]) -> Ty {
     types_mut(|types| types.tuple(members))
-}
-
-/// The parameters of a method that takes a `p`: the resource, which is the first of the arguments, the method's name,
-/// and that.
-pub fn method_parameters(ts: TyList, p: Ty) -> Ty {
-    parameters(&[item(ts, 0).unwrap_or(ANY), STRING, p])
-}
-
-/// The parameters of a method of which nothing is known.
-pub fn unknown_method_parameters() -> Ty {
-    parameters(&[ANY, STRING, ANY])
 }
 
 /// An object with a value and, if there is one, a key.

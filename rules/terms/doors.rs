@@ -5,9 +5,10 @@
 use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
-use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Outcome, Step, Way};
+use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Step, Way};
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
+use crate::accessors::equals;
 use crate::session::{types, types_mut};
 
 macro_rules! doors {
@@ -129,7 +130,7 @@ pub fn known_conversion(s: Ty, t: Ty, m: Mode) -> Option<Conversion> {
 /// Holds if the conversion of `s` to `t` in mode `m` depends on their parts, and is not known: they differ, neither is
 /// dynamic, and it has not been answered before.
 pub fn is_open(s: Ty, t: Ty, m: Mode) -> bool {
-    s != t && s != ANY && t != ANY && known_conversion(s, t, m).is_none()
+    !equals(s, t) && s != ANY && t != ANY && known_conversion(s, t, m).is_none()
 }
 
 /// The unification of two types that has been answered before, and its kind.

@@ -23,6 +23,8 @@ pub struct Facts {
     pub makes: Vec<(ExprId, Comprehension)>,
     pub is_call: Vec<(ExprId, FunctionId)>,
     pub is_unknown_call: Vec<(ExprId,)>,
+    pub is_erroneous: Vec<(ExprId,)>,
+    pub has_to_fit: Vec<(ExprId,)>,
     pub expands_last: Vec<(ExprId,)>,
     pub has_signature: Vec<(FunctionId, Ty, Option<Ty>, Ty)>,
     pub defines: Vec<(BindingId, ExprId)>,
@@ -47,28 +49,14 @@ pub struct Facts {
     pub names_property: Vec<(ExprId, BindingId)>,
     pub takes_hook: Vec<(ExprId, HookKind)>,
     pub is_hook: Vec<(BindingId, HookKind)>,
-    pub is_of_class: Vec<(BindingId, ClassId)>,
-    pub is_made_of: Vec<(BindingId, ClassId)>,
     pub is_builtin: Vec<(FunctionId, Builtin)>,
     pub binds_error: Vec<(ExprId, BindingId)>,
     pub invokes: Vec<(ExprId, Ty, Ty, InvocationForm)>,
     pub invocation_signature: Vec<(ExprId, InvocationForm, Ty, Ty)>,
-    pub calls_method: Vec<(ExprId, ExprId, Name)>,
-    pub has_method: Vec<(ClassId, Name, Ty, Ty, bool)>,
+    pub calls_method: Vec<(ExprId, Name)>,
     pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
     pub has_candidate: Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)>,
     pub outline: Outline,
-}
-
-impl Facts {
-    /// Notes the class of the resource that a binding is, or (`true`) of those that it is made of.
-    pub fn is_class(&mut self, binding: BindingId, class: Option<(ClassId, bool)>) {
-        match class {
-            Some((class, true)) => self.is_made_of.push((binding, class)),
-            Some((class, false)) => self.is_of_class.push((binding, class)),
-            None => {}
-        }
-    }
 }
 
 /// The parts of expressions that rules look up, and that are no rows: operands, steps, names of properties.

@@ -16,6 +16,7 @@ mod likeness;
 mod limits;
 mod lists;
 mod literals;
+mod operations;
 mod pairing;
 mod refinements;
 
@@ -28,6 +29,7 @@ pub use likeness::*;
 pub use limits::*;
 pub use lists::*;
 pub use literals::*;
+pub use operations::*;
 pub use pairing::*;
 pub use refinements::*;
 

@@ -14,9 +14,14 @@ pub fn written(e: ExprId) -> Written {
     outline(|outline| outline.written(e))
 }
 
-/// The operands of an expression.
-pub fn operands_of(e: ExprId) -> Vec<ExprId> {
-    outline(|outline| outline.operands(e).to_vec())
+/// The operands of which an expression has one's value: the one in parentheses, or the branches of a conditional. A
+/// condition comes before them, if it is an operand at all.
+pub fn alternatives_of(e: ExprId) -> Vec<ExprId> {
+    outline(|outline| {
+        let operands = outline.operands(e);
+        let conditions = if outline.written(e) == Written::Branches { operands.len().saturating_sub(2) } else { 0 };
+        operands[conditions..].to_vec()
+    })
 }
 
 /// The type of the text that `e` is, if it is one without interpolations; `s`, its type, if it is something else.

@@ -10,8 +10,8 @@ use std::fmt;
 use std::time::Instant;
 
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, ClassId, Comprehension, Containment, Conversion, ExprId, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Outcome, Pairing, RangeKind,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Form, FunctionId,
+    HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing, RangeKind,
     Role, Step, UnaryOperator, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
@@ -427,6 +427,6 @@ macro_rules! words {
 
 words! {
     Conversion, Mode, Pairing, Outcome, Way, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
-    BinaryOperator, ClassId, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
-    DeclaredAs, Measure, Containment, Law, Written,
+    BinaryOperator, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
+    DeclaredAs, Measure, Containment, Law, Operation, Written,
 }

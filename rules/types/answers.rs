@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 use typelog_terms::doors::{Doors, derived_anew};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{
-    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Outcome, Step, Ty, Way,
+    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Step, Ty, Way,
 };
 use typelog_types::memory::{
     CommonMember, CommonType, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsInexact, IsMisapplied, Iterates,
-    Judgment, Lifts, MapsTo, Refines, Resolves, Splats, Traverses, Unfits, Unfolds, Unifies,
+    Judgment, Lifts, MapsTo, Operates, Refines, Resolves, Splats, Traverses, Unfits, Unfolds, Unifies,
 };
 
 use crate::engines::{
@@ -38,6 +38,7 @@ pub static DOORS: Doors = Doors {
     is_misapplied,
     fits,
     unfits,
+    operates,
     refines,
     chosen,
     misses,
@@ -245,6 +246,15 @@ fn unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
     // The first steps of several ways stay.
     remember::<Unfits>(found.into_iter().rev().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
     answered::<Unfits>((s, t), None)
+}
+
+/// Runs the rules about operators.
+fn operates(o: Operation, ts: Ty) -> Ty {
+    let mut engine = OverloadEngine::default();
+    engine.operation_demanded.push((o, ts));
+    engine.run();
+    remember::<Operates>(engine.operates.iter().map(|&(o, ts, r)| ((o, ts), r)));
+    answered::<Operates>((o, ts), ANY)
 }
 
 fn refines(s: Ty, t: Ty) -> Conversion {

@@ -55,7 +55,7 @@ ascent::ascent_source! {
     //
     //   -------- (A-Refl)
     //   t <: t
-    is_assignable(s, t, m, true) <-- assignability_demanded(s, t, m), if s == t, if by("A-Refl");
+    is_assignable(s, t, m, true) <-- assignability_demanded(s, t, m), if equals(*s, *t), if by("A-Refl");
 
     // A-Any: everything is assignable to the dynamic type.
     //
@@ -70,7 +70,7 @@ ascent::ascent_source! {
     //   ------------------------------------- (A-Recursive)
     //   s <: t
     is_assignable(s, t, m, assign_coinductively(*s, *t)) <--
-        assignability_demanded(s, t, m), if s != t, if *t != ANY, if assumes(*s, *t, *m),
+        assignability_demanded(s, t, m), if !equals(*s, *t), if *t != ANY, if assumes(*s, *t, *m),
         if known_assignability(*s, *t, *m).is_none(), if by("A-Recursive");
 
     /// Holds if `s`, built by `c`, is or is not assignable to `t`, built by `d`, as a rule for these constructors says:
@@ -78,7 +78,7 @@ ascent::ascent_source! {
     #[ds(transient)]
     relation constructors_assigned(Ty, Ty, Mode, Constructor, Constructor);
     constructors_assigned(s, t, m, constructor(*s), constructor(*t)) <--
-        assignability_demanded(s, t, m), if s != t, if *t != ANY, if !assumes(*s, *t, *m),
+        assignability_demanded(s, t, m), if !equals(*s, *t), if *t != ANY, if !assumes(*s, *t, *m),
         if known_assignability(*s, *t, *m).is_none();
 
     // A-Mismatch: constructors without a rule are not assignable.

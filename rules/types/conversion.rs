@@ -28,7 +28,7 @@ ascent::ascent_source! {
     //
     //   -------- (C-Refl)
     //   t ~> t
-    converts(s, t, m, Safe) <-- conversion_demanded(s, t, m), if s == t, if by("C-Refl");
+    converts(s, t, m, Safe) <-- conversion_demanded(s, t, m), if equals(*s, *t), if by("C-Refl");
 
     // C-To-Any: everything converts to the dynamic type.
     //

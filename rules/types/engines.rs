@@ -114,8 +114,9 @@ mod overloads {
 
     ascent::ascent! {
         #![ds(set)]
-        /// Overload resolution: the signature of a call of a function with several.
+        /// Overload resolution: the signature of a call of a function with several, and those of operators.
         pub struct OverloadEngine;
         include_source!(traced::overloads::traced_overloads);
+        include_source!(traced::operations::traced_operations);
     }
 }

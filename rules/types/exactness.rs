@@ -17,7 +17,7 @@ ascent::ascent_source! {
     /// Holds if it is asked whether `s`, built by `c`, is exact for `t`, built by `d`.
     #[ds(transient)]
     relation exactness_sought(Ty, Ty, Constructor, Constructor);
-    exactness_sought(s, t, constructor(*s), constructor(*t)) <-- exactness_demanded(s, t), if s != t && is_structured(*s);
+    exactness_sought(s, t, constructor(*s), constructor(*t)) <-- exactness_demanded(s, t), if !equals(*s, *t) && is_structured(*s);
 
     // P-Inexact: an object is inexact for another one that lacks one of its properties.
     //

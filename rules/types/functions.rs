@@ -111,11 +111,12 @@ ascent::ascent_source! {
     #[ds(unique)]
     relation extreme(Builtin, Ty, u32, Ty);
 
-    // T-Resource-Name: the name and the type of a resource are texts.
+    // T-Resource-Name: the name and the type of a resource are texts, as eventual as the resource as a whole.
     //
-    //   ------------------------------------------------------------------ (T-Resource-Name)
-    //   pulumiResourceName(t), pulumiResourceType(t) takes (t), gives string
-    gives(i, ts, parameters(&[*t]), STRING, Eventuality::Prompt) <--
+    //   t = v(r), r no eventual
+    //   -------------------------------------------------------------------------------------- (T-Resource-Name)
+    //   pulumiResourceName(t), pulumiResourceType(t) takes (t), gives string, as eventual as v
+    gives(i, ts, parameters(&[*t]), STRING, outer_eventuality(*t)) <--
         first_argument(i, ts, t, _), if *i == Builtin::ResourceName, if by("T-Resource-Name");
 
     // P-Recover: only what may fail is recovered from: an output.

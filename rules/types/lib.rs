@@ -12,7 +12,7 @@
 //! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(t, k) = u`, `s is inexact for t` | [`traversal`], [`elements`], [`splats`], [`common_members`], [`kinship`], [`exactness`] |
 //! | signatures | `f(ts) takes ps, gives r` | [`functions`], [`collection_functions`] |
 //! | the model of declared types | `s <k: t`, `s in t : c` | `model_*`, [`assignments`] |
-//! | overloads | `f(ts) as i : k` | [`overloads`] |
+//! | overloads and operators | `f(ts) as i : k`, `o(ts) = r` | [`overloads`], [`operations`] |
 
 pub mod answers;
 pub mod ask;
@@ -44,6 +44,7 @@ pub mod model_assignability;
 pub mod model_names;
 pub mod model_refinements;
 pub mod model_structures;
+pub mod operations;
 pub mod overloads;
 pub mod splats;
 pub mod traversal;

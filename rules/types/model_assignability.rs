@@ -26,7 +26,7 @@ ascent::ascent_source! {
     //
     //   -------- (M-Same)
     //   t <: t
-    fits(s, t, m, Safe) <-- fit_demanded(s, t, m), if s == t, if by("M-Same");
+    fits(s, t, m, Safe) <-- fit_demanded(s, t, m), if equals(*s, *t), if by("M-Same");
 
     // M-Any: all types are assignable to any.
     //
@@ -41,14 +41,14 @@ ascent::ascent_source! {
     //   ---------------------- (M-Error)
     //   s <: t
     fits(s, t, m, Safe) <--
-        fit_demanded(s, t, m), if s != t, if *t != ANY, if declared_as(*s) == DeclaredAs::Error || declared_as(*t) == DeclaredAs::Error,
+        fit_demanded(s, t, m), if !equals(*s, *t), if *t != ANY, if declared_as(*s) == DeclaredAs::Error || declared_as(*t) == DeclaredAs::Error,
         if by("M-Error");
 
     /// Holds if neither of the different types `s` and `t`, which `s` is to fit, is an error, and `t` is not dynamic.
     #[ds(transient)]
     relation fitting(Ty, Ty, Mode);
     fitting(s, t, m) <--
-        fit_demanded(s, t, m), if s != t, if *t != ANY, if declared_as(*s) != DeclaredAs::Error && declared_as(*t) != DeclaredAs::Error;
+        fit_demanded(s, t, m), if !equals(*s, *t), if *t != ANY, if declared_as(*s) != DeclaredAs::Error && declared_as(*t) != DeclaredAs::Error;
 
     // M-From-Any: a dynamic value may turn out to be of any type.
     //

@@ -127,7 +127,7 @@ ascent::ascent_source! {
     //   s <: t as d <: t
     unfolding_fits(s, t, m, d, t) <--
         declarations_compared(s, t, m, n, o), if *o == DeclaredAs::Structure, unfolds_for_structures(n),
-        if constructor(*t) != Union && (*n != DeclaredAs::Refined || constructor(*t) != Constant),
+        if constructor(*t) != Union && (*n != DeclaredAs::Refined || !matches!(constructor(*t), Constant | Tuple)),
         if let Some(d) = definition(*s), if by("M-Unfold-Source");
 
     // M-Unfold-Target: where a structure is given, object and the types of managers are compared by their definitions.

@@ -107,6 +107,30 @@ ascent::ascent_source! {
         declarations_compared(s, t, m, n, o), if *n != DeclaredAs::Alias && *o == DeclaredAs::Refined, if constructor(*s) != Enum;
     containment_demanded(s, t) <-- refinement_compared(s, t, _);
 
+    /// Holds if `s`, a refined list, is to fit the tuple `t` in mode `m`.
+    #[ds(unique)]
+    relation lengths_compared(Ty, Ty, Mode);
+    lengths_compared(s, t, m) <--
+        declarations_compared(s, t, m, n, o), if *n == DeclaredAs::Refined && *o == DeclaredAs::Structure,
+        if constructor(*t) == Tuple;
+    containment_demanded(s, t) <-- lengths_compared(s, t, _);
+
+    // M-Lengths: a refined list that may have the length of a tuple fits it as its base does.
+    //
+    //   s in t : c      c != Disjoint
+    //   ------------------------------ (M-Lengths)
+    //   s <: t as base(s) <: t
+    fits_as(s, t, m, base(*s), t, inside(*m), Safe) <--
+        lengths_compared(s, t, m), is_contained(s, t, c), if *c != Containment::Disjoint, if by("M-Lengths");
+
+    // M-Lengths-Apart: a refined list that is always longer, or shorter, than a tuple does not fit it.
+    //
+    //   s in t : Disjoint
+    //   ----------------- (M-Lengths-Apart)
+    //   s <No: t
+    fits(s, t, m, No) <--
+        lengths_compared(s, t, m), is_contained(s, t, c), if *c == Containment::Disjoint, if by("M-Lengths-Apart");
+
     // M-Contained: contained values fit a refinement as the bases fit.
     //
     //   s in t : Contained

@@ -103,14 +103,15 @@ ascent::ascent_source! {
         declarations_compared(s, t, m, n, _), if *n == DeclaredAs::Structure, if constructor(*t) == Union,
         if let Variant::Told(b) = variant(*s, *t), if by("M-Variant");
 
-    // M-No-Variant: an object without a discriminator, or with one that no member has, fits no member.
+    // M-No-Variant: an object without a discriminator, with one that is no literal, or with one that no member has, fits no
+    // member.
     //
-    //   t is discriminated by k      s has no k, or a literal that no variant has
-    //   --------------------------------------------------------------------- (M-No-Variant)
+    //   t is discriminated by k      s has no k, or one that is no literal, or a literal that no variant has
+    //   ---------------------------------------------------------------------------------------------------- (M-No-Variant)
     //   s <No: union(t1 ... tn) as s <: object(k=union(t1.k ... tn.k))
     fits_as(s, t, m, s, b, inside(*m), No) <--
         declarations_compared(s, t, m, n, _), if *n == DeclaredAs::Structure, if constructor(*t) == Union,
-        if let Variant::None(b) = variant(*s, *t), if by("M-No-Variant");
+        if let Variant::None(b) | Variant::Untold(b) = variant(*s, *t), if by("M-No-Variant");
 
     // M-Enum-Source: an enum is the union of its values.
     //

@@ -23,11 +23,11 @@ ascent::ascent_source! {
     relation unifies(Ty, Ty, Ty, Conversion);
     unifies(s, t, u, k) <-- unification_demanded(s, t), if let Some((u, k)) = known_unification(*s, *t);
 
-    // U-Refl: a type unifies with itself to itself.
+    // U-Refl: a type unifies with itself to itself, with the annotations that both have.
     //
-    //   --------------- (U-Refl)
+    //   ----------------- (U-Refl)
     //   t \/ t = t : Safe
-    unifies(s, t, s, Safe) <-- unification_demanded(s, t), if s == t, if by("U-Refl");
+    unifies(s, t, agreed(*s, *t), Safe) <-- unification_demanded(s, t), if equals(*s, *t), if by("U-Refl");
 
     // U-Any-Left: the dynamic type on the left gives way to the right.
     //
@@ -49,7 +49,7 @@ ascent::ascent_source! {
     //   ----------------------- (U-Varied)
     //   s \/ t = any : Unsafe
     unifies(s, t, ANY, Unsafe) <--
-        unification_demanded(s, t), if s != t, if *s != ANY && *t != ANY, if differ_too_much(*s, *t),
+        unification_demanded(s, t), if !equals(*s, *t), if *s != ANY && *t != ANY, if differ_too_much(*s, *t),
         if by("U-Varied");
 
     // Otherwise the conversions in both directions are compared.
@@ -57,7 +57,7 @@ ascent::ascent_source! {
     /// Holds if the conversions between `s` and `t` decide what they unify to.
     relation directions_demanded(Ty, Ty, Mode);
     directions_demanded(s, t, Unifying), conversion_demanded(s, t, Unifying), conversion_demanded(t, s, Unifying) <--
-        unification_demanded(s, t), if s != t, if *s != ANY && *t != ANY, if !differ_too_much(*s, *t),
+        unification_demanded(s, t), if !equals(*s, *t), if *s != ANY && *t != ANY, if !differ_too_much(*s, *t),
         if known_unification(*s, *t).is_none();
 
     /// Holds if `s` converts to `t` with kind `k`, and the other direction, from `t` to `s`, is asked as well.

@@ -21,12 +21,12 @@ pub(super) fn not_assignable(
 ) -> Diagnostic {
     let place = context.inside_parentheses(at);
     let role = context.role(at);
-    let (message, found, expected) = match disagreement(context.types, found, expected, path) {
-        Some((way, source, target)) => (format!("type mismatch at `{way}`: {role} is not assignable"), source, target),
-        None => {
-            let (found, expected) = path.last().map_or((found, expected), |&(_, found, expected)| (found, expected));
-            (format!("type mismatch: {role} is not assignable to {}", context.brief(expected)), Some(found), expected)
-        }
+    let disagreement = disagreement(context.types, found, expected, path);
+    let (message, found, expected) = if let Some((way, source, target)) = disagreement {
+        (format!("type mismatch at `{way}`: {role} is not assignable"), source, target)
+    } else {
+        let (found, expected) = path.last().map_or((found, expected), |&(_, found, expected)| (found, expected));
+        (format!("type mismatch: {role} is not assignable to {}", context.brief(expected)), Some(found), expected)
     };
     let label = found.map_or("nothing is there".to_owned(), |found| format!("this has type {}", context.brief(found)));
     let diagnostic = Diagnostic::error("not-assignable", place.file, context.span(place), message)
@@ -121,6 +121,23 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
             Miss::Missing(_) | Miss::TooMany => call.function_span,
         };
         diagnostic = diagnostic.cause(at.file, span, format!("`{signature}`: {}", reason(context, overload, miss)));
+    }
+    diagnostic
+}
+
+/// The operands of an operator fit none of its signatures: each is labelled with its type.
+pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Diagnostic {
+    let tree = context.tree(at.file);
+    let (symbol, nodes) = match tree.node(at.node) {
+        Node::Unary(operator, operand) => (operator.symbol(), vec![operand]),
+        Node::Binary(operator, left, right) => (operator.symbol(), vec![left, right]),
+        _ => ("?", Vec::new()),
+    };
+    let found: Vec<&str> = context.types.members(operands).iter().map(|&ty| context.brief(ty)).collect();
+    let message = format!("type mismatch: `{symbol}` is not defined for {}", found.join(" and "));
+    let mut diagnostic = Diagnostic::error("no-overload", at.file, context.span(at), message).found(found.join(", "));
+    for (node, found) in nodes.into_iter().zip(found) {
+        diagnostic = diagnostic.cause(at.file, tree.span(node), format!("this has type {found}"));
     }
     diagnostic
 }

@@ -176,7 +176,8 @@ impl<'a> Context<'a> {
 
     fn role_in_block(&self, at: Place) -> String {
         let Some(expression) = self.whole_expression(at) else { return "the expression".to_owned() };
-        let name = self.program.file(at.file).source.slice(expression.name_span);
+        // In JSON names are in quotes.
+        let name = self.program.file(at.file).source.slice(expression.name_span).trim_matches('"');
         match expression.part {
             Part::Input(_) if self.program.is_modelled => format!("the property `{name}`"),
             Part::Input(_) => format!("the input `{name}`"),

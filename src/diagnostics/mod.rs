@@ -272,11 +272,12 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::WrongArgument(at) => calls::wrong_argument(context, at),
         Problem::ObjectArgument(at) => calls::object_argument(context, at),
         Problem::MissingInputs(at) => calls::missing_inputs(context, at),
-        Problem::UnknownMethod(at, class) => calls::unknown_method(context, at, class),
+        Problem::UnknownMethod(at, resource) => calls::unknown_method(context, at, resource),
         Problem::NoReceiver(at) => calls::no_receiver(context, at),
         Problem::NotAnEnumValue { at, expected, law } => {
             notes::not_an_enum_value(context, at, expected).warning_if(law != Law::Strict)
         }
+        Problem::NoOperator { at, operands } => assignments::no_operator(context, at, operands),
         Problem::NoOverload { at, arguments, ref misses } => assignments::no_overload(context, at, arguments, misses),
         Problem::NotAssignable { at, found, expected, ref path } => {
             assignments::not_assignable(context, at, found, expected, path)

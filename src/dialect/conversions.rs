@@ -16,12 +16,12 @@ const CONVERT: &str = "convert";
 
 /// Reads the types in the conversions of all files. Their expressions have no value, and become [`Node::Type`]. Linear in
 /// the files that have conversions.
-pub(super) fn read_conversions(program: &mut Program, types: &mut Interner) {
+pub(super) fn read_conversions(program: &mut Program, scope: &TypeScope, types: &mut Interner) {
     let convert = types.name(CONVERT);
     let mut files = std::mem::take(&mut program.files);
     for (file, id) in files.iter_mut().zip((0..).map(FileId)) {
         if file.tree.calls().iter().any(|call| call.function == convert) {
-            Reader { file, id, types, program }.read(convert);
+            Reader { file, id, scope, types, program }.read(convert);
         }
     }
     program.files = files;
@@ -30,6 +30,7 @@ pub(super) fn read_conversions(program: &mut Program, types: &mut Interner) {
 struct Reader<'a> {
     file: &'a mut File,
     id: FileId,
+    scope: &'a TypeScope,
     types: &'a mut Interner,
     program: &'a mut Program,
 }
@@ -46,7 +47,7 @@ impl Reader<'_> {
             let conversion = match *tree.list(parts.arguments) {
                 [value, ty] if !parts.expands_last => {
                     let problems = &mut self.program.problems;
-                    let conversion = conversion(self.id, tree, Some(value), ty, self.types, problems);
+                    let conversion = conversion(self.id, tree, Some(value), ty, self.scope, self.types, problems);
                     tree.make_type(value, ty);
                     conversion
                 }
@@ -69,10 +70,11 @@ pub(super) fn conversion(
     tree: &Tree,
     value: Option<NodeId>,
     ty: NodeId,
+    scope: &TypeScope,
     types: &mut Interner,
     problems: &mut Vec<StructureProblem>,
 ) -> Conversion {
-    let constraint = match read_constraint(tree, ty, ConstraintOptions::default(), &TypeScope::default(), types) {
+    let constraint = match read_constraint(tree, ty, ConstraintOptions::default(), scope, types) {
         Ok(constraint) => constraint,
         Err(errors) => {
             problems.extend(errors.into_iter().map(|error| invalid_type(file, error)));

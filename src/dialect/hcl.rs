@@ -4,6 +4,7 @@
 use super::conversions::{UNKNOWN, conversion, read_conversions};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
+use crate::type_expressions::parse::TypeScope;
 use crate::types::Interner;
 
 /// The definitions of files.
@@ -20,7 +21,7 @@ pub(super) fn program(files: Vec<File>, types: &mut Interner) -> Program {
         }
     }
     program.files = files;
-    read_conversions(&mut program, types);
+    read_conversions(&mut program, &TypeScope::default(), types);
     program
 }
 
@@ -48,8 +49,9 @@ impl Reader<'_> {
         let attributes = || block.body.iter().filter_map(BodyItem::as_attribute);
         let called = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
         let (ty, default) = (called("type").map(|ty| ty.value), called("default").map(|default| default.value));
-        let problems = &mut self.program.problems;
-        let conversion = ty.map_or(UNKNOWN, |ty| conversion(self.file, self.tree, default, ty, self.types, problems));
+        let (scope, problems) = (TypeScope::default(), &mut self.program.problems);
+        let conversion =
+            ty.map_or(UNKNOWN, |ty| conversion(self.file, self.tree, default, ty, &scope, self.types, problems));
         // What stands for the type is no value.
         let values = attributes().filter(|attribute| Some(attribute.value) != ty);
         let expressions = values.map(|attribute| {

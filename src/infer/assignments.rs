@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::infer::Inference;
 use crate::lower::Chunk;
 use crate::program::resolve::Target;
-use crate::program::{BlockValue, Definition, DefinitionId, Expression, Part, Place, Problem, Program};
+use crate::program::{BlockValue, Definition, DefinitionId, Expression, Kind, Part, Place, Problem, Program};
 use crate::program_rules::evidence::check_declared;
 use crate::program_rules::problem::Problem as Derived;
 use crate::syntax::tree::{Node, NodeId, Tree};
@@ -75,7 +75,11 @@ fn first_place(definition: &Definition) -> Place {
 /// The declared type of the body of a resource.
 fn body_type(definition: &Definition, types: &Interner) -> Option<Ty> {
     match definition.block.as_ref()?.value {
-        BlockValue::Known(ty) if types.declared_as(ty) == DeclaredAs::ResourceType => types.definition_of(ty),
+        BlockValue::Known(ty)
+            if definition.kind == Kind::Resource && types.declared_as(ty) == DeclaredAs::ResourceType =>
+        {
+            types.definition_of(ty)
+        }
         _ => None,
     }
 }

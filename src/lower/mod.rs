@@ -11,7 +11,7 @@ use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Pr
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
 use crate::terms::facts::Facts;
 use crate::types::vocabulary::{
-    BindingId, ClassId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
+    BindingId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Operation, Role, Step, UnaryOperator,
     Written,
 };
 use crate::types::{ANY, Interner, Name, Ty};
@@ -52,15 +52,6 @@ pub struct Origin {
     pub expression: u32,
     /// Its first binding. The first bindings of a program are the definitions of which facts are made.
     pub binding: u32,
-    /// Its first class.
-    pub class: u32,
-}
-
-impl Origin {
-    /// The number in the chunk of a class of the program.
-    pub fn class_here(self, class: ClassId) -> ClassId {
-        ClassId(self.class + class.0)
-    }
 }
 
 /// Makes facts of definitions.
@@ -71,17 +62,15 @@ pub fn lower(input: &ChunkInput<'_>, types: &mut Interner) -> Chunk {
 /// Makes facts of definitions of several independent programs in one environment.
 pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, Vec<Origin>) {
     let mut builder = ChunkBuilder::default();
-    let (mut origins, mut classes, mut interfaces) = (Vec::with_capacity(inputs.len()), 0, 0);
+    let (mut origins, mut interfaces) = (Vec::with_capacity(inputs.len()), 0);
     for ChunkInput { context, definitions, known } in inputs {
-        let origin =
-            Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings, class: classes };
+        let origin = Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings };
         origins.push(origin);
         let mut lowering = Lowering {
             context,
             known,
             types,
             builder: &mut builder,
-            origin,
             first_interface: interfaces,
             bindings: FxHashMap::default(),
             interfaces: FxHashSet::default(),
@@ -89,7 +78,6 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
             lowered_variants: FxHashSet::default(),
         };
         lowering.definitions(definitions);
-        classes += context.program.classes.len() as u32;
         interfaces += context.program.interfaces.len() as u32;
     }
     (builder.chunk, origins)
@@ -100,9 +88,8 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
 pub enum Known {
     /// It is part of the chunk: its type is that of its expression.
     Here,
-    /// It has been typed before: its type, and the class of the resource that it is, or (`true`) of those that it is made
-    /// of.
-    Typed(Ty, Option<(ClassId, bool)>),
+    /// It has been typed before: its type.
+    Typed(Ty),
     /// It depends on itself.
     Circular,
 }
@@ -132,7 +119,6 @@ struct Lowering<'a> {
     known: &'a dyn Fn(DefinitionId) -> Known,
     types: &'a mut Interner,
     builder: &'a mut ChunkBuilder,
-    origin: Origin,
     first_interface: u32,
     bindings: FxHashMap<Bound, BindingId>,
     interfaces: FxHashSet<InterfaceId>,
@@ -148,12 +134,8 @@ impl Lowering<'_> {
             let binding = self.fresh(1);
             self.bindings.insert(Bound::Definition(id), binding);
         }
-        let method_calls = self.builder.chunk.facts.calls_method.len();
         for &id in definitions {
             self.definition(id);
-        }
-        if self.builder.chunk.facts.calls_method.len() > method_calls {
-            self.methods();
         }
     }
 
@@ -184,7 +166,7 @@ impl Lowering<'_> {
         match (&definition.block, is_circular) {
             (_, true) => self.builder.chunk.facts.is_circular.push((binding,)),
             (None, false) => self.builder.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
-            (Some(block), false) => self.block(binding, block),
+            (Some(block), false) => self.block(binding, block, &roots),
         }
         if let Some(block) = &definition.block {
             self.variable(binding, locals, block, is_circular);
@@ -213,10 +195,7 @@ impl Lowering<'_> {
             }
             Bound::Definition(id) => {
                 match (self.known)(id) {
-                    Known::Typed(ty, class) => {
-                        facts.is_given.push((binding, ty));
-                        facts.is_class(binding, class.map(|(class, is_made)| (self.origin.class_here(class), is_made)));
-                    }
+                    Known::Typed(ty) => facts.is_given.push((binding, ty)),
                     Known::Circular | Known::Here => facts.is_circular.push((binding,)),
                 }
                 self.describe(binding, self.context.program.definition(id));
@@ -305,6 +284,12 @@ impl Body<'_, '_> {
                 self.is_part(inner, e, Role::Standing);
                 return self.written_of(Written::Same, &[inner]);
             }
+            Node::Unary(operator, operand) if self.is_modelled() => {
+                return self.composed(e, Form::Operation(Operation::Unary(operator)), &[operand]);
+            }
+            Node::Binary(operator, left, right) if self.is_modelled() => {
+                return self.composed(e, Form::Operation(Operation::Binary(operator)), &[left, right]);
+            }
             Node::Conditional(parts) => return self.conditional(e, self.tree.list(parts)),
             simple => self.simple(e, id, simple),
         }
@@ -312,19 +297,28 @@ impl Body<'_, '_> {
     }
 
     fn text(&mut self, e: ExprId, text: Name) {
-        if self.lowering.context.program.is_modelled {
+        if self.is_modelled() {
             self.facts().is_literal.push((e, Literal::Text(text)));
         } else {
             self.facts().is_text.push((e,));
         }
     }
 
-    /// Only the branches are operands: the value is that of one of them.
+    /// Where types are declared, a conditional is an operator. Otherwise only its branches are operands.
     fn conditional(&mut self, e: ExprId, parts: &[NodeId]) {
+        if self.is_modelled() {
+            parts.first().into_iter().for_each(|&condition| self.is_part(condition, e, Role::Condition));
+            return self.composed(e, Form::Operation(Operation::Conditional), parts);
+        }
         for (&part, role) in parts.iter().zip([Role::Condition, Role::Then, Role::Else]) {
             self.is_part(part, e, role);
         }
         self.written_of(Written::Branches, parts.get(1..).unwrap_or(&[]));
+    }
+
+    /// Holds if types are declared in the program.
+    fn is_modelled(&self) -> bool {
+        self.lowering.context.program.is_modelled
     }
 
     /// Expressions without operands and steps.
@@ -360,6 +354,10 @@ impl Body<'_, '_> {
 
     fn is_part(&mut self, part: NodeId, of: ExprId, role: Role) {
         let part = self.expr(part);
+        let is_expecting = matches!(role, Role::Condition | Role::ForCondition | Role::Key | Role::ForKey);
+        if is_expecting && self.is_modelled() {
+            self.facts().has_to_fit.push((part,));
+        }
         self.facts().is_part.push((part, of, role));
     }
 
@@ -376,10 +374,20 @@ impl Body<'_, '_> {
                 let property = self.lowering.binding(Bound::Property(self.id, at));
                 return self.facts().names_property.push((e, property));
             }
-            Target::Unknown | Target::Binds(_) => return self.facts().is_unknown.push((e,)),
+            Target::Unknown | Target::Binds(_) => {
+                self.erroneous(e);
+                return self.facts().is_unknown.push((e,));
+            }
             Target::None => return self.facts().is_broken.push((e,)),
         };
         self.facts().refers_to.push((e, binding));
+    }
+
+    /// Where types are declared, what means nothing is an error.
+    fn erroneous(&mut self, e: ExprId) {
+        if self.is_modelled() {
+            self.facts().is_erroneous.push((e,));
+        }
     }
 
     fn steps(&mut self, steps: Steps) {
@@ -394,7 +402,12 @@ impl Body<'_, '_> {
 
     fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {
         self.facts().has_operands.push((e, form));
-        self.written_of(if form == Form::Tuple { Written::Tuple } else { Written::Other }, operands);
+        let written = match form {
+            Form::Tuple => Written::Tuple,
+            Form::Operation(Operation::Conditional) => Written::Branches,
+            _ => Written::Other,
+        };
+        self.written_of(written, operands);
     }
 
     fn written_of(&mut self, written: Written, operands: &[NodeId]) {
@@ -413,7 +426,7 @@ impl Body<'_, '_> {
         let items = self.tree.items(items);
         let mut names = Vec::with_capacity(items.len());
         let mut operands = Vec::new();
-        let mut is_computed = false;
+        let (mut is_computed, mut computed) = (false, Vec::new());
         for item in items {
             let name = match item.key {
                 ObjectKey::Name(name) => Some(name),
@@ -422,6 +435,7 @@ impl Body<'_, '_> {
                     if name.is_none() {
                         is_computed = true;
                         operands.push(self.expr(key));
+                        computed.push((self.expr(key),));
                     }
                     name
                 }
@@ -432,6 +446,9 @@ impl Body<'_, '_> {
         operands.extend(items.iter().map(|item| self.expr(item.value)));
         let (form, written) =
             if is_computed { (Form::ComputedObject, Written::ComputedObject) } else { (Form::Object, Written::Object) };
+        if self.is_modelled() {
+            self.facts().has_to_fit.extend(computed);
+        }
         self.facts().has_operands.push((e, form));
         self.facts().outline.push(written, operands, [], names);
     }
@@ -461,7 +478,7 @@ impl Body<'_, '_> {
         let call = *self.tree.call(call);
         let place = Place { file: self.definition.file, node: id };
         if let Some(invocation) = self.lowering.context.program.invocations.get(&place) {
-            self.invocation(e, invocation, self.tree.list(call.arguments));
+            self.invocation(e, invocation);
         }
         if let Target::Binds(error) = self.target(id) {
             let error = self.local(error);
@@ -472,12 +489,12 @@ impl Body<'_, '_> {
             self.facts().is_call.push((e, function));
             return self.composed(e, Form::Call, self.tree.list(call.arguments).get(..1).unwrap_or(&[]));
         }
-        match self.lowering.context.environment.function(call.function) {
-            Some(function) => {
-                self.lowering.function(function);
-                self.facts().is_call.push((e, function));
-            }
-            None => self.facts().is_unknown_call.push((e,)),
+        if let Some(function) = self.lowering.context.environment.function(call.function) {
+            self.lowering.function(function);
+            self.facts().is_call.push((e, function));
+        } else {
+            self.erroneous(e);
+            self.facts().is_unknown_call.push((e,));
         }
         if call.expands_last {
             self.facts().expands_last.push((e,));

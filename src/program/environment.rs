@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::syntax::parse_expression;
+use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::{TypeScope, read_type};
 use crate::type_rules::ask::normalized;
 use crate::types::vocabulary::{Builtin, FunctionId};
@@ -67,7 +67,7 @@ impl Environment {
         if let Some(&declared) = self.types.get(&name) {
             return Ok(declared);
         }
-        let (tree, root) = parse_expression(text, types).map_err(|errors| match errors.first() {
+        let (tree, root) = parse_type(text, types).map_err(|errors| match errors.first() {
             Some(error) => format!("`{text}` is not a type: {}", error.message()),
             None => format!("`{text}` is not a type"),
         })?;

@@ -16,7 +16,7 @@ use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
-use crate::types::vocabulary::{Acceptance, ClassId, HookKind, InterfaceId, InvocationForm};
+use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm};
 use crate::types::{Name, Ty};
 
 /// The files of a program, and its definitions.
@@ -26,8 +26,6 @@ pub struct Program {
     pub files: Vec<File>,
     /// The definitions, in source order.
     pub definitions: Vec<Definition>,
-    /// The resources that its blocks are instances of.
-    pub classes: Vec<Class>,
     /// The inputs of its blocks, in the byte order of names: one list for all blocks with the same inputs.
     pub interfaces: Vec<Vec<Input>>,
     /// The functions of packages that its calls call, by the places of the calls.
@@ -188,14 +186,14 @@ pub enum BlockValue {
     },
     /// A value of a known type.
     Known(Ty),
+    /// The value of the expression with this number.
+    Expression(u32),
     /// A hook.
     Hook(HookKind),
     /// Instances of a resource or component.
     Instance {
         /// The type of each instance.
         ty: Ty,
-        /// The resource's class.
-        class: Option<ClassId>,
         /// Holds for resources.
         is_resource: bool,
     },
@@ -247,28 +245,6 @@ pub enum Presence {
     Implied,
     /// Unless its type accepts null.
     ByType,
-}
-
-/// A class of resources.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
-    /// Its token.
-    pub token: String,
-    /// The methods of its resources.
-    pub methods: Vec<Method>,
-}
-
-/// Something that can be called on a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Method {
-    /// Its name.
-    pub name: Name,
-    /// The type of its arguments.
-    pub arguments: Ty,
-    /// The type of its result.
-    pub returns: Ty,
-    /// Holds if the result is available at once.
-    pub is_plain: bool,
 }
 
 /// A call of a package's function, or of a resource's method.
@@ -376,10 +352,10 @@ impl Definition {
         self.block.as_ref().is_some_and(|block| matches!(block.value, BlockValue::Config { is_secret: true, .. }))
     }
 
-    /// The resource that the name means, or those that it means several of.
-    pub fn class(&self) -> Option<ClassId> {
+    /// The type of each of its instances, if it is a resource or a component.
+    pub fn instance_type(&self) -> Option<Ty> {
         match self.block.as_ref()?.value {
-            BlockValue::Instance { class, .. } => class,
+            BlockValue::Instance { ty, .. } => Some(ty),
             _ => None,
         }
     }

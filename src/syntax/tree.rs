@@ -381,6 +381,11 @@ impl Tree {
         Extent { nodes: self.nodes.len(), items: self.items.len(), steps: self.steps.len(), calls: self.calls.len() }
     }
 
+    /// Changes the places of everything, for a tree of a text that is written as another one.
+    pub fn move_all(&mut self, place: impl Fn(Span) -> Span) {
+        self.move_since(Self::default().extent(), place);
+    }
+
     /// Changes the places of everything that has been added since.
     pub(super) fn move_since(&mut self, extent: Extent, place: impl Fn(Span) -> Span) {
         let nodes = self.spans[extent.nodes..].iter_mut();

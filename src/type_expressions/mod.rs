@@ -3,5 +3,7 @@
 pub mod constraint;
 pub mod defaults;
 mod hcl;
+pub mod notation;
 pub mod parse;
+mod predicate;
 pub mod type_string;

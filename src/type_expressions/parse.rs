@@ -4,8 +4,10 @@ use rustc_hash::FxHashMap;
 
 use super::constraint::Constraint;
 use super::defaults::Defaults;
+use super::notation::{is_notation, parse_type};
+use super::predicate::add_predicate;
 use crate::source::Span;
-use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
+use crate::syntax::tree::{Call, Items, Node, NodeId, ObjectItem, ObjectKey, Tree};
 use crate::types::vocabulary::UnaryOperator;
 use crate::types::{ANY, BOOL, Constant, ID, INT, Interner, NONE, NUMBER, Name, Refinement, STRING, Ty, Value};
 use crate::value::{Converter, EvaluationError, evaluate};
@@ -88,7 +90,7 @@ impl Reader<'_> {
             // The name of a declared type that is no word.
             Node::String(name) => match self.scope.get(&name) {
                 Some(&declared) => without_defaults(declared),
-                None => self.undeclared(name, node),
+                None => self.text(name, node),
             },
             Node::Null => self.unknown_word("null", node),
             Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
@@ -102,6 +104,20 @@ impl Reader<'_> {
 
     fn unknown_word(&mut self, word: &str, node: NodeId) -> Constraint {
         self.fail(node, &format!("unknown type `{word}`"))
+    }
+
+    /// A text that is no name of a declared type: a type in the notation of unions and refinements. What is wrong with
+    /// it is told at the text.
+    fn text(&mut self, name: Name, node: NodeId) -> Constraint {
+        let text = self.types.text(name).to_owned();
+        let parsed = is_notation(&text).then(|| parse_type(&text, self.types).ok()).flatten();
+        let Some((tree, root)) = parsed else { return self.undeclared(name, node) };
+        let mut reader = Reader { tree: &tree, errors: Vec::new(), types: self.types, ..*self };
+        let constraint = reader.constraint(root);
+        let span = self.tree.span(node);
+        let errors = std::mem::take(&mut reader.errors);
+        self.errors.extend(errors.into_iter().map(|error| TypeError { span, ..error }));
+        constraint
     }
 
     fn undeclared(&mut self, name: Name, node: NodeId) -> Constraint {
@@ -282,6 +298,10 @@ impl Reader<'_> {
     fn union(&mut self, members: &[NodeId]) -> Constraint {
         let mut member_types = Vec::with_capacity(members.len());
         for &node in members {
+            if let Some(literal) = self.literal_member(node) {
+                member_types.push(literal);
+                continue;
+            }
             let member = self.constraint(node);
             if member.defaults.is_some() {
                 self.fail(node, "defaults are not allowed in a member of a union");
@@ -289,6 +309,18 @@ impl Reader<'_> {
             member_types.push(member.ty);
         }
         without_defaults(self.types.union(&member_types))
+    }
+
+    /// The type of one value, as a member of a union: `"foo" | "bar"`. A text that is, or looks like, the name of a
+    /// declared type is that type.
+    fn literal_member(&mut self, node: NodeId) -> Option<Ty> {
+        let (base, value) = literal(self.tree, node, self.types)?;
+        if let Constant::Text(text) = value
+            && (self.scope.contains_key(&text) || self.types.text(text).contains("://"))
+        {
+            return None;
+        }
+        Some(self.types.literal_type(base, value))
     }
 
     fn constant_type(&mut self, value: NodeId) -> Constraint {
@@ -316,9 +348,6 @@ impl Reader<'_> {
     fn refinement(&mut self, base: NodeId, facets: NodeId) -> Constraint {
         let before = self.errors.len();
         let ty = self.ty(base);
-        let Node::Object(items) = self.tree.node(facets) else {
-            return self.fail(facets, &arity_message("refined"));
-        };
         if self.errors.len() > before {
             return UNKNOWN;
         }
@@ -326,6 +355,21 @@ impl Reader<'_> {
             Ok(refinement) => refinement,
             Err(message) => return self.fail(base, &message),
         };
+        match self.tree.node(facets) {
+            Node::Object(items) => self.facets(items, &mut refinement),
+            _ => {
+                if let Err((node, message)) = add_predicate(self.tree, facets, &mut refinement, self.types) {
+                    return self.fail(node, &message);
+                }
+            }
+        }
+        match refinement.finish(self.types) {
+            Ok(ty) => without_defaults(ty),
+            Err(message) => self.fail(facets, &message),
+        }
+    }
+
+    fn facets(&mut self, items: Items, refinement: &mut Refinement) {
         for item in self.tree.items(items).to_vec() {
             let Some(name) = self.key(&item) else { continue };
             let name = self.types.text(name).to_owned();
@@ -336,10 +380,6 @@ impl Reader<'_> {
             if let Err(message) = refinement.add(&name, value, self.types) {
                 self.fail(item.value, &message);
             }
-        }
-        match refinement.finish(self.types) {
-            Ok(ty) => without_defaults(ty),
-            Err(message) => self.fail(facets, &message),
         }
     }
 
@@ -363,6 +403,35 @@ pub fn literal(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<(Ty, C
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The type of one value that is written out: a literal, or a list or an object of such.
+pub fn literal_type(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<Ty> {
+    match tree.node(node) {
+        Node::Null => Some(NONE),
+        Node::Parenthesis(inner) => literal_type(tree, inner, types),
+        Node::Tuple(list) => {
+            let elements = tree.list(list).iter().map(|&element| literal_type(tree, element, types));
+            let elements: Option<Vec<Ty>> = elements.collect();
+            Some(types.tuple(&elements?))
+        }
+        Node::Object(items) => {
+            let properties = tree.items(items).iter().map(|item| {
+                let name = match item.key {
+                    ObjectKey::Name(name) => Some(name),
+                    ObjectKey::Expression(key, false) => match tree.node(key) {
+                        Node::String(name) => Some(name),
+                        _ => None,
+                    },
+                    ObjectKey::Expression(_, true) => None,
+                };
+                Some((name?, literal_type(tree, item.value, types)?))
+            });
+            let properties: Option<Vec<(Name, Ty)>> = properties.collect();
+            Some(types.object(properties?))
+        }
+        _ => literal(tree, node, types).map(|(base, value)| types.literal_type(base, value)),
     }
 }
 

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabulary::{Builtin, Conversion, Mode, Outcome, Step, Way};
+use crate::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Step, Way};
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 
 /// A judgment about types: a function from questions to answers.
@@ -65,6 +65,8 @@ macro_rules! for_all_judgments {
             Fits fits(s: Ty, t: Ty, m: Mode) -> Conversion;
             /// `s` does not fit the declared type `t` because a part of it does not fit a part of that.
             Unfits unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)>;
+            /// The operator `o` on operands of the types `ts`, a tuple, gives this where types are declared.
+            Operates operates(o: Operation, ts: Ty) -> Ty;
             /// The values of `s` lie to what the refinement `t` narrows down to as `k` says.
             Refines refines(s: Ty, t: Ty) -> Conversion;
         }
@@ -207,7 +209,7 @@ macro_rules! same_everywhere {
     };
 }
 
-same_everywhere!(bool, Builtin, Conversion, Eventuality, Mapping, Mode, Outcome, Way);
+same_everywhere!(bool, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Way);
 
 macro_rules! tuples {
     ($(($($part:ident)+))*) => {

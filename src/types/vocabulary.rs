@@ -20,10 +20,6 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
 
-/// A class of resources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ClassId(pub u32);
-
 impl ExprId {
     /// Stands where there is no expression. No relation is joined by it.
     pub const NONE: Self = Self(u32::MAX);
@@ -81,6 +77,30 @@ pub enum Form {
     Call,
     /// `[for v in x : operand if operand]`: the value, the key and the condition, if there are any
     For,
+    /// An operator or a conditional, where types are declared
+    Operation(Operation),
+}
+
+/// An operation on values, where types are declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operation {
+    /// An operator before its operand.
+    Unary(UnaryOperator),
+    /// An operator between its operands.
+    Binary(BinaryOperator),
+    /// `condition ? operand : operand`
+    Conditional,
+}
+
+impl Operation {
+    /// How the operation is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Unary(operator) => operator.symbol(),
+            Self::Binary(operator) => operator.symbol(),
+            Self::Conditional => "?",
+        }
+    }
 }
 
 /// The role of a part in the expression that it is part of.

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use typelog::program_rules::engines::{ClassEngine, ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
+use typelog::program_rules::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, OverloadEngine, PartsEngine, SignatureEngine,
 };
@@ -29,7 +29,7 @@ struct Layer<'a> {
 }
 
 /// The plan of each engine, by its name.
-fn plans() -> [(&'static str, Vec<Layer<'static>>); 12] {
+fn plans() -> [(&'static str, Vec<Layer<'static>>); 11] {
     [
         ("eventuals", EventualsEngine::summary()),
         ("conversion", ConversionEngine::summary()),
@@ -38,7 +38,6 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 12] {
         ("signatures", SignatureEngine::summary()),
         ("model", ModelEngine::summary()),
         ("overloads", OverloadEngine::summary()),
-        ("classes", ClassEngine::summary()),
         ("typing", TypingEngine::summary()),
         ("expectations", ExpectationEngine::summary()),
         ("problems", ProblemEngine::summary()),

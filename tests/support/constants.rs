@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use typelog::syntax;
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_expressions::notation::parse_type;
 use typelog::type_expressions::parse::{TypeError, TypeScope};
 use typelog::type_expressions::type_string::type_string;
 use typelog::types::Value;
@@ -41,8 +42,8 @@ fn constraint(text: &str, options: ConstraintOptions, types: &mut Interner) -> R
         suggestion: None,
         span: error.span,
     };
-    let (tree, root) = syntax::parse_expression(text, types)
-        .map_err(|errors| errors.into_iter().map(syntax_error).collect::<Vec<_>>())?;
+    let parse = if options.hcl_only { syntax::parse_expression } else { parse_type };
+    let (tree, root) = parse(text, types).map_err(|errors| errors.into_iter().map(syntax_error).collect::<Vec<_>>())?;
     read_constraint(&tree, root, options, &TypeScope::default(), types)
 }
 

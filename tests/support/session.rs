@@ -12,7 +12,7 @@ use typelog::program::environment::Environment;
 use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
-use typelog::syntax::parse_expression;
+use typelog::type_expressions::notation::parse_type;
 use typelog::type_expressions::parse::read_type;
 use typelog::type_rules::ask::normalized;
 use typelog::types::display::display;
@@ -160,7 +160,7 @@ impl Session {
         if let Some(&declared) = self.environment.types.get(&name) {
             return Ok(declared);
         }
-        let (tree, root) = parse_expression(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
+        let (tree, root) = parse_type(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
         let ty = read_type(&tree, root, &self.environment.types, &mut self.types)
             .map_err(|errors| format!("`{text}`: {}", errors[0].message))?;
         Ok(normalized(&mut self.types, ty))

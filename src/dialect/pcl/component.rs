@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::options::Names;
 use super::{Reader, Reading};
 use crate::diagnostics::{Severity, diagnose, heed_comments};
-use crate::dialect::read_files;
+use crate::dialect::{Dialect, read_files};
 use crate::infer::{Inference, infer};
 use crate::jobs::Jobs;
 use crate::program::structure::StructureProblemKind;
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs }) => {
-                meaning.value = BlockValue::Instance { ty: *outputs, class: None, is_resource: false };
+                meaning.value = BlockValue::Instance { ty: *outputs, is_resource: false };
                 meaning.interface = Some(self.add_interface(inputs.clone()));
                 self.without_token(block, expressions)
             }
@@ -132,7 +132,7 @@ impl Reading<'_> {
             Ok(texts) if texts.is_empty() => Interface::Unreadable("there are no program files".to_owned()),
             Ok(texts) => {
                 self.open.push(directory.clone());
-                let files = read_files(Jobs::ONE, texts, self.types);
+                let files = read_files(Dialect::Pcl, Jobs::ONE, texts, self.types);
                 let program = self.program(files);
                 self.open.pop();
                 self.check(&program)

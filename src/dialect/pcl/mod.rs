@@ -29,7 +29,7 @@ use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, Tree};
-use crate::types::vocabulary::{ClassId, InterfaceId};
+use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
@@ -111,7 +111,6 @@ impl Reading<'_> {
 #[derive(Clone, Copy)]
 struct Instance {
     ty: Ty,
-    class: ClassId,
     interface: InterfaceId,
 }
 
