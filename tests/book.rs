@@ -27,7 +27,9 @@ use support::files;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     if is_blessing() {
-        paths().iter().for_each(|path| bless(path));
+        for path in paths() {
+            bless(&path);
+        }
     }
     let pages: Arc<Vec<Page>> = Arc::new(paths().iter().map(|path| read(path)).collect());
     let mut trials: Vec<Trial> = (0..pages.len()).flat_map(|at| page_trials(&pages, at)).collect();

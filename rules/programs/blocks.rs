@@ -53,27 +53,8 @@ ascent::ascent_source! {
     /// Holds if the input `n` of the interface `i` has only one value, and need not be given.
     relation implies_input(InterfaceId, Name);
 
-    /// Holds if in the input `n` of the interface `i`, wherever the union `u` is taken, an object is its member `p` if its
-    /// property `k` is the text `v`. Of inputs in which no object tells anything, it need not hold.
-    relation has_variant(InterfaceId, Name, Ty, Name, Name, Ty);
-
     /// Holds if the text of the block of `b` has errors, so that what is given to it may be missing in the tree only.
     relation is_incomplete(BindingId);
-
-    /// Holds if `x` is given as the input `n` of the interface `i`, and it, or an object that is written out in it, tells
-    /// which member of a union it is.
-    #[ds(input)]
-    relation tells(ExprId, InterfaceId, Name);
-
-    /// Holds if the property `k` of the object `y`, by which in the input around it members of unions tell what they are, is
-    /// the text `v`. In `checks = [{ kind = "tcp" }]` holds `says({ kind = "tcp" }, kind, tcp)`.
-    #[ds(input)]
-    relation says(ExprId, Name, Name);
-
-    /// Holds if the `j`-th element of the tuple `y`, or the value of the `j`-th property of the object `y`, is `z`,
-    /// parentheses aside, and `z` is an object that tells what it is, or holds one.
-    #[ds(input)]
-    relation holds(ExprId, u32, ExprId);
 
     /// Holds if `e` names a property of a resource, `b`, instead of a value: in `ignoreChanges = [tags]`, `tags`.
     #[ds(input)]

@@ -1,6 +1,7 @@
 //! The families of judgments about programs, compiled: each an engine of its own.
 
 pub use expectations::ExpectationEngine;
+pub use misfits::MisfitEngine;
 pub use problems::ProblemEngine;
 pub use typing::TypingEngine;
 
@@ -67,10 +68,29 @@ mod problems {
         include_source!(traced::properties::traced_properties);
         include_source!(traced::range_problems::traced_range_problems);
         include_source!(traced::arguments::traced_arguments);
+        include_source!(traced::telling::traced_telling);
+        include_source!(traced::held::traced_held);
         include_source!(traced::methods::traced_methods);
         include_source!(traced::acceptance::traced_acceptance);
-        include_source!(traced::variants::traced_variants);
         include_source!(traced::notes::traced_notes);
         include_source!(traced::limits::traced_limits);
+    }
+}
+
+#[allow(missing_docs, clippy::wildcard_imports)]
+mod misfits {
+    use super::prelude::*;
+
+    ascent::ascent! {
+        #![ds(set)]
+        /// The parts of values that are not what is expected of them. It runs only where there may be some.
+        pub struct MisfitEngine;
+        include_source!(traced::typings::traced_typings);
+        include_source!(traced::telling::traced_telling);
+        include_source!(traced::held::traced_held);
+        include_source!(traced::faces::traced_faces);
+        include_source!(traced::variants::traced_variants);
+        include_source!(traced::objects::traced_objects);
+        include_source!(traced::misfits::traced_misfits);
     }
 }

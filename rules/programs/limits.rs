@@ -44,11 +44,12 @@ ascent::ascent_source! {
     // P-Varied-Conversion: unions with too many pairs of members are not compared where one is expected to convert to the
     // other.
     //
-    //   x expects p      x : t      input(p) = u      t ~Unsafe> u      a in t and b in u have too many pairs
-    //   ----------------------------------------------------------------------------------------------------- (P-Varied-Conversion)
+    //   x meets u with kind Unsafe      x : t      a in t and b in u have too many pairs
+    //   ------------------------------------------------------------------------------------- (P-Varied-Conversion)
     //   x is too varied
     too_varied(x) <--
-        doubts(x, t, _, u), if has_many_pairs(*t, *u), if is_undecided(*t, *u), if by("P-Varied-Conversion");
+        meets(x, t, u, _, k), if *k == Unsafe && has_many_pairs(*t, *u), if is_undecided(*t, *u),
+        if by("P-Varied-Conversion");
 
     /// Holds if types that `e` needs to have something in common have too many members that are not alike. With the limit
     /// of two alternatives, `flag ? {a = 1} : {b = 1, c = 1}`.

@@ -3,31 +3,11 @@
 //! A problem is a derived fact. The rules here decide that there is one (for calls and iterations, the rules next to those
 //! that meet it); the diagnostics render it. A problem does not stop inference: every expression has a type.
 //!
-//! Smallest example: `-[]` has the problem `no_conversion([], tuple([]), number)`.
+//! Smallest example: `none.a` has the problem `step_meets(none.a, 0, none, IntoNone)`.
 
 ascent::ascent_source! {
     /// Problems.
     problems:
-
-    // P-No-Conversion: an expression has to convert to the type that is expected of it.
-    //
-    //   x expects p      x : t      input(p) = u      t ~No> u
-    //   ------------------------------------------------------ (P-No-Conversion)
-    //   x does not convert to p
-    unproven(x, t, p, u, k) <--
-        expects(x, t, p), if !equals(*t, *p) && *p != ANY, !has_to_fit(x), let u = maps_to(Input, *p),
-        let k = converts(*t, u, Plain), if k != Safe;
-    no_conversion(x, t, p, u) <-- unproven(x, t, p, u, k), if *k == No, if by("P-No-Conversion");
-
-    /// Holds if `x`, which has the type `t`, stands where a `p` is expected, and converts to `u`, which is what that accepts,
-    /// with kind `k`, not safely.
-    #[ds(unique)]
-    relation unproven(ExprId, Ty, Ty, Ty, Conversion);
-
-    /// Holds if `x`, which has the type `t`, stands where a `p` is expected, and does not convert to `u`, which is what
-    /// that accepts. `-[]`.
-    #[ds(unique)]
-    relation no_conversion(ExprId, Ty, Ty, Ty);
 
     // P-No-Fit: where types are declared, an expression has to fit the type that is expected of it as it is.
     //

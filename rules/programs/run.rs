@@ -3,11 +3,14 @@
 use rustc_hash::FxHashSet;
 use typelog_terms::facts::Facts;
 use typelog_terms::session::{set_candidates, set_outline, types_mut};
-use typelog_terms::{ANY, BindingId, ExprId, Mapping, Ty, equals, learn_conversions, maps_to, misses};
+use typelog_terms::{
+    ANY, BindingId, ExprId, Mapping, Plain, Safe, Ty, converts, equals, is_structured, learn_conversions,
+    learn_exactness, maps_to, misses,
+};
 use typelog_types::{Interner, Translation};
 
-use crate::engines::{ExpectationEngine, ProblemEngine, TypingEngine};
-use crate::evidence::Evidence;
+use crate::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
+use crate::evidence;
 use crate::problem::Problem;
 
 /// The conclusions of the rules about a chunk.
@@ -40,6 +43,8 @@ pub struct Solution {
     pub typing: TypingEngine,
     /// The problems with them.
     pub problems: ProblemEngine,
+    /// The parts of values that are not what is expected of them, if there may be some.
+    misfits: Option<Box<MisfitEngine>>,
 }
 
 /// Runs the rules over facts, with the types and the engines that the session has.
@@ -55,7 +60,8 @@ pub fn solve(mut facts: Facts) -> Solution {
     let expectations = find_expectations(&mut typing, &mut problems);
     hand_over(&mut typing, expectations, &mut problems);
     problems.run();
-    Solution { typing, problems }
+    let misfits = find_misfits(&mut problems);
+    Solution { typing, problems, misfits }
 }
 
 /// Finds what is expected of expressions. How their types convert to that is all asked then, in one batch.
@@ -77,8 +83,27 @@ fn find_expectations(typing: &mut TypingEngine, problems: &mut ProblemEngine) ->
     let mut seen = FxHashSet::default();
     let expected = engine.expects.iter().filter(|&&(_, t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
     let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));
-    learn_conversions(expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))));
+    let pairs: Vec<(Ty, Ty)> = expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))).collect();
+    learn_conversions(pairs.iter().copied());
+    learn_exactness(pairs.into_iter().filter(|&(t, p)| is_structured(t) && converts(t, p, Plain) == Safe));
     engine
+}
+
+/// Looks into the values that do not convert safely to what is expected of them, or have more in them. Most programs have few.
+fn find_misfits(problems: &mut ProblemEngine) -> Option<Box<MisfitEngine>> {
+    if problems.is_held.is_empty() {
+        return None;
+    }
+    let mut engine = Box::new(MisfitEngine::default());
+    engine.is_held = std::mem::take(&mut problems.is_held);
+    engine.has_type = std::mem::take(&mut problems.has_type);
+    engine.has_variant = std::mem::take(&mut problems.has_variant);
+    engine.tells = std::mem::take(&mut problems.tells);
+    engine.says = std::mem::take(&mut problems.says);
+    engine.calls_builtin.clone_from(&problems.calls_builtin);
+    engine.run();
+    problems.has_type = std::mem::take(&mut engine.has_type);
+    Some(engine)
 }
 
 /// Takes the conclusions about the chunk out of a solution.
@@ -135,11 +160,9 @@ fn load(facts: Facts) -> TypingEngine {
 #[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
 fn prepare_problems(facts: &mut Facts) -> ProblemEngine {
     let mut engine = ProblemEngine::default();
-    engine.is_given_text = std::mem::take(&mut facts.is_given_text);
     engine.has_variant = std::mem::take(&mut facts.has_variant);
     engine.tells = std::mem::take(&mut facts.tells);
     engine.says = std::mem::take(&mut facts.says);
-    engine.holds = std::mem::take(&mut facts.holds);
     engine.is_expected = std::mem::take(&mut facts.is_expected);
     engine.is_input = std::mem::take(&mut facts.is_input);
     engine.has_interface = std::mem::take(&mut facts.has_interface);
@@ -184,27 +207,8 @@ fn hand_over(typing: &mut TypingEngine, expectations: ExpectationEngine, problem
 
 /// The rows of the problem relations.
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
-    let Solution { typing, problems: engine } = solution;
-    let mut problems = Vec::new();
-    let evidence = Evidence::of(engine);
-    for &(at, found, expected, accepted) in &engine.no_conversion {
-        problems.push(Problem::NoConversion {
-            at,
-            found,
-            expected,
-            path: evidence.path(at, found, accepted),
-            misfits: evidence.misfits(at),
-        });
-    }
-    for &(at, found, expected) in &engine.doubtful_input {
-        problems.push(Problem::DoubtfulInput {
-            at,
-            found,
-            expected,
-            path: evidence.path(at, found, expected),
-            misfits: evidence.misfits(at),
-        });
-    }
+    let Solution { typing, problems: engine, misfits } = solution;
+    let mut problems = misfits.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
     problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
     problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
     problems.extend(engine.too_many_arguments.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
@@ -213,16 +217,10 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
         found,
     }));
     problems.extend(engine.wrong_argument.iter().map(|&(at,)| Problem::WrongArgument(at)));
-    problems.extend(engine.no_enum_value.iter().map(|&(at, expected)| Problem::NotAnEnumValue { at, expected }));
     problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison {
         at,
         left,
         right,
-    }));
-    problems.extend(engine.unsafe_conversion.iter().map(|&(at, found, expected)| Problem::UnsafeConversion {
-        at,
-        found,
-        expected,
     }));
     problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
     problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));

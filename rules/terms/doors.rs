@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
-use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Pairing, Step, Way};
+use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Step, Way};
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::accessors::equals;
@@ -27,6 +27,8 @@ macro_rules! doors {
             pub misses: fn(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)>,
             /// Answers to many questions of how types convert, none of which has been answered before, are remembered.
             pub learn_conversions: fn(questions: &[(Ty, Ty)]),
+            /// The same for questions of exactness.
+            pub learn_exactness: fn(questions: &[(Ty, Ty)]),
         }
 
         $(
@@ -59,6 +61,16 @@ pub fn learn_conversions(questions: impl IntoIterator<Item = (Ty, Ty)>) {
     let questions: Vec<(Ty, Ty)> = questions.into_iter().filter(is_new).collect();
     if !questions.is_empty() {
         (doors().learn_conversions)(&questions);
+    }
+}
+
+/// Finds out which types are inexact where others are expected, so that who asks is answered from memory.
+pub fn learn_exactness(questions: impl IntoIterator<Item = (Ty, Ty)>) {
+    let mut seen = FxHashSet::default();
+    let is_known = |question| types(|types| types.recall::<memory::IsInexact>(question)).is_some();
+    let questions: Vec<(Ty, Ty)> = questions.into_iter().filter(|&pair| seen.insert(pair) && !is_known(pair)).collect();
+    if !questions.is_empty() {
+        (doors().learn_exactness)(&questions);
     }
 }
 

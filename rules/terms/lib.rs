@@ -15,6 +15,7 @@ mod expressions;
 mod likeness;
 mod limits;
 mod lists;
+mod literals;
 mod operations;
 mod pairing;
 mod refinements;
@@ -27,6 +28,7 @@ pub use expressions::*;
 pub use likeness::*;
 pub use limits::*;
 pub use lists::*;
+pub use literals::*;
 pub use operations::*;
 pub use pairing::*;
 pub use refinements::*;
@@ -41,7 +43,7 @@ pub use typelog_types::{ANY, BOOL, DeclaredAs, Eventuality, ID, INT, Mapping, NO
 
 pub use Conversion::{No, Safe, Unsafe};
 pub use Mapping::{Input, Normalize, Resolve, ResolvePromises, Widen};
-pub use Mode::{Plain, Unfolding, Unifying};
+pub use Mode::{Deciding, Plain, Unfolding, Unifying};
 pub use Pairing::{Gather, Scatter, Zip};
 
 use crate::session::types;

@@ -12,9 +12,11 @@ pub enum Variant {
     Any,
     /// The one that the literal of its discriminating property tells.
     Told(Ty),
-    /// None, for the property is not there, is no literal, or no member has that literal. The object of the property alone, with the
+    /// None, for the property is not there, or no member has that literal. The object of the property alone, with the
     /// literals that there are, stands for them.
     None(Ty),
+    /// It is not told, for the property is no literal. The same object stands for them.
+    Untold(Ty),
 }
 
 /// How a type was declared.
@@ -118,13 +120,20 @@ pub fn variant(s: Ty, t: Ty) -> Variant {
         };
         let tag = types.property(s, key).map(|tag| meant(types, tag));
         let members = types.members(t).to_vec();
-        let told = members.iter().find(|&&member| tag.is_some() && types.property(member, key) == tag);
+        let literal = |types: &Interner, ty: Option<Ty>| match ty.map(|ty| types.shape(ty)) {
+            Some(Shape::Constant(_, value)) => Some(value),
+            _ => None,
+        };
+        let value = literal(types, tag);
+        let told =
+            members.iter().find(|&&member| value.is_some() && literal(types, types.property(member, key)) == value);
         match told {
             Some(&member) => Variant::Told(member),
             None if tag.is_none_or(|tag| !may_be_tag(types, tag)) => {
                 let tags: Vec<Ty> = members.iter().filter_map(|&member| types.property(member, key)).collect();
                 let tags = types.union(&tags);
-                Variant::None(types.object(vec![(key, tags)]))
+                let tags = types.object(vec![(key, tags)]);
+                if tag.is_some() && value.is_none() { Variant::Untold(tags) } else { Variant::None(tags) }
             }
             None => Variant::Any,
         }

@@ -1,15 +1,16 @@
 //! The engines behind the doors: for each question that has not been asked before, a run of the engine of its family. The other
 //! answers of the run are remembered as well.
 
+use rustc_hash::FxHashSet;
 use typelog_terms::doors::{Doors, derived_anew};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{
-    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Pairing, Step, Ty,
-    Way,
+    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Step, Ty, Way,
 };
 use typelog_types::memory::{
-    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsMisapplied,
-    Iterates, Judgment, Lifts, MapsTo, Operates, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsInexact,
+    IsMisapplied, Iterates, Judgment, Lifts, MapsTo, Operates, Refines, Resolves, Splats, Traverses, Unfits, Unfolds,
+    Unifies,
 };
 
 use crate::engines::{
@@ -27,7 +28,7 @@ pub static DOORS: Doors = Doors {
     disagrees,
     is_undecided,
     has_kin,
-    pairs_by,
+    is_inexact,
     is_assignable,
     common_type,
     common_member,
@@ -38,11 +39,13 @@ pub static DOORS: Doors = Doors {
     converted,
     is_misapplied,
     fits,
+    unfits,
     operates,
     refines,
     chosen,
     misses,
     learn_conversions,
+    learn_exactness,
 };
 
 /// Remembers rows as answers.
@@ -116,15 +119,27 @@ fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
 }
 
 /// The place where a conversion fails is found in its derivation, so that it is derived anew.
-fn disagrees(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
+fn disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)> {
     derived_anew(|| {
         let engine = conversion(|engine| {
-            engine.conversion_demanded.push((s, t, Mode::Plain));
-            engine.disagreement_demanded.push((s, t));
+            engine.conversion_demanded.push((s, t, m));
+            engine.disagreement_demanded.push((s, t, m));
         });
-        remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
+        remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, m, way, a, b)| ((s, t, m), Some((way, a, b)))));
     });
-    answered::<Disagrees>((s, t), None)
+    answered::<Disagrees>((s, t, m), None)
+}
+
+/// The rules derive each pair that is inexact. All others that have been asked about are exact.
+fn learn_exactness(questions: &[(Ty, Ty)]) {
+    let engine = parts(|engine| engine.exactness_demanded.extend_from_slice(questions));
+    let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().copied().collect();
+    remember::<IsInexact>(engine.exactness_demanded.iter().map(|&pair| (pair, found.contains(&pair))));
+}
+
+fn is_inexact(s: Ty, t: Ty) -> bool {
+    learn_exactness(&[(s, t)]);
+    answered::<IsInexact>((s, t), false)
 }
 
 fn is_undecided(s: Ty, t: Ty) -> bool {
@@ -134,21 +149,9 @@ fn is_undecided(s: Ty, t: Ty) -> bool {
     })
 }
 
-/// Kin and pairing are asked of the same types, and answered by one run.
-fn kinship(s: Ty, t: Ty) {
-    let engine = parts(|engine| engine.kinship_demanded.push((s, t)));
-    remember::<HasKin>([((s, t), engine.has_kin.first().map(|row| row.2))]);
-    remember::<PairsBy>([((s, t), engine.pairs_by.first().map(|row| row.2))]);
-}
-
 fn has_kin(s: Ty, t: Ty) -> Option<Ty> {
-    kinship(s, t);
-    answered::<HasKin>((s, t), None)
-}
-
-fn pairs_by(s: Ty, t: Ty) -> Option<Pairing> {
-    kinship(s, t);
-    answered::<PairsBy>((s, t), None)
+    let engine = parts(|engine| engine.kinship_demanded.push((s, t)));
+    engine.has_kin.first().map(|row| row.2)
 }
 
 /// Runs the rules about assignability.
@@ -240,6 +243,19 @@ pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
 fn fits(s: Ty, t: Ty, m: Mode) -> Conversion {
     model(|engine| engine.fit_demanded.push((s, t, m)));
     answered::<Fits>((s, t, m), No)
+}
+
+/// The part in which a type does not fit: of several the one that comes first.
+fn unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
+    let engine = model(|engine| {
+        engine.fit_demanded.push((s, t, Mode::Plain));
+        engine.misfit_demanded.push((s, t));
+    });
+    let mut found: Vec<_> = engine.unfits.iter().collect();
+    found.sort_unstable();
+    // The first steps of several ways stay.
+    remember::<Unfits>(found.into_iter().rev().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
+    answered::<Unfits>((s, t), None)
 }
 
 /// Runs the rules about operators.

@@ -17,7 +17,7 @@ ascent::ascent_source! {
     //   ------------------------------ (C-Constant)
     //   const(v: s) ~> t as s ~> t
     converts_as(s, t, m, base(*s), *t, inside(*m), Safe) <--
-        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Primitive, if by("C-Constant");
+        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Primitive && *m != Deciding, if by("C-Constant");
 
     // C-To-Constant: a value that converts to a constant's type may turn out to be the constant.
     //
@@ -33,7 +33,7 @@ ascent::ascent_source! {
     //   ---------------------------------------------- (C-Constants)
     //   const(v: s) ~Unsafe> const(w: t) as s ~> t
     converts_as(s, t, m, base(*s), base(*t), Plain, Unsafe) <--
-        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Constant, if by("C-Constants");
+        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Constant && *m != Deciding, if by("C-Constants");
 
     // C-Enum: an enum converts to a primitive type as the type of its values does.
     //
@@ -58,7 +58,7 @@ ascent::ascent_source! {
     //   ------------------------- (C-Enum-Value)
     //   const(v) ~> enum(t, vs)
     converts(s, t, m, Safe) <--
-        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Enum, if enumerates(*t, *s),
+        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Enum && *m != Deciding, if enumerates(*t, *s),
         if by("C-Enum-Value");
 
     // C-Enum-No-Value: a constant converts at best unsafely to an enum without its value: enums may grow.
@@ -67,8 +67,17 @@ ascent::ascent_source! {
     //   ---------------------------------------- (C-Enum-No-Value)
     //   const(v: s) ~Unsafe> enum(t, vs) as s ~> t
     converts_as(s, t, m, base(*s), base(*t), inside(*m), Unsafe) <--
-        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Enum, if !enumerates(*t, *s),
+        constructors_compared(s, t, m, c, d), if *c == Constant && *d == Enum && *m != Deciding, if !enumerates(*t, *s),
         if by("C-Enum-No-Value");
+
+    // C-Deciding: where constants are decided, a constant converts to what its value can be read as, and to nothing else.
+    //
+    //   t primitive, a constant or an enum      v reads as t
+    //   ------------------------------------------------------- (C-Deciding)
+    //   const(v) ~> t     in mode Deciding
+    converts(s, t, m, if reads_as(*s, *t) { Safe } else { No }) <--
+        constructors_compared(s, t, m, c, d), if *m == Deciding && *c == Constant,
+        if *d == Primitive || *d == Constant || *d == Enum, if by("C-Deciding");
 
     // C-Enums: different enums do not convert.
     //

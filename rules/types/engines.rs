@@ -70,6 +70,7 @@ mod parts {
         pub struct PartsEngine;
         include_source!(traced::common_members::traced_common_members);
         include_source!(traced::kinship::traced_kinship);
+        include_source!(traced::exactness::traced_exactness);
         include_source!(traced::traversal::traced_traversal);
         include_source!(traced::elements::traced_elements);
         include_source!(traced::splats::traced_splats);

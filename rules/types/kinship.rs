@@ -1,7 +1,7 @@
 //! Kinship: the type that another was probably meant to be, where it does not convert.
 //!
-//! Judgments: `kin(s, t) = b`, *`b` is the only member of the union `t` that is built by a constructor kindred to that of
-//! `s`*; `s and t pair by p`, *structures built as `s` and `t` are compare their members as `p` says*.
+//! Judgment: `kin(s, t) = b`, *`b` is the only member of the union `t` that is built by a constructor kindred to that of
+//! `s`*.
 //!
 //! Smallest example: `kin(object({a=int}), union(object({a=string}), string)) = object({a=string})`.
 
@@ -9,7 +9,7 @@ ascent::ascent_source! {
     /// Kindred members of unions.
     kinship:
 
-    /// Holds if it is asked which member of `t` is kindred to `s`, and how their members pair.
+    /// Holds if it is asked which member of `t` is kindred to `s`.
     relation kinship_demanded(Ty, Ty);
 
     // C-Kin: the only member of a union that is built by a kindred constructor, once it is unfolded, is kin.
@@ -34,19 +34,4 @@ ascent::ascent_source! {
 
     /// Holds if `b` is the only member of the union `t` that is of a constructor kindred to that of `s`.
     relation has_kin(Ty, Ty, Ty);
-
-    // C-Pairing: structures pair their members as their constructors do.
-    //
-    //   member_conversion(c, d, p, _)
-    //   ----------------------------- (C-Pairing)
-    //   c(...) and d(...) pair by p
-    kindred(s, t, constructor(*s), constructor(*t)) <-- kinship_demanded(s, t);
-    pairs_by(s, t, p) <-- kindred(s, t, c, d), member_conversion(c, d, p, _), if by("C-Pairing");
-
-    /// Holds if it is asked how the members of `s`, built by `c`, and `t`, built by `d`, pair.
-    #[ds(transient)]
-    relation kindred(Ty, Ty, Constructor, Constructor);
-
-    /// Holds if the members of `s` and `t` pair by `p`.
-    relation pairs_by(Ty, Ty, Pairing);
 }

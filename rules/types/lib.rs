@@ -7,9 +7,9 @@
 //! | family | judgments | files |
 //! |---|---|---|
 //! | eventuals | `f(t) = u`, `lift(v, t) = u`, `t unfolds to u` | [`eventuals`], [`declared`] |
-//! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `kin(s, t) = b` | [`conversion`], `conversion_*`, [`unification`], [`unification_members`], [`disagreements`], [`kinship`] |
+//! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `common(s, t, k) = u` | [`conversion`], `conversion_*`, [`unification`], [`unification_members`], [`common_types`], [`disagreements`] |
 //! | assignability | `s <: t` | [`assignability`], `assignability_*` |
-//! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(s, t, k) = u` | [`traversal`], [`elements`], [`splats`], [`common_types`] |
+//! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(t, k) = u`, `s is inexact for t` | [`traversal`], [`elements`], [`splats`], [`common_members`], [`kinship`], [`exactness`] |
 //! | signatures | `f(ts) takes ps, gives r`, `s as t = u` | [`functions`], [`collection_functions`], [`converted`] |
 //! | the model of declared types | `s <k: t`, `s in t : c` | `model_*`, [`assignments`] |
 //! | overloads and operators | `f(ts) as i : k`, `o(ts) = r` | [`overloads`], [`operations`] |
@@ -38,6 +38,7 @@ pub mod declared;
 pub mod disagreements;
 pub mod elements;
 pub mod eventuals;
+pub mod exactness;
 pub mod functions;
 pub mod kinship;
 pub mod model_assignability;

@@ -111,7 +111,7 @@ ascent::ascent_source! {
     //   s <No: union(t1 ... tn) as s <: object(k=union(t1.k ... tn.k))
     fits_as(s, t, m, s, b, inside(*m), No) <--
         declarations_compared(s, t, m, n, _), if *n == DeclaredAs::Structure, if constructor(*t) == Union,
-        if let Variant::None(b) = variant(*s, *t), if by("M-No-Variant");
+        if let Variant::None(b) | Variant::Untold(b) = variant(*s, *t), if by("M-No-Variant");
 
     // M-Enum-Source: an enum is the union of its values.
     //

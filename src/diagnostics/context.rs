@@ -11,7 +11,7 @@ use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Target;
 use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::source::Span;
-use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, Tree};
+use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
 use crate::types::display::{display, display_within};
 use crate::types::{Interner, Name, Shape, Ty};
 
@@ -133,6 +133,11 @@ impl<'a> Context<'a> {
         (expression.scope == Scope::Properties).then(|| self.program.inputs(definition))
     }
 
+    /// The place of the name of the block's attribute that an expression is the whole of.
+    pub fn name_span(&self, at: Place) -> Option<Span> {
+        self.whole_expression(at).map(|expression| expression.name_span)
+    }
+
     /// Holds if an expression is given to a resource or component as an input.
     pub fn is_input(&self, at: Place) -> bool {
         self.input(at).is_some()
@@ -163,6 +168,7 @@ impl<'a> Context<'a> {
             let Some(parent) = self.parent(at.file, node) else { return self.role_in_block(Place { node, ..at }) };
             match self.tree(at.file).node(parent) {
                 Node::Parenthesis(_) => node = parent,
+                Node::Conditional(parts) if self.tree(at.file).list(parts).first() != Some(&node) => node = parent,
                 around => return self.role_in(at.file, around, node),
             }
         }
@@ -173,6 +179,7 @@ impl<'a> Context<'a> {
         // In JSON names are in quotes.
         let name = self.program.file(at.file).source.slice(expression.name_span).trim_matches('"');
         match expression.part {
+            Part::Input(_) if self.program.is_modelled => format!("the property `{name}`"),
             Part::Input(_) => format!("the input `{name}`"),
             Part::Default | Part::Range(_) | Part::Expected(_) => format!("`{name}`"),
             _ => "the expression".to_owned(),
@@ -189,7 +196,20 @@ impl<'a> Context<'a> {
             }
             Node::Conditional(parts) if tree.list(parts).first() == Some(&node) => "the condition".to_owned(),
             Node::Index(_, key) if key == node => "the key".to_owned(),
-            Node::Object(_) => "the key".to_owned(),
+            Node::Object(items) => {
+                match tree.items(items).iter().find(|item| item.value == node).map(|item| item.key) {
+                    Some(ObjectKey::Name(name)) => format!("the property `{}`", self.types.text(name)),
+                    Some(ObjectKey::Expression(key, _)) => match tree.node(key) {
+                        Node::String(text) => format!("the property `{}`", self.types.text(text)),
+                        _ => "the property".to_owned(),
+                    },
+                    None => "the key".to_owned(),
+                }
+            }
+            Node::Tuple(elements) => {
+                let number = tree.list(elements).iter().position(|&element| element == node).unwrap_or(0);
+                format!("the element `[{number}]`")
+            }
             Node::For(id) if tree.for_parts(id).key == Some(node) => "the key of an item".to_owned(),
             Node::For(id) if tree.for_parts(id).condition == Some(node) => "the condition".to_owned(),
             Node::Call(call) => self.argument(file, call, node),

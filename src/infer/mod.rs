@@ -233,6 +233,7 @@ impl<'a> Typing<'a> {
 
     /// Adds the problems that are not derived chunk by chunk.
     pub fn finish(self, types: &mut Interner) -> Inference {
+        let chunk = self.program.is_modelled.then(|| self.lower(&self.order.definitions, types));
         let Self { program, resolution, mut order, mut inference, .. } = self;
         inference.derived = inference.problems.len();
         let redefinitions = &resolution.redefinitions;
@@ -246,8 +247,8 @@ impl<'a> Typing<'a> {
         inference.order = order;
         inference.duplicates.clone_from(&resolution.duplicates);
         inference.resolution = resolution;
-        if program.is_modelled {
-            let problems = check_assignments(program, &inference, types);
+        if let Some(chunk) = chunk {
+            let problems = check_assignments(program, &inference, chunk, types);
             inference.problems.extend(problems);
         }
         inference

@@ -2,7 +2,6 @@
 
 use super::{Body, Lowering};
 use crate::program::{Block, BlockValue, Definition, Invocation, Part, Presence, Variable};
-use crate::syntax::tree::Node;
 use crate::types::ANY;
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
 
@@ -89,9 +88,6 @@ impl Body<'_, '_> {
             Part::Expected(ty) => self.facts().is_expected.push((root, *ty)),
             Part::Input(name) => {
                 self.facts().is_input.push((root, binding, *name));
-                if let Node::String(text) = self.tree.node(self.expression.root) {
-                    self.facts().is_given_text.push((root, text));
-                }
                 self.lower_variants(root, *name);
             }
             Part::Hooks(hooks) => {

@@ -12,6 +12,7 @@ use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, Ste
 use crate::terms::facts::Facts;
 use crate::types::vocabulary::{
     BindingId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Operation, Role, Step, UnaryOperator,
+    Written,
 };
 use crate::types::{ANY, Interner, Name, Ty};
 
@@ -277,20 +278,44 @@ impl Body<'_, '_> {
                 self.is_part(source, e, Role::Source);
                 return self.steps(steps);
             }
+            Node::String(text) => {
+                self.text(e, text);
+                return self.facts().outline.push(Written::Text, [], [], [text]);
+            }
+            Node::Wrap(inner) | Node::Parenthesis(inner) => {
+                self.is_part(inner, e, Role::Standing);
+                return self.written_of(Written::Same, &[inner]);
+            }
             Node::Unary(operator, operand) if self.is_modelled() => {
                 return self.composed(e, Form::Operation(Operation::Unary(operator)), &[operand]);
             }
             Node::Binary(operator, left, right) if self.is_modelled() => {
                 return self.composed(e, Form::Operation(Operation::Binary(operator)), &[left, right]);
             }
-            Node::Conditional(parts) if self.is_modelled() => {
-                let parts = self.tree.list(parts);
-                parts.first().into_iter().for_each(|&condition| self.is_part(condition, e, Role::Condition));
-                return self.composed(e, Form::Operation(Operation::Conditional), parts);
-            }
+            Node::Conditional(parts) => return self.conditional(e, self.tree.list(parts)),
             simple => self.simple(e, id, simple),
         }
-        self.facts().outline.push([], [], []);
+        self.facts().outline.push(Written::Other, [], [], []);
+    }
+
+    fn text(&mut self, e: ExprId, text: Name) {
+        if self.is_modelled() {
+            self.facts().is_literal.push((e, Literal::Text(text)));
+        } else {
+            self.facts().is_text.push((e,));
+        }
+    }
+
+    /// Where types are declared, a conditional is an operator. Otherwise only its branches are operands.
+    fn conditional(&mut self, e: ExprId, parts: &[NodeId]) {
+        if self.is_modelled() {
+            parts.first().into_iter().for_each(|&condition| self.is_part(condition, e, Role::Condition));
+            return self.composed(e, Form::Operation(Operation::Conditional), parts);
+        }
+        for (&part, role) in parts.iter().zip([Role::Condition, Role::Then, Role::Else]) {
+            self.is_part(part, e, role);
+        }
+        self.written_of(Written::Branches, parts.get(1..).unwrap_or(&[]));
     }
 
     /// Holds if types are declared in the program.
@@ -304,11 +329,6 @@ impl Body<'_, '_> {
             Node::Null => self.facts().is_literal.push((e, Literal::Null)),
             Node::Bool(value) => self.facts().is_literal.push((e, Literal::Bool(value))),
             Node::Number(number) => self.facts().is_literal.push((e, Literal::Number(number))),
-            Node::String(text) if self.is_modelled() => {
-                self.facts().is_literal.push((e, Literal::Text(text)));
-            }
-            Node::String(_) => self.facts().is_text.push((e,)),
-            Node::Wrap(inner) | Node::Parenthesis(inner) => self.is_part(inner, e, Role::Standing),
             Node::Join(inner) => self.is_part(inner, e, Role::Joined),
             Node::Item => self.name(e, id),
             Node::Unary(operator, operand) => self.is_part(operand, e, Role::Operand(operator)),
@@ -319,12 +339,6 @@ impl Body<'_, '_> {
             Node::Index(collection, key) => {
                 self.is_part(collection, e, Role::Collection);
                 self.is_part(key, e, Role::Key);
-            }
-            Node::Conditional(parts) => {
-                let roles = [Role::Condition, Role::Then, Role::Else];
-                for (&part, role) in self.tree.list(parts).iter().zip(roles) {
-                    self.is_part(part, e, role);
-                }
             }
             Node::Splat(source, each) => {
                 self.is_part(source, e, Role::Splatted);
@@ -385,14 +399,23 @@ impl Body<'_, '_> {
             StepKey::Bool(value) => Step::Bool(value),
             StepKey::Null => Step::Null,
         });
-        self.lowering.builder.chunk.facts.outline.push([], steps, []);
+        self.lowering.builder.chunk.facts.outline.push(Written::Other, [], steps, []);
     }
 
     fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {
+        self.facts().has_operands.push((e, form));
+        let written = match form {
+            Form::Tuple => Written::Tuple,
+            Form::Operation(Operation::Conditional) => Written::Branches,
+            _ => Written::Other,
+        };
+        self.written_of(written, operands);
+    }
+
+    fn written_of(&mut self, written: Written, operands: &[NodeId]) {
         let (first, base) = (self.expression.first.0, self.base);
         let operands = operands.iter().map(|operand| ExprId(operand.0 - first + base));
-        self.facts().has_operands.push((e, form));
-        self.facts().outline.push(operands, [], []);
+        self.facts().outline.push(written, operands, [], []);
     }
 
     fn template(&mut self, e: ExprId, parts: List) {
@@ -423,12 +446,13 @@ impl Body<'_, '_> {
             names.push(name.unwrap_or_else(|| self.lowering.types.name("")));
         }
         operands.extend(items.iter().map(|item| self.expr(item.value)));
-        let form = if is_computed { Form::ComputedObject } else { Form::Object };
+        let (form, written) =
+            if is_computed { (Form::ComputedObject, Written::ComputedObject) } else { (Form::Object, Written::Object) };
         if self.is_modelled() {
             self.facts().has_to_fit.extend(computed);
         }
         self.facts().has_operands.push((e, form));
-        self.facts().outline.push(operands, [], names);
+        self.facts().outline.push(written, operands, [], names);
     }
 
     /// The name that an expression in the place of a key writes, if it need not be computed.
@@ -511,6 +535,12 @@ impl Body<'_, '_> {
             self.is_part(condition, e, Role::ForCondition);
         }
         let operands: Vec<NodeId> = [Some(parts.value), parts.key, parts.condition].into_iter().flatten().collect();
-        self.composed(e, Form::For, &operands);
+        self.facts().has_operands.push((e, Form::For));
+        let written = match result {
+            Comprehension::List => Written::ForList,
+            Comprehension::Map => Written::ForMap,
+            Comprehension::Groups => Written::Other,
+        };
+        self.written_of(written, &operands);
     }
 }

@@ -57,9 +57,6 @@ pub struct File {
 /// Something wrong with a program, with the places and definitions of the program.
 pub type Problem = crate::program_rules::problem::Problem<Place, DefinitionId>;
 
-/// An object of a program that is not the member of a union that one of its properties selects.
-pub type Misfit = crate::program_rules::problem::Misfit<Place>;
-
 /// A handle to a file of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FileId(pub u32);

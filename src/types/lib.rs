@@ -14,6 +14,7 @@ pub mod memory;
 mod names;
 pub mod nearest;
 mod number;
+mod reading;
 mod value;
 pub mod vocabulary;
 
@@ -25,6 +26,7 @@ pub use interner::{Interner, Mark, Named, Translation, TyList};
 pub use limits::Limits;
 pub use names::Name;
 pub use number::{MAX_DIGITS, MAX_EXPONENT, Number, NumberError};
+pub use reading::truth_of;
 pub use value::{Content, Value};
 
 /// A handle to an interned [`Number`]. Two handles of one interner are equal if and only if the numbers are.

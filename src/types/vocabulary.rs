@@ -175,6 +175,40 @@ pub enum Acceptance {
     Loosely,
 }
 
+/// The law by which a value is held to a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Law {
+    /// It has to convert: a value that does not is refused, and so is all around it.
+    Strict,
+    /// It should convert: the program works without, or fails only when it runs.
+    Loose,
+    /// It has to fit, in the model of declared types.
+    Declared,
+}
+
+/// The form in which a value is written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Written {
+    /// Something else: a name, a call, a number.
+    Other,
+    /// A template without interpolations.
+    Text,
+    /// The value of its only operand: in parentheses, or in a template of nothing else.
+    Same,
+    /// The value of one of its operands: a conditional.
+    Branches,
+    /// `[operands]`
+    Tuple,
+    /// `{ key = operand, ... }`
+    Object,
+    /// `{ (operand) = operand, ... }`
+    ComputedObject,
+    /// `[for v in x : operand]`
+    ForList,
+    /// `{for v in x : operand => operand}`
+    ForMap,
+}
+
 /// The kinds of hooks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum HookKind {
@@ -319,6 +353,8 @@ pub enum Mode {
     Unifying,
     /// As `Plain`, but a recursive type on top is taken apart where it would otherwise be assumed to convert.
     Unfolding,
+    /// As `Plain`, but constants are decided: the value of a constant can be read as a value of the other type, or not.
+    Deciding,
 }
 
 /// How the members of two types are paired.

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use typelog::program_rules::engines::{ExpectationEngine, ProblemEngine, TypingEngine};
+use typelog::program_rules::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, OverloadEngine, PartsEngine, SignatureEngine,
 };
@@ -29,7 +29,7 @@ struct Layer<'a> {
 }
 
 /// The plan of each engine, by its name.
-fn plans() -> [(&'static str, Vec<Layer<'static>>); 10] {
+fn plans() -> [(&'static str, Vec<Layer<'static>>); 11] {
     [
         ("eventuals", EventualsEngine::summary()),
         ("conversion", ConversionEngine::summary()),
@@ -41,6 +41,7 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 10] {
         ("typing", TypingEngine::summary()),
         ("expectations", ExpectationEngine::summary()),
         ("problems", ProblemEngine::summary()),
+        ("misfits", MisfitEngine::summary()),
     ]
     .map(|(name, plan)| (name, layers(plan)))
 }
