@@ -80,13 +80,15 @@ ascent::ascent_source! {
         agrees(y, s, t, l, x, k), tells(x, _, _), law_inside(l, k, m),
         if is_composite(*y) && *k == Safe && *l != Law::Declared;
 
-    // P-Face-Same: the value in parentheses, and the branches of a conditional, face what the whole faces.
+    // P-Face-Same: the value in parentheses, and the branches of a conditional, face what the whole faces, unless the whole is
+    // wrong, which has been reported.
     //
-    //   (z) or c ? z : _ or c ? _ : z faces t
-    //   ------------------------------------- (P-Face-Same)
+    //   (z) or c ? z : _ or c ? _ : z : s      it faces t      s != error
+    //   ----------------------------------------------------------------- (P-Face-Same)
     //   z faces t
     stands(y, t, z, t, m, x) <--
-        agrees(y, _, t, l, x, k), law_inside(l, k, m), if is_transparent(*y), for z in alternatives_of(*y), if by("P-Face-Same");
+        agrees(y, s, t, l, x, k), law_inside(l, k, m), if is_transparent(*y) && declared_as(*s) != DeclaredAs::Error,
+        for z in alternatives_of(*y), if by("P-Face-Same");
 
     // P-Face-Definition: a value that faces a declared type faces its definition.
     //
