@@ -53,7 +53,7 @@ fn refused(directory: &Path, arguments: &[&str]) -> String {
 }
 
 /// An error, a warning and a note.
-const PROGRAM: &str = "a = absent\nb = 1 # typelog: ignore[no-overload]\nc = -\"12\"\n";
+const PROGRAM: &str = "a = absent\nb = 1 # typelog: ignore[no-overload]\nc = [for x in [\"12\"] : -x]\n";
 const ALL: [&str; 3] = ["error unknown-variable 1", "warning unused-ignore 2", "note unsafe-conversion 3"];
 
 #[test]

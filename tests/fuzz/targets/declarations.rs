@@ -54,6 +54,10 @@ fn reads_again(around: &mut Surroundings) {
     let functions: Vec<Name> = environment.function_names().collect();
     for id in functions.into_iter().filter_map(|name| environment.function(name)) {
         let signature = environment.signature(id);
+        // Variables for types have no text that is read.
+        if !signature.type_parameters.is_empty() {
+            continue;
+        }
         all.extend([signature.parameters, signature.returns].into_iter().chain(signature.variadic));
     }
     for ty in all {
