@@ -490,12 +490,16 @@ impl Body<'_, '_> {
         if let Some(instance) = instance {
             let function = self.lowering.instance(instance);
             self.facts().is_call.push((e, function));
-            if call.expands_last {
+            let is_value = |place: u32| !instance.positions.contains(&place);
+            let all = self.tree.list(call.arguments);
+            let arguments = (0..).zip(all).filter(|&(place, _)| is_value(place));
+            let (places, arguments): (Vec<u32>, Vec<NodeId>) =
+                arguments.map(|(place, &argument)| (place, argument)).unzip();
+            // A type has no elements to expand.
+            let is_last_a_value = places.last().is_some_and(|&last| last as usize + 1 == all.len());
+            if call.expands_last && is_last_a_value {
                 self.facts().expands_last.push((e,));
             }
-            let is_value = |place: &(u32, &NodeId)| !instance.positions.contains(&place.0);
-            let arguments = (0..).zip(self.tree.list(call.arguments)).filter(is_value);
-            let arguments: Vec<NodeId> = arguments.map(|(_, argument)| *argument).collect();
             return self.composed(e, Form::Call, &arguments);
         }
         if let Some(function) = self.lowering.context.environment.function(call.function) {
