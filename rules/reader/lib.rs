@@ -15,44 +15,63 @@ use record::recorded;
 use tables::{Table, arrays, tables, with_arrays};
 use text::{code, depth, row, split, without_comments};
 
+/// A fault that ends a build, in one sentence.
+type Fault = String;
+
 /// Prepares the rule files of the crate whose build script calls this: `traced.rs` has a module for each, `clauses.rs` the
-/// clauses that are recorded, and `rule_files.rs` the texts.
-///
-/// # Panics
-/// If the files cannot be read, or what is made of them not be written: then the build has failed.
+/// clauses that are recorded, and `rule_files.rs` the texts. A fault is reported by cargo, and ends the build.
 pub fn prepare() {
-    let own = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"));
+    if let Err(fault) = write_all() {
+        println!("cargo::error={fault}");
+    }
+}
+
+fn write_all() -> Result<(), Fault> {
+    let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let list = own.join("../../src/types/memory.rs");
     println!("cargo::rerun-if-changed={}", own.display());
     println!("cargo::rerun-if-changed={}", list.display());
-    let judgments = judgments(&fs::read_to_string(list).expect("the judgments are listed"));
-    let files = rule_files(&own);
-    let clauses = files.iter().flat_map(|file| clauses_of(&file.text, &file.name).1);
-    let tables = tables(&clauses.map(without_comments).collect::<Vec<_>>());
-    let folder = own.file_name().and_then(|name| name.to_str()).expect("the folder has a name");
+    let judgments = judgments(&read(&list)?);
+    let files = rule_files(&own)?;
+    let mut clauses = Vec::new();
+    for file in &files {
+        clauses.extend(clauses_of(&file.text, &file.name)?.1);
+    }
+    let tables = tables(&clauses.into_iter().map(without_comments).collect::<Vec<_>>());
+    let folder = own.file_name().unwrap_or_default().to_string_lossy();
     let (mut modules, mut recorded) = (String::new(), Vec::new());
     let mut texts =
         String::from("/// The files of rules, with their names.\npub const RULE_FILES: &[(&str, &str)] = &[\n");
     for RuleFile { path, name, text } in &files {
         let _ = writeln!(texts, "    (\"rules/{folder}/{name}.rs\", include_str!({path:?})),");
-        let copy = write(&format!("traced_{name}.rs"), &trace(text, name, &judgments, &tables, &mut recorded));
+        let copy = write(&format!("traced_{name}.rs"), &trace(text, name, &judgments, &tables, &mut recorded)?)?;
         let _ = writeln!(modules, "pub mod {name} {{\n    include!({copy:?});\n}}");
     }
     texts.push_str("];\n");
-    write("rule_files.rs", &texts);
-    write("traced.rs", &modules);
-    write("tables.rs", &arrays(&tables));
+    write("rule_files.rs", &texts)?;
+    write("traced.rs", &modules)?;
+    write("tables.rs", &arrays(&tables))?;
     let count = recorded.len();
     let all = recorded.concat();
     let clauses = format!("/// The clauses that are recorded.\npub static CLAUSES: [Clause; {count}] = [\n{all}];\n");
-    write("clauses.rs", &clauses);
+    write("clauses.rs", &clauses)?;
+    Ok(())
+}
+
+/// A variable that cargo sets for build scripts.
+fn variable(name: &str) -> Result<String, Fault> {
+    env::var(name).map_err(|error| format!("{name}: {error}"))
+}
+
+fn read(path: &Path) -> Result<String, Fault> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// Writes a file into the folder for what is built, and answers its path.
-fn write(name: &str, text: &str) -> String {
-    let path = PathBuf::from(env::var("OUT_DIR").expect("cargo names a folder for what is built")).join(name);
-    fs::write(&path, text).expect("the folder for what is built can be written");
-    path.display().to_string()
+fn write(name: &str, text: &str) -> Result<String, Fault> {
+    let path = PathBuf::from(variable("OUT_DIR")?).join(name);
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(path.display().to_string())
 }
 
 /// The judgments that rules may ask other families for, with the number of the columns of their rows: from the list in
@@ -75,25 +94,29 @@ struct RuleFile {
 }
 
 /// The files of a folder that hold rules, in the order of their names.
-fn rule_files(folder: &Path) -> Vec<RuleFile> {
-    let entries = fs::read_dir(folder).expect("there is a folder of rules");
-    let paths = entries.map(|entry| entry.expect("the folder of rules can be read").path());
-    let file = |path: PathBuf| {
-        let name = path.file_name()?.to_str()?.strip_suffix(".rs")?.to_owned();
-        let text = fs::read_to_string(&path).ok()?;
-        text.contains("ascent_source!").then(|| RuleFile { path: path.display().to_string(), name, text })
-    };
-    let mut files: Vec<RuleFile> = paths.filter_map(file).collect();
+fn rule_files(folder: &Path) -> Result<Vec<RuleFile>, Fault> {
+    let unreadable = |error| format!("{}: {error}", folder.display());
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        let name = path.file_name().and_then(|name| name.to_str()?.strip_suffix(".rs"));
+        let Some(name) = name.map(str::to_owned) else { continue };
+        let text = read(&path)?;
+        if text.contains("ascent_source!") {
+            files.push(RuleFile { path: path.display().to_string(), name, text });
+        }
+    }
     files.sort_by(|a, b| a.name.cmp(&b.name));
-    files
+    Ok(files)
 }
 
 /// Where the rules of a file begin, and its clauses: declarations, rows of tables, rules, each with the comments before it.
-fn clauses_of<'a>(text: &'a str, name: &str) -> (usize, Vec<&'a str>) {
-    let start =
-        text.find("ascent::ascent_source! {").expect("a rule file holds rules") + "ascent::ascent_source! {".len();
-    let end = text.rfind('}').expect("a rule file ends");
-    let header = text[start..end].find(&format!("\n    {name}:")).expect("a rule file is named like its rules") + start;
+fn clauses_of<'a>(text: &'a str, name: &str) -> Result<(usize, Vec<&'a str>), Fault> {
+    const BEGIN: &str = "ascent::ascent_source! {";
+    let start = text.find(BEGIN).ok_or_else(|| format!("{name}.rs has no `{BEGIN}`"))? + BEGIN.len();
+    let end = text.rfind('}').ok_or_else(|| format!("{name}.rs has no closing brace"))?;
+    let header = text[start..end].find(&format!("\n    {name}:"));
+    let header = header.ok_or_else(|| format!("the rules of {name}.rs are not called `{name}`"))? + start;
     let body = header + "\n    ".len() + name.len() + 1;
     let (mut clauses, mut clause_start) = (Vec::new(), body);
     for (at, _) in code(text, body, end).filter(|&(_, byte)| byte == b';') {
@@ -104,7 +127,7 @@ fn clauses_of<'a>(text: &'a str, name: &str) -> (usize, Vec<&'a str>) {
             clause_start = at + 1;
         }
     }
-    (body, clauses)
+    Ok((body, clauses))
 }
 
 /// The text of a rule file with the recording premises, without its tables, under another name. Lines stay where they are.
@@ -115,8 +138,8 @@ fn trace(
     judgments: &BTreeMap<String, usize>,
     tables: &BTreeMap<String, Table>,
     clauses: &mut Vec<String>,
-) -> String {
-    let (body, all) = clauses_of(text, name);
+) -> Result<String, Fault> {
+    let (body, all) = clauses_of(text, name)?;
     // Inner documentation has no place in a file that is included.
     let mut out: String = text[..body - name.len() - 1].replace("//!", "//");
     let _ = write!(out, "traced_{name}:");
@@ -147,5 +170,5 @@ fn trace(
         out.push(';');
     }
     out.push('}');
-    out
+    Ok(out)
 }
