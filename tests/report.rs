@@ -238,7 +238,7 @@ fn a_page_that_cannot_be_written_is_told() {
     assert!(text(&output.stderr).contains("one program"));
 }
 
-/// What begins a visit: each line of the answer says what was seen.
+/// The beginning of a visit: each line of the answer says what was seen.
 const ENTER: &str = r##"<script>
 (async () => {
 const seen = [];
@@ -320,7 +320,7 @@ const DIAGNOSE: &str = r##"
   look("without errors", entries().length);
 "##;
 
-/// What ends a visit.
+/// The end of a visit.
 const LEAVE: &str = r#"
 } catch (error) { look("error", error); }
 const result = document.createElement("pre");
@@ -355,7 +355,7 @@ fn installed(names: &[&str]) -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
 }
 
-/// What a visit of the page has seen, in whatever opens pages here: a browser, or node with jsdom (on
+/// The lines that a visit of the page has seen, in whatever opens pages here: a browser, or node with jsdom (on
 /// `NODE_PATH`).
 fn visited(page: &str, visit: &str, directory: &Path) -> Option<String> {
     let script = [ENTER, visit, LEAVE].concat();

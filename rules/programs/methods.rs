@@ -1,6 +1,6 @@
 //! Methods: problems with the methods of resources that calls name.
 //!
-//! That a type is the one of a resource is an annotation of the type: it travels with the type through names, members,
+//! The class of a resource is an annotation of its type: it travels with the type through names, members,
 //! elements and branches. `t is a resource u` says that `u` is the type of a resource, and `t` is `u`, or an eventual of it.
 //!
 //! Source: the reference's behaviour; that an eventual resource has methods as well, is an extension.

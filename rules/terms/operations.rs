@@ -183,7 +183,7 @@ fn negated(extent: Extent, types: &mut Interner) -> Extent {
     Extent::between(negate(extent.upper()), negate(extent.lower()))
 }
 
-/// Whether a comparison holds for all numbers of two extents, or for none.
+/// The answer to a comparison that is the same for all numbers of two extents, if there is one.
 fn compared(o: BinaryOperator, a: Extent, b: Extent, types: &Interner) -> Option<bool> {
     let order = |x: Option<NumberId>, y: Option<NumberId>| Some(types.number_of(x?).cmp(types.number_of(y?)));
     // The greatest of one beside the least of the other.

@@ -84,7 +84,7 @@ impl ConfigurationArguments {
     /// others. A file that the command line names is the user's own.
     ///
     /// # Errors
-    /// What is wrong with their file.
+    /// The faults of their file.
     pub fn of(&self, directory: &Path, roots: &[PathBuf]) -> Result<Option<Arc<Configuration>>, Failure> {
         if self.no_config {
             return Ok(None);

@@ -43,7 +43,7 @@ impl Types {
         by_name.filter(|_| !self.is_full).map_or(canonical, String::as_str)
     }
 
-    /// What the parts of a type are, if that is to be shown.
+    /// The annotations of the parts of a type, if they are shown.
     fn annotations(&self, parts: &[AnnotatedPart]) -> String {
         let parts: Vec<String> = parts
             .iter()

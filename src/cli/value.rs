@@ -27,11 +27,11 @@ pub enum Command {
     Convert(Arguments),
     /// Applies the defaults of a type to a constant, without converting it, and prints it as JSON
     ///
-    /// What is not made like the type is left as it is. With `--batch` as for `convert`.
+    /// Parts that are not made like the type are left as they are. With `--batch` as for `convert`.
     Defaults(Arguments),
 }
 
-/// What is done with a value.
+/// The treatment of a value.
 #[derive(Clone, Copy)]
 enum Action {
     Convert,

@@ -93,7 +93,7 @@ impl Reader<'_> {
         found
     }
 
-    /// What an argument is read as, if the type of its parameter is `typeconstraint`, `typeconstraint(exact)` or
+    /// The reading of an argument, if the type of its parameter is `typeconstraint`, `typeconstraint(exact)` or
     /// `typeconstraint(defaults)`.
     pub(super) fn reading(&self, tree: &Tree, node: NodeId) -> Option<Reading> {
         match tree.node(node) {

@@ -94,7 +94,7 @@ pub fn page_of(code: &str) -> Option<&'static str> {
     CODES.binary_search(&code).ok().map(|number| PAGES[number])
 }
 
-/// What a code means, in the words of its page.
+/// The meaning of a code, in the words of its page.
 pub fn meaning(code: &str) -> Option<&'static str> {
     page_of(code)?.split("\n\n").nth(1)
 }

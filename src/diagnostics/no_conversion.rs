@@ -32,7 +32,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: 
     }
 }
 
-/// What a value is: its type, or itself, if its type is that of one value.
+/// The description of a value: its type, or itself, if its type is that of one value.
 fn described(context: &Context<'_>, subject: &str, found: Ty) -> String {
     match context.types.shape(found) {
         Shape::Constant(_, value) => format!("{subject} is `{}`", display_constant(context.types, value)),

@@ -47,7 +47,7 @@ pub struct Text {
     pub bytes: Result<Vec<u8>, String>,
 }
 
-/// What programs of a dialect may refer to without defining or declaring it.
+/// The names that programs of a dialect may refer to without defining or declaring them.
 pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
     let mut environment = match dialect {
         Dialect::Hcl => Environment::default(),

@@ -1,8 +1,8 @@
 //! The checks of assignments to declarations, by the model of declared types.
 //!
-//! What is given to a declaration is checked once the whole program is typed, for an error in a value is one in all values that
-//! are made from it. The rules about misfits look into the values. Here it is gathered what is assigned, and to what; the body
-//! of a block is an object of its properties.
+//! A value that is given to a declaration is checked once the whole program is typed, for an error in a value is one in all
+//! values that are made from it. The rules about misfits look into the values. Here it is gathered what is assigned, and to
+//! what; the body of a block is an object of its properties.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -28,7 +28,7 @@ pub struct Environment {
     overloads: FxHashMap<FunctionId, Vec<Overload>>,
 }
 
-/// What an attribute of a declared block takes.
+/// The values that an attribute of a declared block takes.
 #[derive(Clone, Copy, Debug)]
 pub enum DeclaredAttribute {
     /// A value of a type.
@@ -58,9 +58,9 @@ pub struct Overload {
 pub struct TypeParameter {
     /// Its place among the fixed parameters.
     pub position: u32,
-    /// What stands for it in the signature.
+    /// The variable that stands for it in the signature.
     pub variable: Ty,
-    /// What the expression is read as.
+    /// The reading of the expression.
     pub reading: Reading,
 }
 

@@ -3,7 +3,7 @@
 use super::scan::{Token, TokenKind, scan};
 use crate::source::Span;
 
-/// What a piece of a text is.
+/// The kind of a piece of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// A comment.

@@ -18,7 +18,7 @@ pub enum SyntaxErrorKind {
     Malformed {
         /// The message: expectation and finding, in one sentence.
         message: String,
-        /// What is said at the place itself.
+        /// The label at the place itself.
         label: Option<String>,
         /// The suggestion.
         help: Option<&'static str>,
@@ -118,7 +118,7 @@ impl SyntaxError {
         }
     }
 
-    /// What is said at the place itself.
+    /// The label at the place itself.
     pub fn label(&self) -> &str {
         match &self.kind {
             SyntaxErrorKind::Malformed { label: Some(label), .. } => label,

@@ -48,11 +48,11 @@ impl Constraint {
 pub struct ConstraintOptions {
     /// Only what HCL's type expressions allow: none of our extensions, and no parentheses.
     pub hcl_only: bool,
-    /// What the expression is read as.
+    /// The reading of the expression.
     pub reading: Reading,
 }
 
-/// What a type expression is read as: HCL's `Type`, `TypeConstraint` and `TypeConstraintWithDefaults`.
+/// The reading of a type expression: HCL's `Type`, `TypeConstraint` and `TypeConstraintWithDefaults`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
     /// A type. It has neither `any` nor `optional` in it: the expression says exactly what the type is.

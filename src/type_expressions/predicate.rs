@@ -37,7 +37,7 @@ fn no_comparison(node: NodeId) -> Refusal {
     (node, "expected a comparison of `x` or `x.length` with a number, like `x >= 0`".to_owned())
 }
 
-/// What a refinement compares with a number.
+/// The measure that a refinement compares with a number.
 #[derive(Clone, Copy)]
 enum Subject {
     /// `x`

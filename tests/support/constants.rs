@@ -73,7 +73,7 @@ pub fn converted(question: &str, options: ConstraintOptions) -> String {
     }
 }
 
-/// What `value | type` is with the defaults of the type applied; between them may stand a type that the value is converted
+/// The type and value of `value | type` with the defaults of the type applied; between them may stand a type that the value is converted
 /// to before.
 pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
     let types = &mut Interner::default();

@@ -57,7 +57,7 @@ pub fn fitted(session: &mut Session, s: &str, t: &str) -> Result<Conversion, Str
     Ok(fit(&mut session.types, &[(from, to)])[0])
 }
 
-/// What an operator gives between operands, or before one, if the right one is empty.
+/// The result of an operator between operands, or before one, if the right one is empty.
 ///
 /// # Errors
 /// Why the texts are no operator and types.

@@ -65,7 +65,7 @@ pub fn chunks(page: &PageData) -> Vec<Chunk> {
     chunks
 }
 
-/// What the page needs when it is opened.
+/// The data that the page needs when it is opened.
 fn core(page: &PageData) -> Value {
     let rules = page.rules.iter();
     json!({
@@ -117,7 +117,7 @@ fn diagnostic(diagnostic: &PageDiagnostic) -> Value {
     })
 }
 
-/// What is known of a relation before its rows are looked at.
+/// The head of a relation, which is known before its rows are looked at.
 fn relation(relation: &PageRelation) -> Value {
     let columns: Vec<&str> = relation.columns.iter().map(|column| &column.name[..]).collect();
     json!({ "name": relation.name, "origin": relation.origin, "doc": relation.doc, "columns": columns, "rows": relation.rows })

@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         Content::Array(elements)
     }
 
-    /// What stands behind a member: a comma, or the end of what it is in, which the caller reads.
+    /// The separator behind a member: a comma, or the end of what it is in, which the caller reads.
     fn separator(&mut self, closer: &Kind<'_>, expected: &str) {
         if !matches!(self.peek().kind, Kind::Comma | Kind::BraceClose | Kind::BracketClose | Kind::End) {
             self.unexpected(expected);

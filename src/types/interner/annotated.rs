@@ -13,7 +13,7 @@ use crate::{Annotation, Class, ClassId, Name, Shape, Ty};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct SetId(u32);
 
-/// What is known of the annotations of types.
+/// The annotations of types.
 #[derive(Clone, Debug)]
 pub(super) struct Annotated {
     /// For each type in which annotations occur its bare form, and its own annotations.

@@ -45,7 +45,7 @@ fn annotated(types: &mut Interner, ty: Ty, marks: &mut dyn Iterator<Item = u8>) 
     }
 }
 
-/// What the rules build of types, alone and together.
+/// The types that the rules build of types, alone and together.
 fn built(types: &mut Interner, s: Ty, t: Ty, step: Step) -> Vec<Ty> {
     let unified = match ask(types, &[Question::Unify(s, t)])[..] {
         [Answer::Unify(safe, loose)] => [safe, loose],
@@ -81,7 +81,7 @@ proptest! {
         prop_assert_eq!(ask(&mut session.types, &questions(a, t)), of_bare);
     }
 
-    /// What is built of annotated types is what is built of them without annotations, but for annotations.
+    /// A type that is built of annotated types is the one that is built of them without annotations, but for annotations.
     #[test]
     fn annotations_travel(s in any_type(), t in any_type(), marks in vec(0..4_u8, 12)) {
         let mut session = session();
