@@ -16,7 +16,8 @@ ascent::ascent_source! {
     //   ----------------------------------------------------------------- (T-Unary-Operand)
     //   x expects p
     expects(x, t, p) <--
-        unary_operand(_, o, x, t), unary_operator(o, s, p, _), if *s == int_or_any(*t), if by("T-Unary-Operand");
+        unary_operand(_, o, x, t), let q = if *t == INT { INT } else { ANY },
+        unary_operator(o, s, p, _), if *s == q, if by("T-Unary-Operand");
 
     // T-Binary-Operand: the parameter type of a binary operator is expected of its operands.
     //

@@ -72,13 +72,13 @@ ascent::ascent_source! {
     /// is inside is held by the law `l`.
     relation opens(ExprId, Ty, Ty, Law, ExprId, Written, Constructor);
     opens(y, s, t, m, x, written(*y), constructor(*t)) <--
-        agrees(y, s, t, l, x, k), law_inside(l, k, m), if is_composite(*y) && (*k != Safe || *l == Law::Declared);
+        agrees(y, s, t, l, x, k), law_inside(l, k, m), if is_written_out(*y) && (*k != Safe || *l == Law::Declared);
     opens(y, s, t, m, x, written(*y), constructor(*t)) <--
-        agrees(y, s, t, l, x, k), law_inside(l, k, m), if is_composite(*y) && *k == Safe && *l != Law::Declared,
+        agrees(y, s, t, l, x, k), law_inside(l, k, m), if is_written_out(*y) && *k == Safe && *l != Law::Declared,
         if is_inexact(*s, *t);
     opens(y, s, t, m, x, written(*y), constructor(*t)) <--
         agrees(y, s, t, l, x, k), tells(x, _, _), law_inside(l, k, m),
-        if is_composite(*y) && *k == Safe && *l != Law::Declared;
+        if is_written_out(*y) && *k == Safe && *l != Law::Declared;
 
     // P-Face-Same: the value in parentheses, and the branches of a conditional, face what the whole faces, unless the whole is
     // wrong, which has been reported.

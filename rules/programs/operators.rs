@@ -20,7 +20,8 @@ ascent::ascent_source! {
     unary_operand(e, o, x, t) <--
         part_has_type(x, e, r, t), if let Role::Operand(o) = r, !is_literal(e, _);
     results_in(e, r, eventuality(*t)) <--
-        unary_operand(e, o, _, t), unary_operator(o, s, _, r), if *s == int_or_any(*t), if by("T-Unary");
+        unary_operand(e, o, _, t), let q = if *t == INT { INT } else { ANY },
+        unary_operator(o, s, _, r), if *s == q, if by("T-Unary");
 
     // T-Binary: a binary operator has the result type of its signature, as eventual as its operands.
     //

@@ -148,7 +148,7 @@ pub fn reads_as(s: Ty, t: Ty) -> bool {
 }
 
 /// Holds if an expression is a structure that is written out: an object, a tuple, or a for-expression.
-pub fn is_composite(e: ExprId) -> bool {
+pub fn is_written_out(e: ExprId) -> bool {
     !matches!(written(e), Written::Other | Written::Text | Written::Same | Written::Branches)
 }
 

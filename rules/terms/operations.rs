@@ -3,19 +3,13 @@
 use std::cmp::Ordering;
 
 use super::refinements::meant;
-use super::{ANY, BOOL, BinaryOperator, Conversion, INT, NONE, NUMBER, Operation, Ty, UnaryOperator};
+use super::{BOOL, BinaryOperator, INT, NONE, NUMBER, Operation, Ty, UnaryOperator};
 use crate::session::types_mut;
 use typelog_types::{Constant, Extent, Facets, Interner, Number, NumberId, Shape};
 
 /// The tuple of a type, `n` times.
 pub fn repeated(t: Ty, n: u32) -> Ty {
     types_mut(|types| types.tuple(&vec![t; n as usize]))
-}
-
-/// `int` if that is the type, and `any` for all others.
-#[inline]
-pub fn int_or_any(t: Ty) -> Ty {
-    if t == INT { INT } else { ANY }
 }
 
 /// The operands of the types in a tuple, where none of them is null.
@@ -35,13 +29,9 @@ fn variants(types: &Interner, t: Ty) -> Vec<Ty> {
     }
 }
 
-/// The results that an operation may have: those so far, and one more if its signature fits with some kind.
-pub fn either(so_far: Option<Ty>, r: Ty, k: Conversion) -> Option<Ty> {
-    match so_far {
-        _ if k == Conversion::No => so_far,
-        Some(u) => Some(types_mut(|types| types.union(&[u, r]))),
-        None => Some(r),
-    }
+/// The union of results, none of which there may be so far, and one more.
+pub fn either(so_far: Option<Ty>, r: Ty) -> Option<Ty> {
+    Some(so_far.map_or(r, |u| types_mut(|types| types.union(&[u, r]))))
 }
 
 /// The literal that an operation on operands of the types `ts` computes, an `r`, if they are literals. One literal is

@@ -50,7 +50,7 @@ ascent::ascent_source! {
     signature_tried(o, ts, 0, None, r, k) <--
         operation_demanded(o, ts), operator_signature(o, i, p, r), if *i == 0,
         let k = fits(*ts, repeated(*p, arity(*ts)), Plain);
-    signature_tried(o, ts, *j, either(*u, *q, *l), r, k) <--
+    signature_tried(o, ts, *j, if *l == No { *u } else { either(*u, *q) }, r, k) <--
         signature_tried(o, ts, i, u, q, l), if *l != Safe, operator_signature(o, j, p, r), if *j == *i + 1,
         let k = fits(*ts, repeated(*p, arity(*ts)), Plain);
 
@@ -66,7 +66,7 @@ ascent::ascent_source! {
     //   ts fit no signature of o safely, and are not null      ts <Unsafe: ps in those that give r1 ... rn
     //   -------------------------------------------------------------------------------------------------- (O-Operator-Either)
     //   o(ts) gives union(r1 ... rn)
-    all_tried(o, ts, either(*u, *r, *k)) <--
+    all_tried(o, ts, if *k == No { *u } else { either(*u, *r) }) <--
         signature_tried(o, ts, i, u, r, k), if *k != Safe, let j = *i + 1, !operator_signature(o, j, _, _);
     gives(o, ts, r) <--
         all_tried(o, ts, u), if let Some(r) = *u, if without_nulls(*ts) == *ts, if by("O-Operator-Either");
