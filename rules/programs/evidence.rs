@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 use typelog_terms::session::set_outline;
 use typelog_terms::{
-    BindingId, Deciding, DeclaredAs, ExprId, Law, Mapping, Ty, Way, declared_as, disagrees, maps_to, name_of,
-    property_name, resolves, sharpened, unfits,
+    BindingId, Deciding, DeclaredAs, ExprId, Law, Mapping, Mode, Ty, Way, declared_as, disagrees, learn_disagreements,
+    maps_to, name_of, property_name, resolves, sharpened, unfits,
 };
 
 use crate::engines::MisfitEngine;
@@ -39,12 +39,16 @@ pub fn problems(engine: &MisfitEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Prob
         let expected = expected_of.get(&x).filter(|&&p| maps_to(Mapping::Input, p) == t);
         expected.copied().unwrap_or_else(|| resolves(t))
     };
+    // Where constants are decided, a text is one.
+    let found_as = |at: ExprId, found: Ty, mode: Mode| if mode == Deciding { sharpened(at, found) } else { found };
+    let undeclared = engine.no_conversion.iter().filter(|row| row.3 != Law::Declared);
+    let questions = undeclared.map(|&(at, found, expected, _, mode)| (found_as(at, found, mode), expected, mode));
+    learn_disagreements(questions.collect::<Vec<_>>());
     for &(at, found, expected, law, mode) in &engine.no_conversion {
         problems.push(if law == Law::Declared {
             Problem::NotAssignable { at, found, expected, path: declared_path(found, expected) }
         } else {
-            // Where constants are decided, a text is one.
-            let found = if mode == Deciding { sharpened(at, found) } else { found };
+            let found = found_as(at, found, mode);
             let path = path(found, expected, |s, t| disagrees(s, t, mode));
             Problem::NoConversion { at, found, expected: plain(at, expected), path: without_outputs(path), law }
         });

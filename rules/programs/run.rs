@@ -4,8 +4,8 @@ use rustc_hash::FxHashSet;
 use typelog_terms::facts::Facts;
 use typelog_terms::session::{set_candidates, set_outline, types_mut};
 use typelog_terms::{
-    ANY, BindingId, ExprId, Mapping, Plain, Safe, Ty, converts, equals, is_structured, learn_conversions,
-    learn_exactness, maps_to, misses,
+    ANY, BindingId, Deciding, ExprId, Law, Mapping, Plain, Safe, Ty, Unsafe, converts, equals, is_structured,
+    learn_conversions, learn_exactness, maps_to, misses, sharpened,
 };
 use typelog_types::{Interner, Translation};
 
@@ -84,7 +84,7 @@ fn find_expectations(typing: &mut TypingEngine, problems: &mut ProblemEngine) ->
     let expected = engine.expects.iter().filter(|&&(_, t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
     let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));
     let pairs: Vec<(Ty, Ty)> = expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))).collect();
-    learn_conversions(pairs.iter().copied());
+    learn_conversions(pairs.iter().map(|&(t, p)| (t, p, Plain)));
     learn_exactness(pairs.into_iter().filter(|&(t, p)| is_structured(t) && converts(t, p, Plain) == Safe));
     engine
 }
@@ -101,6 +101,9 @@ fn find_misfits(problems: &mut ProblemEngine) -> Option<Box<MisfitEngine>> {
     engine.tells = std::mem::take(&mut problems.tells);
     engine.says = std::mem::take(&mut problems.says);
     engine.calls_builtin.clone_from(&problems.calls_builtin);
+    // How constants are decided is asked in one batch, as far as it is known what will be asked.
+    let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
+    learn_conversions(unsure.map(|&(x, s, t, _)| (sharpened(x, s), t, Deciding)).collect::<Vec<_>>());
     engine.run();
     problems.has_type = std::mem::take(&mut engine.has_type);
     Some(engine)

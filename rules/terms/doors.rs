@@ -26,7 +26,9 @@ macro_rules! doors {
             /// A call of `f` with arguments of the types `ts` does not fit its signatures, by their numbers, for this.
             pub misses: fn(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)>,
             /// Answers to many questions of how types convert, none of which has been answered before, are remembered.
-            pub learn_conversions: fn(questions: &[(Ty, Ty)]),
+            pub learn_conversions: fn(questions: &[(Ty, Ty, Mode)]),
+            /// The same for questions of the parts in which conversions fail.
+            pub learn_disagreements: fn(questions: &[(Ty, Ty, Mode)]),
             /// The same for questions of exactness.
             pub learn_exactness: fn(questions: &[(Ty, Ty)]),
         }
@@ -55,12 +57,23 @@ pub fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
 
 /// Finds out how types convert, so that who asks is answered from memory: many questions at a time cost little more than
 /// one.
-pub fn learn_conversions(questions: impl IntoIterator<Item = (Ty, Ty)>) {
+pub fn learn_conversions(questions: impl IntoIterator<Item = (Ty, Ty, Mode)>) {
     let mut seen = FxHashSet::default();
-    let is_new = |&(s, t): &(Ty, Ty)| seen.insert((s, t)) && known_conversion(s, t, Mode::Plain).is_none();
-    let questions: Vec<(Ty, Ty)> = questions.into_iter().filter(is_new).collect();
+    let is_new = |&(s, t, m): &(Ty, Ty, Mode)| seen.insert((s, t, m)) && known_conversion(s, t, m).is_none();
+    let questions: Vec<(Ty, Ty, Mode)> = questions.into_iter().filter(is_new).collect();
     if !questions.is_empty() {
         (doors().learn_conversions)(&questions);
+    }
+}
+
+/// Finds out in which parts conversions fail, so that who asks is answered from memory.
+pub fn learn_disagreements(questions: impl IntoIterator<Item = (Ty, Ty, Mode)>) {
+    let mut seen = FxHashSet::default();
+    let is_known = |question| types(|types| types.recall::<memory::Disagrees>(question)).is_some();
+    let is_new = |&question: &(Ty, Ty, Mode)| seen.insert(question) && !is_known(question);
+    let questions: Vec<(Ty, Ty, Mode)> = questions.into_iter().filter(is_new).collect();
+    if !questions.is_empty() {
+        (doors().learn_disagreements)(&questions);
     }
 }
 

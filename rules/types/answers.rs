@@ -45,6 +45,7 @@ pub static DOORS: Doors = Doors {
     chosen,
     misses,
     learn_conversions,
+    learn_disagreements,
     learn_exactness,
 };
 
@@ -109,8 +110,8 @@ fn converts(s: Ty, t: Ty, m: Mode) -> Conversion {
 }
 
 /// Many questions are answered by one run.
-fn learn_conversions(questions: &[(Ty, Ty)]) {
-    conversion(|engine| engine.conversion_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain))));
+fn learn_conversions(questions: &[(Ty, Ty, Mode)]) {
+    conversion(|engine| engine.conversion_demanded.extend_from_slice(questions));
 }
 
 fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
@@ -118,15 +119,23 @@ fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
     answered::<Unifies>((s, t), (ANY, No))
 }
 
-/// The place where a conversion fails is found in its derivation, so that it is derived anew.
-fn disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)> {
+/// The places where conversions fail are found in their derivations, so that they are derived anew. The parts that they
+/// lead to are asked about as well. A conversion that has been derived and has no row does not fail in a part.
+fn learn_disagreements(questions: &[(Ty, Ty, Mode)]) {
     derived_anew(|| {
         let engine = conversion(|engine| {
-            engine.conversion_demanded.push((s, t, m));
-            engine.disagreement_demanded.push((s, t, m));
+            engine.conversion_demanded.extend_from_slice(questions);
+            engine.disagreement_demanded.extend_from_slice(questions);
         });
+        let derived: FxHashSet<(Ty, Ty, Mode)> = engine.converts.iter().map(|&(s, t, m, _)| (s, t, m)).collect();
+        let asked = engine.disagreement_demanded.iter().filter(|question| derived.contains(question));
+        remember::<Disagrees>(asked.map(|&question| (question, None)));
         remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, m, way, a, b)| ((s, t, m), Some((way, a, b)))));
     });
+}
+
+fn disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)> {
+    learn_disagreements(&[(s, t, m)]);
     answered::<Disagrees>((s, t, m), None)
 }
 
