@@ -61,10 +61,28 @@
 //! - A wrong program is not a failure: it has problems, and every well-formed expression has a type.
 //! - The same input gives the same bytes, in any order of files and attributes. Printed sets are ordered by place, then by
 //!   text, never by a handle.
-//! - Results for a program do not depend on the other programs of a run: programs share types, but the names of types
-//!   in messages belong to the program ([`types::Annotations`]).
+//! - Results for a program do not depend on the other programs of a run: programs share types, and where a type comes from
+//!   is part of the type ([`types::Annotation`]).
+//! - No judgment depends on annotations: for annotated types it gives what it gives for the bare ones, with annotations.
 //! - Handles ([`types::Ty`], [`types::Name`], [`types::vocabulary::ExprId`], ...) are small and `Copy`, and valid only
 //!   with the table that made them.
+//!
+//! # Annotations
+//!
+//! A type says what a value is made of, an [annotation](types::Annotation) where its type comes from: a class of resources,
+//! a type that a schema declares, the result of a function. Only objects are annotated, and a type may have several
+//! annotations. An object without any is bare: a literal, or built from others.
+//!
+//! - An annotated type is a handle of its own with the shape of the type that is annotated, so that accessors and rules see
+//!   through the annotation. What is built around it holds it: that is how the class of a resource travels through
+//!   definitions, members, elements and iterations.
+//! - Each annotated handle knows its bare form. Rules compare types by `equals`, which compares bare forms. A type without
+//!   annotations is its own bare form, so that plain HCL pays for a look at a flag.
+//! - A mapping (resolving, lifting, inputs) keeps annotations. Unification keeps those of a type that it gives whole; a type
+//!   that it puts together from members is bare. Of equal types with different annotations, as in a union or a conditional,
+//!   those that both have are left.
+//! - Schemas annotate types when they are read. Methods are a part of the class, and messages and `types` call a type by its
+//!   annotation.
 //!
 //! # Performance
 //!

@@ -11,7 +11,7 @@ mod book;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -27,9 +27,11 @@ use support::files;
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     if is_blessing() {
-        paths().iter().for_each(bless);
+        for path in paths() {
+            bless(&path);
+        }
     }
-    let pages: Arc<Vec<Page>> = Arc::new(paths().iter().map(read).collect());
+    let pages: Arc<Vec<Page>> = Arc::new(paths().iter().map(|path| read(path)).collect());
     let mut trials: Vec<Trial> = (0..pages.len()).flat_map(|at| page_trials(&pages, at)).collect();
     trials.push({
         let pages = Arc::clone(&pages);
@@ -59,7 +61,7 @@ fn paths() -> Vec<PathBuf> {
 }
 
 /// Reads a page. Those of codes share a package and declared types.
-fn read(path: &PathBuf) -> Page {
+fn read(path: &Path) -> Page {
     if !path.starts_with(code_folder()) {
         return Page::read(path, &folder());
     }
@@ -125,7 +127,7 @@ fn page_trials(pages: &Arc<Vec<Page>>, at: usize) -> Vec<Trial> {
 
 /// Rewrites the expectations of a page. A longer comment moves what is behind it, so this is done until nothing
 /// changes.
-fn bless(path: &PathBuf) {
+fn bless(path: &Path) {
     for _ in 0..4 {
         let page = read(path);
         let text = blessed(&page);

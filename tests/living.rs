@@ -53,7 +53,7 @@ fn refused(directory: &Path, arguments: &[&str]) -> String {
 }
 
 /// An error, a warning and a note.
-const PROGRAM: &str = "a = absent\nb = 1 # typelog: ignore[no-overload]\nc = -\"12\"\n";
+const PROGRAM: &str = "a = absent\nb = 1 # typelog: ignore[no-overload]\nc = [for x in [\"12\"] : -x]\n";
 const ALL: [&str; 3] = ["error unknown-variable 1", "warning unused-ignore 2", "note unsafe-conversion 3"];
 
 #[test]
@@ -94,6 +94,10 @@ fn all_commands_see_the_same_diagnostics() {
     assert_eq!(text(&typelog(&directory, &rows).stdout).lines().count(), 1);
     let rows = [&rows[..], &["--ignore", "unknown-variable"]].concat();
     assert_eq!(text(&typelog(&directory, &rows).stdout).lines().count(), 0);
+    // JSON has no comments.
+    let json = "{\"a\": \"${absent}# typelog: ignore[unknown-variable]\"}\n";
+    fs::write(directory.join("main.hcl.json"), json).expect("a file");
+    assert_eq!(reported(&directory, &["main.hcl.json"]).1, ["error unknown-variable 1"]);
     // Syntax alone says nothing about the codes of types.
     assert_eq!(text(&typelog(&directory, &["syntax", "main.hcl"]).stderr), "");
 }
@@ -144,14 +148,14 @@ fn settings_are_found_upwards_and_the_command_line_wins() {
 fn settings_say_what_surrounds_programs() {
     let files = [
         (
-            "schemas/cloud-1.0.0.json",
+            "infra/schemas/cloud-1.0.0.json",
             "{\"name\": \"cloud\", \"version\": \"1.0.0\", \"resources\": {\"cloud:index:Box\": {\"inputProperties\": {\"size\": {\"type\": \"integer\"}}, \"properties\": {}}}}",
         ),
-        ("names", "variable \"region\" { type = string }\n"),
-        ("infra/typelog.toml", "schemas = [\"../schemas\"]\n[limits]\nmax-type-depth = 3\n"),
+        ("plain/names", "variable \"region\" { type = string }\n"),
+        ("infra/typelog.toml", "schemas = [\"schemas\"]\n[limits]\nmax-type-depth = 3\n"),
         ("infra/main.pp", "resource \"box\" \"cloud:Box\" {\n  size = []\n}\n"),
         ("infra/deep/main.hcl", "a = [[[[1]]]]\n"),
-        ("plain/typelog.toml", "declare = [\"../names\"]\n"),
+        ("plain/typelog.toml", "declare = [\"names\"]\n"),
         ("plain/main.hcl", "a = region\nb = -region.x\n"),
     ];
     let directory = scratch("surroundings", &files);
@@ -169,6 +173,17 @@ fn wrong_settings_are_refused_once() {
     assert!(said.ends_with("typelog.toml:2:1: there is no key `schema`; there is `schemas`\n"), "{said}");
     assert_eq!(said.lines().count(), 1, "{said}");
     assert!(refused(&directory, &["graph", "a"]).contains("there is no key `schema`"));
+    // What is found with a program may not lead out of it, unless the user says so.
+    let own = scratch(
+        "leading-out",
+        &[("secret", "token = 1\n"), ("p/typelog.toml", "declare = [\"../secret\"]\n"), ("p/main.hcl", "a = 1\n")],
+    );
+    let said = refused(&own, &["check", "p"]);
+    assert!(said.contains("p/typelog.toml:1:12: ") && said.contains("`--root DIR` allows more"), "{said}");
+    assert!(!said.contains("token"), "{said}");
+    for trusting in [&["--root", "."][..], &["--config", "p/typelog.toml"]] {
+        assert!(refused(&own, &[&["check", "p"], trusting].concat()).contains("token"));
+    }
     fs::write(directory.join("typelog.toml"), "schemas = [\"none\"]\n").expect("a file");
     let said = refused(&directory, &["check", "a", "b"]);
     assert_eq!(said.lines().count(), 1, "{said}");

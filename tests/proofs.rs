@@ -32,8 +32,8 @@ use typelog::type_rules::ask::{Answer, Question, ask, normalized};
 use typelog::type_rules::failing_way;
 use typelog::types::display::display;
 use typelog::types::memory::{
-    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, Iterates, Lifts, MapsTo,
-    Memory, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsInexact, Iterates,
+    Lifts, MapsTo, Memory, Operates, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
 };
 use typelog::types::{Interner, Ty};
 use typelog::{program_rules, type_rules};
@@ -113,8 +113,8 @@ fn given(facts: &Facts) -> HashSet<Row> {
         is_literal is_text is_part has_operands refers_to is_unknown is_broken binds_item binds_key binds_value makes is_call
         is_unknown_call expands_last has_signature defines is_given is_circular is_config defaults_to is_secret
         is_incomplete is_instance ranges_over binds_range is_expected is_input has_interface takes_input requires_input
-        implies_input has_variant tells says holds names_property takes_hook is_hook is_of_class is_made_of is_builtin
-        binds_error invokes invocation_signature calls_method has_method calls_unchecked is_given_text has_candidate
+        implies_input has_variant tells says names_property takes_hook is_hook is_builtin
+        binds_error invokes invocation_signature calls_method calls_unchecked has_candidate
     }
     rows
 }
@@ -138,9 +138,9 @@ fn answers(memory: &Memory) -> HashSet<Row> {
         lifts: Lifts((v, t) => u) (v, t, u);
         converts: Converts((s, t, m) => k) (s, t, m, k);
         unifies: Unifies((s, t) => (u, k)) (s, t, u, k);
-        disagrees: Disagrees((s, t) => Some((way, a, b))) (s, t, way, a, b);
+        disagrees: Disagrees((s, t, m) => Some((way, a, b))) (s, t, m, way, a, b);
         has_kin: HasKin((s, t) => Some(u)) (s, t, u);
-        pairs_by: PairsBy((s, t) => Some(p)) (s, t, p);
+        is_inexact: IsInexact((s, t) => true) (s, t);
         is_assignable: IsAssignable((s, t, m) => yes) (s, t, m, yes);
         common_type: CommonType((s, t, k) => u) (s, t, k, u);
         common_member: CommonMember((t, k) => (u, yes)) (t, k, u, yes);
@@ -149,6 +149,7 @@ fn answers(memory: &Memory) -> HashSet<Row> {
         splats: Splats((t,) => (u, yes)) (t, u, yes);
         builtin_signature: HasSignature((i, ts) => (ps, rest, r)) (i, ts, ps, rest, r);
         fits: Fits((s, t, m) => k) (s, t, m, k);
+        operates: Operates((o, ts) => r) (o, ts, r);
         refines: Refines((s, t) => k) (s, t, k);
     }
     rows
@@ -172,8 +173,11 @@ fn tables() -> HashSet<Row> {
             member_unification MEMBER_UNIFICATION  constructors_unify CONSTRUCTORS_UNIFY
             element_assignability ELEMENT_ASSIGNABILITY  member_assignability MEMBER_ASSIGNABILITY
             constructors_assignable CONSTRUCTORS_ASSIGNABLE  assignable_from_all ASSIGNABLE_FROM_ALL
-            has_keys HAS_KEYS  has_no_elements HAS_NO_ELEMENTS  has_no_parts HAS_NO_PARTS  is_met_whole IS_MET_WHOLE;
-        program_rules: unary_operator UNARY_OPERATOR  binary_operator BINARY_OPERATOR;
+            has_keys HAS_KEYS  has_no_elements HAS_NO_ELEMENTS  has_no_parts HAS_NO_PARTS  is_met_whole IS_MET_WHOLE
+            operator_signature OPERATOR_SIGNATURE;
+        program_rules:
+            unary_operator UNARY_OPERATOR  binary_operator BINARY_OPERATOR  law_of LAW_OF  law_inside LAW_INSIDE
+            literal_pairing LITERAL_PAIRING;
     }
     rows
 }

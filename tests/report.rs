@@ -1,11 +1,18 @@
 //! The page about a program: it holds what the other commands say, it needs nothing else, and it works in a browser,
 //! where there is one.
 
+#[path = "bench/generate.rs"]
+mod generate;
+
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::DeflateDecoder;
 use serde_json::Value;
 
 const SCHEMAS: [&str; 2] = ["--schemas", "examples/schemas"];
@@ -27,17 +34,27 @@ fn scratch(name: &str) -> PathBuf {
     directory
 }
 
-/// The page about a program, and what its data say.
-fn page(program: &str, directory: &Path) -> (String, Value) {
+/// The page about a program.
+fn page(program: &str, directory: &Path) -> String {
     let out = directory.join("page.html");
     let output = typelog(&["report", program, "--out", out.to_str().expect("a path of text")]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     assert!(output.stdout.is_empty());
-    let page = fs::read_to_string(out).expect("the page");
-    let start = page.find("id=\"data\">").expect("the data") + "id=\"data\">".len();
-    let end = start + page[start..].find("</script>").expect("their end");
-    let data = serde_json::from_str(&page[start..end]).expect("JSON");
-    (page, data)
+    fs::read_to_string(out).expect("the page")
+}
+
+/// A chunk of the data in a page, if there is one of this name.
+fn chunk(page: &str, name: &str) -> Option<Value> {
+    let (_, behind) = page.split_once(&format!("id=\"chunk-{name}\">"))?;
+    let (packed, _) = behind.split_once("</script>").expect("its end");
+    let bytes = STANDARD.decode(packed).expect("base64");
+    let mut json = String::new();
+    DeflateDecoder::new(&bytes[..]).read_to_string(&mut json).expect("deflated text");
+    Some(serde_json::from_str(&json).expect("JSON"))
+}
+
+fn core(page: &str) -> Value {
+    chunk(page, "core").expect("the first chunk")
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -48,18 +65,49 @@ fn number(value: &Value) -> usize {
     usize::try_from(value.as_u64().expect("a number")).expect("a small number")
 }
 
-/// The text of a place of the page's data.
-fn piece(data: &Value, at: &Value) -> String {
-    let file = data["files"][number(&at["file"])]["text"].as_str().expect("a text");
-    let units: Vec<u16> = file.encode_utf16().collect();
-    String::from_utf16(&units[number(&at["start"])..number(&at["end"])]).expect("whole characters")
+fn word(value: &Value) -> &str {
+    value.as_str().expect("a text")
+}
+
+/// The numbers of which a list holds the differences.
+fn sums(differences: &Value) -> Vec<usize> {
+    let mut sum = 0;
+    let numbers = list(differences).iter().map(|difference| {
+        sum += difference.as_i64().expect("a number");
+        usize::try_from(sum).expect("a sum that is not negative")
+    });
+    numbers.collect()
+}
+
+/// The text of a file, in units of UTF-16.
+fn units(core: &Value, file: &Value) -> Vec<u16> {
+    word(&core["files"][number(file)]["text"]).encode_utf16().collect()
+}
+
+/// The expressions of a page: each with its type and its text.
+fn expressions(core: &Value) -> Vec<(String, String)> {
+    let columns = &core["expressions"];
+    let starts = sums(&columns["start"]).into_iter();
+    let rest = list(&columns["file"]).iter().zip(list(&columns["length"])).zip(list(&columns["type"]));
+    let one = |(start, ((file, length), ty)): (usize, ((&Value, &Value), &Value))| {
+        let text = String::from_utf16(&units(core, file)[start..start + number(length)]).expect("whole characters");
+        let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (word(&core["types"][number(ty)]).to_owned(), words)
+    };
+    starts.zip(rest).map(one).collect()
+}
+
+/// The line and column of a place, from 1.
+fn position(core: &Value, at: &Value) -> (usize, usize) {
+    let before = String::from_utf16(&units(core, &at[0])[..number(&at[1])]).expect("whole characters");
+    (before.matches('\n').count() + 1, before.rsplit('\n').next().expect("a line").chars().count() + 1)
 }
 
 #[test]
 fn the_page_says_what_the_other_commands_say() {
     for program in ["examples/pcl/faulty", "examples/pcl/web-service", "examples/tour", "examples/cycles"] {
-        let (_, data) = page(program, &scratch("says"));
-        let types = text(&typelog(&["types", "--all", program]).stdout);
+        let core = core(&page(program, &scratch("says")));
+        let types = text(&typelog(&["types", "--all", "--full", program]).stdout);
         let expected: BTreeSet<(String, String)> = types
             .lines()
             .map(|line| {
@@ -67,64 +115,112 @@ fn the_page_says_what_the_other_commands_say() {
                 (fields[1].to_owned(), fields[2].to_owned())
             })
             .collect();
-        let words = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
-        let found: BTreeSet<(String, String)> = list(&data["expressions"])
-            .iter()
-            .map(|found| (found["type"].as_str().expect("a type").to_owned(), words(piece(&data, &found["at"]))))
-            .collect();
+        let found: BTreeSet<(String, String)> = expressions(&core).into_iter().collect();
         assert_eq!(found, expected, "{program}");
 
         let record: Value =
             serde_json::from_slice(&typelog(&["check", "--format", "jsonl", program]).stdout).expect("JSON");
-        let told = |found: &Value, place: &Value| {
-            [&found["code"], &found["severity"], &found["message"], &place["line"], &place["column"]]
-                .map(Value::to_string)
+        let told = |found: &Value, place: (usize, usize)| {
+            (["code", "severity", "message"].map(|key| word(&found[key]).to_owned()), place)
         };
-        let expected: Vec<_> = list(&record["diagnostics"]).iter().map(|found| told(found, found)).collect();
-        let found: Vec<_> = list(&data["diagnostics"]).iter().map(|found| told(found, &found["at"])).collect();
+        let expected = list(&record["diagnostics"]).iter();
+        let expected: Vec<_> =
+            expected.map(|found| told(found, (number(&found["line"]), number(&found["column"])))).collect();
+        let found = list(&core["diagnostics"]).iter();
+        let found: Vec<_> = found.map(|found| told(found, position(&core, &found["at"]))).collect();
         assert_eq!(found, expected, "{program}");
     }
 }
 
 #[test]
 fn every_expression_has_its_proof_and_every_step_its_premises() {
-    let (_, data) = page("examples/pcl/web-service", &scratch("proofs"));
-    let (steps, rules) = (list(&data["steps"]), list(&data["rules"]));
-    let known: BTreeSet<&str> = rules.iter().map(|rule| rule["name"].as_str().expect("a name")).collect();
-    assert!(list(&data["expressions"]).iter().all(|found| found["step"].is_u64()));
-    assert!(list(&data["nodes"]).iter().all(|found| found["step"].is_u64()));
-    for (at, step) in steps.iter().enumerate() {
-        // A proof ends: what a step is concluded from stands before it.
-        assert!(list(&step["from"]).iter().all(|premise| number(premise) < at));
-        match step["rule"].as_str() {
-            Some(rule) => assert!(known.contains(rule), "{rule}"),
-            None => assert!(list(&step["from"]).is_empty()),
+    let page = page("examples/pcl/web-service", &scratch("proofs"));
+    let core = core(&page);
+    let rules = list(&core["rules"]).len();
+    assert!(list(&core["expressions"]["step"]).iter().all(Value::is_u64));
+    assert!(list(&core["nodes"]).iter().all(|node| node[4].is_u64()));
+    let mut count = 0;
+    for at in 0.. {
+        let Some(steps) = chunk(&page, &format!("steps-{at}")) else { break };
+        for ((from, rule), says) in list(&steps["from"]).iter().zip(list(&steps["rule"])).zip(sums(&steps["says"])) {
+            assert!(!word(&steps["texts"][says]).is_empty());
+            // A proof ends: what a step is concluded from stands before it.
+            assert!(list(from).iter().all(|difference| (1..=count).contains(&number(difference))));
+            match rule.as_u64() {
+                Some(_) => assert!(number(rule) < rules),
+                None => assert!(list(from).is_empty()),
+            }
+            count += 1;
         }
     }
+    assert!(count > 100 && list(&core["expressions"]["step"]).iter().all(|step| number(step) < count));
 }
 
 #[test]
 fn the_relations_are_those_of_the_export() {
-    let (_, data) = page("examples/tour", &scratch("relations"));
+    let page = page("examples/tour", &scratch("relations"));
     let listed = text(&typelog(&["facts", "examples/tour"]).stdout);
     let mut lines = listed.lines();
-    for relation in list(&data["relations"]) {
-        let name = relation["name"].as_str().expect("a name");
+    for (at, relation) in list(&core(&page)["relations"]).iter().enumerate() {
+        let (name, rows) = (word(&relation["name"]), number(&relation["rows"]));
         assert!(lines.next().expect("a relation").starts_with(&format!("{name}(")), "{name}");
-        let rows = list(&relation["rows"]).len();
         assert!(lines.next().expect("its rows").contains(&format!(", {rows} rows.")), "{name} has {rows} rows");
+        let Some(data) = chunk(&page, &format!("relation-{at}")) else {
+            assert_eq!(rows, 0, "{name}");
+            continue;
+        };
+        assert_eq!(list(&data["columns"]).len(), list(&relation["columns"]).len(), "{name}");
+        for column in list(&data["columns"]) {
+            let cells = ["types", "texts", "lengths"].map(|kind| column[kind].as_array());
+            assert_eq!(cells.into_iter().flatten().next().expect("cells").len(), rows, "{name}");
+            let texts = if column["texts"].is_array() { sums(&column["texts"]) } else { Vec::new() };
+            assert!(texts.into_iter().all(|text| text < list(&data["texts"]).len()), "{name}");
+        }
     }
     assert_eq!(lines.next(), None);
+}
+
+#[test]
+fn words_have_colours() {
+    let core = core(&page("examples/tour", &scratch("colours")));
+    let file = &core["files"][0];
+    let (text, colours) = (word(&file["text"]), list(&file["colours"]));
+    let (mut end, mut comments) = (0, 0);
+    for piece in colours.chunks(3) {
+        let start = end + number(&piece[0]);
+        end = start + number(&piece[1]);
+        if number(&piece[2]) == 0 {
+            comments += 1;
+            assert!(text[start..].starts_with('#'));
+        }
+    }
+    assert!(comments > 0 && end <= text.len());
+}
+
+#[test]
+fn a_page_about_a_large_program_is_small() {
+    let directory = scratch("large");
+    let program: String = generate::program(16_000, 1).lines().take(1_800).flat_map(|line| [line, "\n"]).collect();
+    assert_eq!(program.lines().count(), 1_800);
+    let [main, declarations] = ["main.hcl", "declarations"].map(|name| directory.join(name));
+    fs::write(&main, program).expect("a file");
+    fs::write(&declarations, generate::declarations()).expect("a file");
+    let out = directory.join("page.html");
+    let [main, declarations, path] = [&main, &declarations, &out].map(|path| path.to_str().expect("a path of text"));
+    let output = typelog(&["report", main, "--declare", declarations, "--out", path]);
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    let page = fs::read_to_string(out).expect("the page");
+    assert_eq!(list(&core(&page)["nodes"]).len(), 1_800);
+    assert!(page.len() < 6_000_000, "{} bytes", page.len());
 }
 
 #[test]
 fn the_page_needs_nothing_else_and_replaces_an_earlier_one() {
     let directory = scratch("alone");
     fs::write(directory.join("page.html"), "an earlier page").expect("a file");
-    let (page, _) = page("examples/tour", &directory);
-    let frame = page.replace("http://www.w3.org/2000/svg", "");
+    let page = page("examples/tour", &directory);
     for outside in ["http:", "https:", " src=", "<link", "@import", "url("] {
-        assert!(!frame.contains(outside), "{outside}");
+        assert!(!page.contains(outside), "{outside}");
     }
     assert!(page.contains("default-src 'none'"));
     let names: Vec<_> =
@@ -142,24 +238,32 @@ fn a_page_that_cannot_be_written_is_told() {
     assert!(text(&output.stderr).contains("one program"));
 }
 
-/// What is done in the browser: each line of the answer says what was seen.
-const VISIT: &str = r##"<script>
+/// The beginning of a visit: each line of the answer says what was seen.
+const ENTER: &str = r##"<script>
+(async () => {
 const seen = [];
 const look = (name, value) => seen.push(name + "=" + value);
 const one = (selector) => document.querySelector(selector);
+const until = async (holds) => {
+  for (let round = 0; round < 1000 && !holds(); round += 1) await new Promise((go) => setTimeout(go, 5));
+};
 const named = (text) => [...document.querySelectorAll(".e")].find((e) => e.textContent === text);
 const press = (element, key) => element.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+const proof = () => one("#proof summary") ? one("#proof summary").firstChild.textContent : "";
 try {
+  await until(() => document.documentElement.dataset.ready !== undefined);
+"##;
+
+/// A visit to all views.
+const WALK: &str = r##"
   const target = named("balancer.host");
-  const box = target.getClientRects()[0];
-  const [x, y] = [box.right - 3, box.top + box.height / 2];
-  const under = document.elementFromPoint(x, y);
-  look("under", under === target);
   look("tip before", one("#tip").hidden);
-  under.dispatchEvent(new MouseEvent("mousemove", { bubbles: true, clientX: x, clientY: y }));
+  target.dispatchEvent(new MouseEvent("mousemove", { bubbles: true, clientX: 50, clientY: 50 }));
   look("tip", one("#tip").hidden ? "" : one("#tip").textContent);
-  under.click();
-  look("proof", one("#proof summary").firstChild.textContent);
+  target.click();
+  look("address", location.hash.startsWith("#main.pp:"));
+  await until(() => proof());
+  look("proof", proof());
   look("rule", one("#proof .rule").textContent);
   one("#proof .rule").click();
   look("drawing", one("#proof .drawing pre").textContent.includes("----"));
@@ -171,67 +275,156 @@ try {
   press(files, "Home");
   press(files, "ArrowRight");
   press(files, "Enter");
-  look("second", one("#proof summary").firstChild.textContent);
+  await until(() => proof().startsWith("\""));
+  look("second", proof());
+  look("colours", one(".code .w-comment") !== null && one(".code .w-text") !== null);
   press(one("#tab-source"), "ArrowRight");
   look("graph", !one("#graph").hidden && one("#source").hidden);
+  await until(() => one("#picture g"));
+  look("arrows", one("#picture path").getAttribute("marker-end"));
+  const box = one("#picture svg").getAttribute("viewBox");
+  one("#zoom-in").click();
+  await until(() => one("#picture svg").getAttribute("viewBox") !== box);
+  look("zoom", one("#picture svg").getAttribute("viewBox") !== box);
   const node = [...document.querySelectorAll("#picture g")].find((g) => g.textContent.includes("url"));
-  look("node", node.tabIndex === 0);
+  look("node", node.getAttribute("tabindex") === "0");
   press(node, "Enter");
   look("back", !one("#source").hidden);
-  look("node proof", one("#proof summary").firstChild.textContent);
+  await until(() => proof().startsWith("url"));
+  look("node proof", proof());
   one("#tab-relations").click();
+  await until(() => one("#relation tbody tr"));
   look("relation", one("#relation-name").textContent);
   one("#search").value = "BALANCER.host";
   one("#search").dispatchEvent(new Event("input"));
   look("rows", document.querySelectorAll("#relation tbody tr").length);
-  const light = getComputedStyle(document.body).backgroundColor;
-  one("#theme").click();
-  look("theme", getComputedStyle(document.body).backgroundColor !== light);
+  location.hash = "#main.pp:3:1";
+  await until(() => !one("#source").hidden);
+  look("followed", !one("#source").hidden);
+"##;
+
+/// A visit to the diagnostics.
+const DIAGNOSE: &str = r##"
+  const entries = () => [...document.querySelectorAll(".diagnostic")];
+  look("all", entries().length);
+  one("#filter").value = "no-conversion";
+  one("#filter").dispatchEvent(new Event("input"));
+  look("filtered", entries().length + " " + one("#matches").textContent);
+  entries()[0].click();
+  look("chosen", one(".chosen").textContent);
+  look("told", one("#expression .told.error") !== null);
+  await until(() => proof());
+  look("proof", one("#proof .rule").textContent);
+  one("#filter").value = "";
+  one("#severities .error").click();
+  look("without errors", entries().length);
+"##;
+
+/// The end of a visit.
+const LEAVE: &str = r#"
 } catch (error) { look("error", error); }
 const result = document.createElement("pre");
 result.id = "seen";
 result.textContent = seen.join("\n");
 document.body.append(result);
-</script></body>"##;
+})();
+</script></body>"#;
 
-/// A browser, if one is installed.
-fn browser() -> Option<PathBuf> {
+/// How a page is opened without a browser: by jsdom, with what browsers have besides.
+const JSDOM: &str = r#"
+const { JSDOM } = require("jsdom");
+const html = require("fs").readFileSync(process.argv[2], "utf8");
+const beforeParse = (window) => {
+  Object.assign(window, { Blob, Response, DecompressionStream, Uint8Array });
+  window.Element.prototype.scrollIntoView = () => {};
+  window.matchMedia = () => ({ matches: false });
+};
+const dom = new JSDOM(html, { url: "https://localhost/page.html", runScripts: "dangerously", pretendToBeVisual: true, beforeParse });
+const wait = (rounds) => {
+  const seen = dom.window.document.getElementById("seen");
+  if (!seen && rounds) return setTimeout(wait, 20, rounds - 1);
+  console.log(dom.serialize());
+  dom.window.close();
+};
+wait(1000);
+"#;
+
+/// A program of one of these names, if it is installed.
+fn installed(names: &[&str]) -> Option<PathBuf> {
     let folders: Vec<PathBuf> = std::env::split_paths(&std::env::var_os("PATH")?).collect();
-    let names = ["chromium", "chromium-browser", "google-chrome"];
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
+}
+
+/// The lines that a visit of the page has seen, in whatever opens pages here: a browser, or node with jsdom (on
+/// `NODE_PATH`).
+fn visited(page: &str, visit: &str, directory: &Path) -> Option<String> {
+    let script = [ENTER, visit, LEAVE].concat();
+    let visit = directory.join("visit.html");
+    fs::write(&visit, page.replace("</body>", &script)).expect("a file");
+    let mut command = if let Some(browser) = installed(&["chromium", "chromium-browser", "google-chrome"]) {
+        let mut command = Command::new(browser);
+        command
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,900", "--dump-dom"])
+            .arg("--virtual-time-budget=20000")
+            .arg(format!("--user-data-dir={}", directory.join("profile").display()))
+            .arg(format!("file://{}", visit.display()));
+        command
+    } else {
+        let node = installed(&["node"])?;
+        let has_jsdom = Command::new(&node).args(["-e", "require.resolve('jsdom')"]).output().expect("node runs");
+        if !has_jsdom.status.success() {
+            return None;
+        }
+        let script = directory.join("visit.js");
+        fs::write(&script, JSDOM).expect("a file");
+        let mut command = Command::new(node);
+        command.arg(script).arg(visit);
+        command
+    };
+    let output = command.output().expect("the page is opened");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let dom = text(&output.stdout);
+    let seen = dom.split_once("<pre id=\"seen\">").and_then(|(_, rest)| rest.split_once("</pre>"));
+    Some(seen.unwrap_or_else(|| panic!("no answer: {dom}")).0.replace("&gt;", ">"))
 }
 
 #[test]
 fn the_page_works_in_a_browser() {
-    let Some(browser) = browser() else { return };
     let directory = scratch("browser");
-    let (page, _) = page("examples/pcl/web-service", &directory);
-    let visit = directory.join("visit.html");
-    fs::write(&visit, page.replace("</body>", VISIT)).expect("a file");
-    let output = Command::new(browser)
-        .args(["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1400,900", "--dump-dom"])
-        .arg(format!("--user-data-dir={}", directory.join("profile").display()))
-        .arg(format!("file://{}", visit.display()))
-        .output()
-        .expect("the browser runs");
-    let dom = text(&output.stdout);
-    let seen = dom.split_once("<pre id=\"seen\">").and_then(|(_, rest)| rest.split_once("</pre>"));
-    let seen = seen.unwrap_or_else(|| panic!("no answer: {}", text(&output.stderr))).0.replace("&gt;", ">");
-    let expected = "under=true\n\
-        tip before=true\n\
+    let page = page("examples/pcl/web-service", &directory);
+    let Some(seen) = visited(&page, WALK, &directory) else { return };
+    let expected = "tip before=true\n\
         tip=output(string)\n\
+        address=true\n\
         proof=balancer.host : output(string)\n\
         rule=T-Traversal\n\
         drawing=true\n\
         focus=true\n\
         around=\"https://${balancer.host}\"\n\
         second=\"how many servers there are\" : string\n\
+        colours=true\n\
         graph=true\n\
+        arrows=url(#arrow)\n\
+        zoom=true\n\
         node=true\n\
         back=true\n\
         node proof=url : any\n\
         relation=has_type\n\
         rows=2\n\
-        theme=true";
+        followed=true";
+    assert_eq!(seen, expected);
+}
+
+#[test]
+fn diagnostics_are_filtered_and_lead_to_their_expressions() {
+    let directory = scratch("diagnose");
+    let page = page("examples/tour", &directory);
+    let Some(seen) = visited(&page, DIAGNOSE, &directory) else { return };
+    let expected = "all=2\n\
+        filtered=1 1 of 2\n\
+        chosen=ports\n\
+        told=true\n\
+        proof=P-No-Conversion\n\
+        without errors=0";
     assert_eq!(seen, expected);
 }

@@ -463,7 +463,7 @@ fn what_is_open_is_shown_at_its_opener() {
     let opener = |text: &str| {
         let (_, errors) = parse(text);
         let [error] = &errors[..] else { panic!("{text}: {errors:?}") };
-        error.opener().map(|span| (text[span.range()].to_owned(), span.start))
+        error.related().map(|(span, _)| (text[span.range()].to_owned(), span.start))
     };
     let at = |text: &str, start| Some((text.to_owned(), start));
     assert_eq!(opener("a = [1, 2\nb = 3\n"), at("[", 4));

@@ -2,7 +2,7 @@
 
 use typelog::syntax::parse_expression;
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
-use typelog::type_expressions::parse::TypeScope;
+use typelog::type_expressions::scope::TypeScope;
 use typelog::type_rules::ask::{Answer, Question, ask, normalized};
 use typelog::types::Value;
 use typelog::types::display::display;

@@ -1,73 +1,109 @@
-//! The evidence of conversions that fail: the way to the parts that disagree, and the objects on it that are not the members of
-//! unions that they say they are.
+//! Misfits as problems, with their evidence: the way to the parts that disagree.
 
 use rustc_hash::FxHashMap;
+use typelog_terms::session::set_outline;
+use typelog_terms::{
+    BindingId, Deciding, DeclaredAs, ExprId, Law, Mapping, Mode, Ty, Way, declared_as, disagrees, learn_disagreements,
+    maps_to, name_of, property_name, resolves, sharpened, unfits,
+};
 
-use typelog_terms::{ExprId, Name, Ty, Way, disagrees};
-
-use crate::engines::ProblemEngine;
-use crate::problem::{Misfit, Step};
+use crate::engines::MisfitEngine;
+use crate::problem::{Problem, Step};
 
 /// The most steps into types that a report of a conversion follows. Recursive types have no innermost part.
 const LONGEST_PATH: usize = 100;
 
-/// The conclusions of the rules about conversions that fail, by the step that leads from one to the next.
-pub struct Evidence {
-    /// From an object that faces a union in an input to the member that it tells it is, with its type and the property.
-    variants: FxHashMap<(ExprId, ExprId, Ty), (Ty, Ty, Name)>,
-    /// From a part of an input that faces a type, and the number of a pair of members, to the part in that place.
-    parts: FxHashMap<(ExprId, ExprId, Ty, u32), ExprId>,
+/// A value that is held to a declared type: the expression, its type, the declared type.
+pub type Assigned = (ExprId, Ty, Ty);
+
+/// The problems of values that are held to declared types. The expressions are those of an outline, and have these types.
+pub fn check_declared(
+    outline: typelog_terms::facts::Outline,
+    has_type: Vec<(ExprId, Ty)>,
+    assigned: impl IntoIterator<Item = Assigned>,
+) -> Vec<Problem<ExprId, BindingId>> {
+    set_outline(outline);
+    let mut engine = MisfitEngine::default();
+    engine.has_type = has_type;
+    engine.is_held = assigned.into_iter().map(|(x, s, t)| (x, s, t, Law::Declared)).collect();
+    engine.run();
+    problems(&engine, &[])
 }
 
-impl Evidence {
-    /// The evidence that an engine has found.
-    pub fn of(engine: &ProblemEngine) -> Self {
-        let mut variants = engine.misses.clone();
-        variants.sort_unstable();
-        let parts = engine.leads_into.iter();
-        Self {
-            variants: variants.into_iter().map(|(y, s, u, p, k, x)| ((x, y, u), (s, p, k))).collect(),
-            parts: parts.map(|&(y, _, t, place, z, x)| ((x, y, t, place), z)).collect(),
+/// The problems that an engine has found. `expects` says what was expected of values before outputs of it were welcome.
+pub fn problems(engine: &MisfitEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Problem<ExprId, BindingId>> {
+    let mut problems = Vec::new();
+    let expected_of: FxHashMap<ExprId, Ty> = expects.iter().map(|&(x, _, p)| (x, p)).collect();
+    // That outputs are welcome says nothing.
+    let plain = |x: ExprId, t: Ty| {
+        let expected = expected_of.get(&x).filter(|&&p| maps_to(Mapping::Input, p) == t);
+        expected.copied().unwrap_or_else(|| resolves(t))
+    };
+    // Where constants are decided, a text is one.
+    let found_as = |at: ExprId, found: Ty, mode: Mode| if mode == Deciding { sharpened(at, found) } else { found };
+    let undeclared = engine.no_conversion.iter().filter(|row| row.3 != Law::Declared);
+    let questions = undeclared.map(|&(at, found, expected, _, mode)| (found_as(at, found, mode), expected, mode));
+    learn_disagreements(questions.collect::<Vec<_>>());
+    for &(at, found, expected, law, mode) in &engine.no_conversion {
+        problems.push(if law == Law::Declared {
+            Problem::NotAssignable { at, found, expected, path: declared_path(found, expected) }
+        } else {
+            let found = found_as(at, found, mode);
+            let path = path(found, expected, |s, t| disagrees(s, t, mode));
+            Problem::NoConversion { at, found, expected: plain(at, expected), path: without_outputs(path), law }
+        });
+    }
+    let unknown = engine.unknown_property.iter();
+    problems.extend(unknown.filter_map(|&(y, expected, place, at, law)| {
+        let name = property_name(y, place)?;
+        Some(Problem::UnknownProperty { at, name, expected, law })
+    }));
+    let missing = engine.missing_property.iter();
+    problems.extend(missing.filter_map(|&(at, object, place, expected, law)| {
+        Some(Problem::MissingProperty { at, name: name_of(object, place)?, expected: resolves(expected), law })
+    }));
+    let values = engine.no_enum_value.iter();
+    problems.extend(values.map(|&(at, expected, law)| Problem::NotAnEnumValue { at, expected, law }));
+    let doubts = engine.unsafe_conversion.iter();
+    problems.extend(doubts.map(|&(at, found, expected)| Problem::UnsafeConversion {
+        at,
+        found,
+        expected: plain(at, expected),
+    }));
+    problems.extend(engine.unsure.iter().map(|&(at, found, expected)| Problem::Unsure { at, found, expected }));
+    problems
+}
+
+/// The way from a type that is found to the innermost parts that disagree, step by step as the rules say.
+fn path(found: Ty, expected: Ty, disagreement: impl Fn(Ty, Ty) -> Option<(Way, Ty, Ty)>) -> Vec<Step> {
+    let (mut s, mut t) = (found, expected);
+    let mut path = Vec::new();
+    // A recursive type may disagree in itself.
+    while path.len() < LONGEST_PATH {
+        let Some(step) = disagreement(s, t) else { break };
+        (s, t) = (step.1, step.2);
+        path.push(step);
+    }
+    path
+}
+
+/// The same where a part does not fit a declared type. A type that is told by its name needs no unfolding in the end.
+fn declared_path(found: Ty, expected: Ty) -> Vec<Step> {
+    let mut path = path(found, expected, unfits);
+    while let Some(&(Way::Through, a, _)) = path.last() {
+        let (_, s, t) = path.len().checked_sub(2).map_or((Way::Through, found, expected), |before| path[before]);
+        if a != s || declared_as(t) == DeclaredAs::Structure {
+            break;
         }
+        path.pop();
     }
+    path
+}
 
-    /// The way from a value that is found, `x` or a type in it, to the innermost parts that disagree.
-    pub fn path(&self, x: ExprId, found: Ty, accepted: Ty) -> Vec<Step> {
-        self.follow(x, x, found, accepted).0
+/// A way whose last step is without the outputs that are welcome there: that they are says nothing.
+fn without_outputs(mut path: Vec<Step>) -> Vec<Step> {
+    if let Some(last) = path.last_mut() {
+        last.2 = resolves(last.2);
     }
-
-    /// The objects inside of the input `x` that are not the members of unions that they say they are. Where the cause is another
-    /// such object inside, only that one is named.
-    pub fn misfits(&self, x: ExprId) -> Vec<Misfit<ExprId>> {
-        let own = self.variants.iter().filter(|((input, ..), _)| *input == x);
-        let mut misfits: Vec<Misfit<ExprId>> = own
-            .filter_map(|(&(_, at, _), &(found, member, property))| {
-                let (path, leads_through_variant) = self.follow(x, at, found, member);
-                (!leads_through_variant).then_some(Misfit { at, found, member, property, path })
-            })
-            .collect();
-        misfits.sort_unstable_by_key(|misfit| (misfit.at, misfit.member));
-        misfits.dedup_by_key(|misfit| misfit.at);
-        misfits
-    }
-
-    /// The way from the part `y` of the input `x`; `true` if it leads through an object that says which member it is.
-    fn follow(&self, x: ExprId, y: ExprId, found: Ty, accepted: Ty) -> (Vec<Step>, bool) {
-        let (mut part, mut s, mut t) = (Some(y), found, accepted);
-        let (mut path, mut leads_through_variant) = (Vec::new(), false);
-        // A recursive type may disagree in itself.
-        while path.len() < LONGEST_PATH {
-            let variant = part.and_then(|y| self.variants.get(&(x, y, t)));
-            leads_through_variant |= variant.is_some();
-            let told = variant.map(|&(s, p, _)| (Way::Through, s, p));
-            let Some(step) = told.or_else(|| disagrees(s, t)) else { break };
-            part = part.and_then(|y| match step.0 {
-                Way::Through => (step.1 == s).then_some(y),
-                Way::Member(_, place) => self.parts.get(&(x, y, t, place)).copied(),
-            });
-            (s, t) = (step.1, step.2);
-            path.push(step);
-        }
-        (path, leads_through_variant)
-    }
+    path
 }

@@ -1,15 +1,16 @@
 //! Judgments about programs: the types of expressions and bindings, and their problems.
 //!
-//! They are three families, each an engine of its own, which run one after the other over the facts of a chunk. They ask the
+//! They are three families, in engines that run one after the other over the facts of a chunk. They ask the
 //! judgments about types through doors ([`typelog_terms::doors`]).
 //!
 //! | family | judgments | files |
 //! |---|---|---|
-//! | classes | `e is c`, `e calls c.m`: the resource that an expression is, and the method that it calls | `classes.dl`, `methods.dl` |
 //! | typing | `e : t`, `b : t` | `expressions.dl`, `operators.dl`, `references.dl`, `iterations.dl`, `calls.dl`, `builtins.dl`, `modelled.dl`, `invocations.dl`, `configuration.dl`, `ranges.dl`, `depth.dl` |
-//! | problems | `x expects p`, `x takes p`, problems and notes | `expectations.dl`, `problems.dl`, `unknowns.dl`, `arguments.dl`, `inputs.dl`, `acceptance.dl`, `variants.dl`, `properties.dl`, `range_problems.dl`, `notes.dl`, `limits.dl` |
+//! | problems | `x expects p`, `x takes p`, `x is held to t by l`, problems and notes | `expectations.dl`, `problems.dl`, `unknowns.dl`, `arguments.dl`, `methods.dl`, `inputs.dl`, `acceptance.dl`, `properties.dl`, `range_problems.dl`, `notes.dl`, `limits.dl` |
+//! | misfits | `y faces t by l`, `y misfits t` | `faces.dl`, `variants.dl`, `objects.dl`, `misfits.dl` |
 //!
-//! Facts are declared in `program.dl` and `blocks.dl`, and the relations that typing hands on to problems in `typings.dl`.
+//! Facts are declared in `program.dl`, `blocks.dl` and `telling.dl`, and the relations that one family hands on to the next in
+//! `typings.dl`, `expected.dl` and `held.dl`.
 
 pub mod engines;
 pub mod evidence;

@@ -1,26 +1,10 @@
 //! Problems as data: a row of a problem relation, with the evidence that goes with it.
 
-use typelog_types::vocabulary::{ClassId, HookKind, Miss, Outcome, Way};
+use typelog_types::vocabulary::{HookKind, Law, Miss, Outcome, Way};
 use typelog_types::{Name, Translation, Ty};
 
 /// A step into two types, and the parts that it leads to.
 pub type Step = (Way, Ty, Ty);
-
-/// An object inside of a value that does not convert, which is not the member of a union that it says it is. `E` is the name of
-/// an expression.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Misfit<E> {
-    /// The object.
-    pub at: E,
-    /// Its type.
-    pub found: Ty,
-    /// The member.
-    pub member: Ty,
-    /// The property that tells it.
-    pub property: Name,
-    /// The way to the parts that disagree, and these.
-    pub path: Vec<Step>,
-}
 
 /// A problem of a program. `E` is the name of an expression: in the engine its number, outside its place. `B` is the name of
 /// a definition.
@@ -36,8 +20,30 @@ pub enum Problem<E, B> {
         expected: Ty,
         /// The way to the parts that disagree, and these.
         path: Vec<Step>,
-        /// The objects in it that are not the members of unions that they say they are.
-        misfits: Vec<Misfit<E>>,
+        /// The law that it is held to.
+        law: Law,
+    },
+    /// An object has a property that is not expected.
+    UnknownProperty {
+        /// The value of the property.
+        at: E,
+        /// Its name.
+        name: Name,
+        /// The type that is expected of the object.
+        expected: Ty,
+        /// The law that the object is held to.
+        law: Law,
+    },
+    /// An object lacks a property.
+    MissingProperty {
+        /// The object.
+        at: E,
+        /// The name of the property.
+        name: Name,
+        /// The type that is expected of it.
+        expected: Ty,
+        /// The law that the object is held to.
+        law: Law,
     },
     /// A step does not meet what it names.
     Step {
@@ -83,19 +89,6 @@ pub enum Problem<E, B> {
     },
     /// The variables of a for-expression have the same name.
     Redefined(E),
-    /// The value of an input that the reference does not look at does not convert.
-    DoubtfulInput {
-        /// The expression.
-        at: E,
-        /// Its type.
-        found: Ty,
-        /// The type that is expected.
-        expected: Ty,
-        /// The way to the parts that disagree, and these.
-        path: Vec<Step>,
-        /// The objects in it that are not the members of unions that they say they are.
-        misfits: Vec<Misfit<E>>,
-    },
     /// A block has no such input.
     UnknownInput(B, Name),
     /// A block needs an input that it is not given.
@@ -109,7 +102,7 @@ pub enum Problem<E, B> {
     /// An invocation has no inputs.
     MissingInputs(E),
     /// A resource has no such method.
-    UnknownMethod(E, ClassId),
+    UnknownMethod(E, Ty),
     /// A method is called on what is no resource.
     NoReceiver(E),
     /// A text stands where values of an enum are taken, and is none of them.
@@ -118,6 +111,8 @@ pub enum Problem<E, B> {
         at: E,
         /// The type that is taken.
         expected: Ty,
+        /// The law that it is held to.
+        law: Law,
     },
     /// A call fits none of the signatures of its function.
     NoOverload {
@@ -127,6 +122,13 @@ pub enum Problem<E, B> {
         arguments: Ty,
         /// The reasons for which it does not fit the signatures, by their numbers.
         misses: Vec<(u32, Miss)>,
+    },
+    /// The operands of an operator fit none of its signatures.
+    NoOperator {
+        /// The operation.
+        at: E,
+        /// The types of its operands, as a tuple.
+        operands: Ty,
     },
     /// The expression, or a part of it, is not assignable to what is declared.
     NotAssignable {
@@ -148,17 +150,8 @@ pub enum Problem<E, B> {
         /// The type that is declared.
         expected: Ty,
     },
-    /// A property is given that is not declared.
-    SurplusProperty {
-        /// Its value.
-        at: E,
-        /// Its name.
-        name: Name,
-        /// The type that is declared of the object.
-        declared: Ty,
-    },
     /// The body of a block lacks a property.
-    MissingProperty(B, Name, Ty),
+    MissingInBody(B, Name, Ty),
     /// Two values are compared that are never equal.
     IneffectiveComparison {
         /// The comparison.
@@ -186,20 +179,6 @@ pub enum Problem<E, B> {
     },
 }
 
-impl<E> Misfit<E> {
-    fn map<F>(self, name: impl Fn(E) -> F) -> Misfit<F> {
-        let Self { at, found, member, property, path } = self;
-        Misfit { at: name(at), found, member, property, path }
-    }
-
-    fn translate(&mut self, with: &Translation) {
-        self.property = with.name(self.property);
-        for ty in [&mut self.found, &mut self.member].into_iter().chain(on_the_way(&mut self.path)) {
-            *ty = with.ty(*ty);
-        }
-    }
-}
-
 /// The types that a way leads to.
 fn on_the_way(path: &mut [Step]) -> impl Iterator<Item = &mut Ty> {
     path.iter_mut().flat_map(|(_, found, expected)| [found, expected])
@@ -209,9 +188,14 @@ impl<E, B> Problem<E, B> {
     /// The same problem with other names for expressions and definitions.
     pub fn map<F, C>(self, name: impl Fn(E) -> F, definition: impl Fn(B) -> C) -> Problem<F, C> {
         match self {
-            Self::NoConversion { at, found, expected, path, misfits } => {
-                let misfits = misfits.into_iter().map(|misfit| misfit.map(&name)).collect();
-                Problem::NoConversion { at: name(at), found, expected, path, misfits }
+            Self::NoConversion { at, found, expected, path, law } => {
+                Problem::NoConversion { at: name(at), found, expected, path, law }
+            }
+            Self::UnknownProperty { at, name: property, expected, law } => {
+                Problem::UnknownProperty { at: name(at), name: property, expected, law }
+            }
+            Self::MissingProperty { at, name: property, expected, law } => {
+                Problem::MissingProperty { at: name(at), name: property, expected, law }
             }
             Self::Step { at, step, from, meets } => Problem::Step { at: name(at), step, from, meets },
             Self::NotIterable { at, found } => Problem::NotIterable { at: name(at), found },
@@ -224,28 +208,22 @@ impl<E, B> Problem<E, B> {
                 Problem::TooManyArguments { at: name(at), expected, found }
             }
             Self::Redefined(at) => Problem::Redefined(name(at)),
-            Self::DoubtfulInput { at, found, expected, path, misfits } => {
-                let misfits = misfits.into_iter().map(|misfit| misfit.map(&name)).collect();
-                Problem::DoubtfulInput { at: name(at), found, expected, path, misfits }
-            }
             Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
             Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
             Self::WrongHook(at, kind) => Problem::WrongHook(name(at), kind),
             Self::WrongArgument(at) => Problem::WrongArgument(name(at)),
             Self::ObjectArgument(at) => Problem::ObjectArgument(name(at)),
             Self::MissingInputs(at) => Problem::MissingInputs(name(at)),
-            Self::UnknownMethod(at, class) => Problem::UnknownMethod(name(at), class),
+            Self::UnknownMethod(at, ty) => Problem::UnknownMethod(name(at), ty),
             Self::NoReceiver(at) => Problem::NoReceiver(name(at)),
-            Self::NotAnEnumValue { at, expected } => Problem::NotAnEnumValue { at: name(at), expected },
+            Self::NotAnEnumValue { at, expected, law } => Problem::NotAnEnumValue { at: name(at), expected, law },
             Self::NoOverload { at, arguments, misses } => Problem::NoOverload { at: name(at), arguments, misses },
+            Self::NoOperator { at, operands } => Problem::NoOperator { at: name(at), operands },
             Self::NotAssignable { at, found, expected, path } => {
                 Problem::NotAssignable { at: name(at), found, expected, path }
             }
             Self::Unsure { at, found, expected } => Problem::Unsure { at: name(at), found, expected },
-            Self::SurplusProperty { at, name: property, declared } => {
-                Problem::SurplusProperty { at: name(at), name: property, declared }
-            }
-            Self::MissingProperty(block, property, ty) => Problem::MissingProperty(definition(block), property, ty),
+            Self::MissingInBody(block, property, ty) => Problem::MissingInBody(definition(block), property, ty),
             Self::IneffectiveComparison { at, left, right } => {
                 Problem::IneffectiveComparison { at: name(at), left, right }
             }
@@ -259,15 +237,8 @@ impl<E, B> Problem<E, B> {
     /// The same problem where types and names have other handles.
     #[must_use]
     pub fn translated(mut self, with: &Translation) -> Self {
-        if let Self::NoConversion { misfits, .. } | Self::DoubtfulInput { misfits, .. } = &mut self {
-            for misfit in misfits {
-                misfit.translate(with);
-            }
-        }
         match &mut self {
-            Self::NoConversion { found, expected, path, .. }
-            | Self::DoubtfulInput { found, expected, path, .. }
-            | Self::NotAssignable { found, expected, path, .. } => {
+            Self::NoConversion { found, expected, path, .. } | Self::NotAssignable { found, expected, path, .. } => {
                 for ty in [found, expected].into_iter().chain(on_the_way(path)) {
                     *ty = with.ty(*ty);
                 }
@@ -281,8 +252,12 @@ impl<E, B> Problem<E, B> {
             | Self::NotIterable { found: ty, .. }
             | Self::NotAnEnumValue { expected: ty, .. }
             | Self::NoOverload { arguments: ty, .. }
+            | Self::UnknownMethod(_, ty)
+            | Self::NoOperator { operands: ty, .. }
             | Self::EventualRange { found: ty, .. } => *ty = with.ty(*ty),
-            Self::SurplusProperty { name, declared: ty, .. } | Self::MissingProperty(_, name, ty) => {
+            Self::UnknownProperty { name, expected: ty, .. }
+            | Self::MissingProperty { name, expected: ty, .. }
+            | Self::MissingInBody(_, name, ty) => {
                 (*name, *ty) = (with.name(*name), with.ty(*ty));
             }
             Self::UnknownInput(_, name) | Self::MissingInput(_, name) => *name = with.name(*name),
@@ -297,7 +272,6 @@ impl<E, B> Problem<E, B> {
             | Self::WrongArgument(_)
             | Self::ObjectArgument(_)
             | Self::MissingInputs(_)
-            | Self::UnknownMethod(..)
             | Self::NoReceiver(_) => {}
         }
         self

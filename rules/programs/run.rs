@@ -3,11 +3,14 @@
 use rustc_hash::FxHashSet;
 use typelog_terms::facts::Facts;
 use typelog_terms::session::{set_candidates, set_outline, types_mut};
-use typelog_terms::{ANY, BindingId, ClassId, ExprId, Mapping, Ty, learn_conversions, maps_to, misses};
+use typelog_terms::{
+    ANY, BindingId, Deciding, ExprId, Law, Mapping, Plain, Safe, Ty, Unsafe, converts, equals, is_structured,
+    learn_conversions, learn_exactness, maps_to, misses, sharpened,
+};
 use typelog_types::{Interner, Translation};
 
-use crate::engines::{ClassEngine, ExpectationEngine, ProblemEngine, TypingEngine};
-use crate::evidence::Evidence;
+use crate::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
+use crate::evidence;
 use crate::problem::Problem;
 
 /// The conclusions of the rules about a chunk.
@@ -17,8 +20,6 @@ pub struct Derived {
     pub types: Vec<(ExprId, Ty)>,
     /// The types of bindings.
     pub bindings: Vec<(BindingId, Ty)>,
-    /// Bindings that are resources of a class, and (`true`) that are made of such.
-    pub classes: Vec<(BindingId, ClassId, bool)>,
     /// The problems.
     pub problems: Vec<Problem<ExprId, BindingId>>,
 }
@@ -42,14 +43,8 @@ pub struct Solution {
     pub typing: TypingEngine,
     /// The problems with them.
     pub problems: ProblemEngine,
-    /// Bindings that are resources of a class.
-    is_of_class: Vec<(BindingId, ClassId)>,
-    /// Bindings that are made of resources of a class.
-    is_made_of: Vec<(BindingId, ClassId)>,
-    /// Calls of methods that a class does not have.
-    unknown_method: Vec<(ExprId, ClassId)>,
-    /// Expressions that are no resource, on which a method is called.
-    no_receiver: Vec<(ExprId,)>,
+    /// The parts of values that are not what is expected of them, if there may be some.
+    misfits: Option<Box<MisfitEngine>>,
 }
 
 /// Runs the rules over facts, with the types and the engines that the session has.
@@ -57,45 +52,16 @@ pub fn solve(mut facts: Facts) -> Solution {
     types_mut(Interner::forget_lists);
     set_outline(std::mem::take(&mut facts.outline));
     set_candidates(std::mem::take(&mut facts.has_candidate));
-    let classes = find_classes(&mut facts);
     let mut problems = prepare_problems(&mut facts);
     let refers_to = if problems.takes_hook.is_empty() { Vec::new() } else { facts.refers_to.clone() };
     let mut typing = load(facts);
-    typing.method_gives = classes.method_gives;
-    typing.misses_method = classes.misses_method;
     typing.solve();
     problems.refers_to = if typing.no_range.is_empty() { refers_to } else { typing.refers_to.clone() };
-    problems.has_class = classes.has_class;
     let expectations = find_expectations(&mut typing, &mut problems);
     hand_over(&mut typing, expectations, &mut problems);
     problems.solve();
-    Solution {
-        typing,
-        problems,
-        is_of_class: classes.is_of_class,
-        is_made_of: classes.is_made_of,
-        unknown_method: classes.unknown_method,
-        no_receiver: classes.no_receiver,
-    }
-}
-
-/// Finds the expressions and bindings that are resources, and the methods that calls mean. Most programs in plain HCL have none.
-fn find_classes(facts: &mut Facts) -> ClassEngine {
-    let mut engine = ClassEngine::default();
-    if facts.is_of_class.is_empty() && facts.is_made_of.is_empty() && facts.calls_method.is_empty() {
-        return engine;
-    }
-    engine.is_of_class = std::mem::take(&mut facts.is_of_class);
-    engine.is_made_of = std::mem::take(&mut facts.is_made_of);
-    engine.calls_method = std::mem::take(&mut facts.calls_method);
-    engine.has_method = std::mem::take(&mut facts.has_method);
-    engine.refers_to.clone_from(&facts.refers_to);
-    engine.is_part.clone_from(&facts.is_part);
-    engine.defines.clone_from(&facts.defines);
-    engine.binds_value.clone_from(&facts.binds_value);
-    engine.binds_item.clone_from(&facts.binds_item);
-    engine.solve();
-    engine
+    let misfits = find_misfits(&mut problems);
+    Solution { typing, problems, misfits }
 }
 
 /// Finds what is expected of expressions. How their types convert to that is all asked then, in one batch.
@@ -115,21 +81,40 @@ fn find_expectations(typing: &mut TypingEngine, problems: &mut ProblemEngine) ->
     engine.takes_input.clone_from(&problems.takes_input);
     engine.solve();
     let mut seen = FxHashSet::default();
-    let expected = engine.expects.iter().filter(|&&(_, t, p)| t != p && p != ANY && seen.insert((t, p)));
+    let expected = engine.expects.iter().filter(|&&(_, t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
     let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));
-    learn_conversions(expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))));
+    let pairs: Vec<(Ty, Ty)> = expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))).collect();
+    learn_conversions(pairs.iter().map(|&(t, p)| (t, p, Plain)));
+    learn_exactness(pairs.into_iter().filter(|&(t, p)| is_structured(t) && converts(t, p, Plain) == Safe));
     engine
+}
+
+/// Looks into the values that do not convert safely to what is expected of them, or have more in them. Most programs have few.
+fn find_misfits(problems: &mut ProblemEngine) -> Option<Box<MisfitEngine>> {
+    if problems.is_held.is_empty() {
+        return None;
+    }
+    let mut engine = Box::new(MisfitEngine::default());
+    engine.is_held = std::mem::take(&mut problems.is_held);
+    engine.has_type = std::mem::take(&mut problems.has_type);
+    engine.has_variant = std::mem::take(&mut problems.has_variant);
+    engine.tells = std::mem::take(&mut problems.tells);
+    engine.says = std::mem::take(&mut problems.says);
+    engine.calls_builtin.clone_from(&problems.calls_builtin);
+    // How constants are decided is asked in one batch, as far as it is known what will be asked.
+    let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
+    learn_conversions(unsure.map(|&(x, s, t, _)| (sharpened(x, s), t, Deciding)).collect::<Vec<_>>());
+    engine.solve();
+    problems.has_type = std::mem::take(&mut engine.has_type);
+    Some(engine)
 }
 
 /// Takes the conclusions about the chunk out of a solution.
 pub fn derived(solution: &mut Solution) -> Derived {
     let problems = problems(solution);
-    let single = solution.is_of_class.iter().map(|&(b, class)| (b, class, false));
-    let classes = single.chain(solution.is_made_of.iter().map(|&(b, class)| (b, class, true))).collect();
     Derived {
         types: std::mem::take(&mut solution.problems.has_type),
         bindings: std::mem::take(&mut solution.problems.binds),
-        classes,
         problems,
     }
 }
@@ -152,8 +137,10 @@ fn load(facts: Facts) -> TypingEngine {
     engine.makes = facts.makes;
     engine.is_call = facts.is_call;
     engine.is_unknown_call = facts.is_unknown_call;
+    engine.is_erroneous = facts.is_erroneous;
     engine.expands_last = facts.expands_last;
     engine.has_signature = facts.has_signature;
+    engine.has_conversion = facts.has_conversion;
     engine.defines = facts.defines;
     engine.is_given = facts.is_given;
     engine.is_circular = facts.is_circular;
@@ -168,6 +155,7 @@ fn load(facts: Facts) -> TypingEngine {
     engine.invokes = facts.invokes;
     engine.invocation_signature = facts.invocation_signature;
     engine.calls_unchecked = facts.calls_unchecked;
+    engine.calls_method = facts.calls_method;
     engine
 }
 
@@ -175,11 +163,9 @@ fn load(facts: Facts) -> TypingEngine {
 #[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
 fn prepare_problems(facts: &mut Facts) -> ProblemEngine {
     let mut engine = ProblemEngine::default();
-    engine.is_given_text = std::mem::take(&mut facts.is_given_text);
     engine.has_variant = std::mem::take(&mut facts.has_variant);
     engine.tells = std::mem::take(&mut facts.tells);
     engine.says = std::mem::take(&mut facts.says);
-    engine.holds = std::mem::take(&mut facts.holds);
     engine.is_expected = std::mem::take(&mut facts.is_expected);
     engine.is_input = std::mem::take(&mut facts.is_input);
     engine.has_interface = std::mem::take(&mut facts.has_interface);
@@ -189,11 +175,13 @@ fn prepare_problems(facts: &mut Facts) -> ProblemEngine {
     engine.is_incomplete = std::mem::take(&mut facts.is_incomplete);
     engine.takes_hook = std::mem::take(&mut facts.takes_hook);
     engine.is_hook = std::mem::take(&mut facts.is_hook);
+    engine.has_to_fit = std::mem::take(&mut facts.has_to_fit);
     engine.is_unknown.clone_from(&facts.is_unknown);
     engine.is_unknown_call.clone_from(&facts.is_unknown_call);
     engine.ranges_over.clone_from(&facts.ranges_over);
     engine.is_instance.clone_from(&facts.is_instance);
     engine.defines.clone_from(&facts.defines);
+    engine.calls_method.clone_from(&facts.calls_method);
     engine.names_property.clone_from(&facts.names_property);
     engine
 }
@@ -212,6 +200,7 @@ fn hand_over(typing: &mut TypingEngine, expectations: ExpectationEngine, problem
     problems.steps = std::mem::take(&mut typing.steps);
     problems.iterated = std::mem::take(&mut typing.iterated);
     problems.splatted = std::mem::take(&mut typing.splatted);
+    problems.operated = std::mem::take(&mut typing.operated);
     problems.overload_chosen = std::mem::take(&mut typing.overload_chosen);
     problems.range_typed = std::mem::take(&mut typing.range_typed);
     problems.gathers = std::mem::take(&mut typing.gathers);
@@ -221,27 +210,8 @@ fn hand_over(typing: &mut TypingEngine, expectations: ExpectationEngine, problem
 
 /// The rows of the problem relations.
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
-    let Solution { typing, problems: engine, unknown_method, no_receiver, .. } = solution;
-    let mut problems = Vec::new();
-    let evidence = Evidence::of(engine);
-    for &(at, found, expected, accepted) in &engine.no_conversion {
-        problems.push(Problem::NoConversion {
-            at,
-            found,
-            expected,
-            path: evidence.path(at, found, accepted),
-            misfits: evidence.misfits(at),
-        });
-    }
-    for &(at, found, expected) in &engine.doubtful_input {
-        problems.push(Problem::DoubtfulInput {
-            at,
-            found,
-            expected,
-            path: evidence.path(at, found, expected),
-            misfits: evidence.misfits(at),
-        });
-    }
+    let Solution { typing, problems: engine, misfits } = solution;
+    let mut problems = misfits.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
     problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
     problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
     problems.extend(engine.too_many_arguments.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
@@ -250,16 +220,10 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
         found,
     }));
     problems.extend(engine.wrong_argument.iter().map(|&(at,)| Problem::WrongArgument(at)));
-    problems.extend(engine.no_enum_value.iter().map(|&(at, expected)| Problem::NotAnEnumValue { at, expected }));
     problems.extend(engine.no_effect.iter().map(|&(at, left, right)| Problem::IneffectiveComparison {
         at,
         left,
         right,
-    }));
-    problems.extend(engine.unsafe_conversion.iter().map(|&(at, found, expected)| Problem::UnsafeConversion {
-        at,
-        found,
-        expected,
     }));
     problems.extend(engine.step_meets.iter().map(|&(at, step, from, meets)| Problem::Step { at, step, from, meets }));
     problems.extend(engine.not_iterable.iter().map(|&(at, found)| Problem::NotIterable { at, found }));
@@ -271,10 +235,18 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
         arguments,
         misses: misses(function, arguments),
     }));
+    problems.extend(engine.no_fit.iter().map(|&(at, found, expected)| Problem::NotAssignable {
+        at,
+        found,
+        expected,
+        path: Vec::new(),
+    }));
+    problems.extend(engine.unsure_fit.iter().map(|&(at, found, expected)| Problem::Unsure { at, found, expected }));
+    problems.extend(engine.no_operator.iter().map(|&(at, operands)| Problem::NoOperator { at, operands }));
     problems.extend(typing.object_argument.iter().map(|&(at,)| Problem::ObjectArgument(at)));
     problems.extend(typing.inputs_missing.iter().map(|&(at,)| Problem::MissingInputs(at)));
-    problems.extend(unknown_method.iter().map(|&(at, class)| Problem::UnknownMethod(at, class)));
-    problems.extend(no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
+    problems.extend(engine.unknown_method.iter().map(|&(at, ty)| Problem::UnknownMethod(at, ty)));
+    problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
     block_problems(engine, &mut problems);
     problems
 }

@@ -54,10 +54,10 @@ fn signatures(folder: &Path) -> String {
 }
 
 /// The types that values of rules may have.
-const TYPES: [&str; 34] = [
-    "Ty", "TyList", "ExprId", "BindingId", "FunctionId", "InterfaceId", "ClassId", "Name", "NumberId", "Acceptance",
-    "BinaryOperator", "Builtin", "Comprehension", "Containment", "Conversion", "Form", "HookKind", "InvocationForm",
-    "Literal", "Measure", "Miss", "Mode", "Outcome", "Pairing", "RangeKind", "Role", "Step", "UnaryOperator", "Way",
+const TYPES: [&str; 36] = [
+    "Ty", "TyList", "ExprId", "BindingId", "FunctionId", "InterfaceId", "Name", "NumberId", "Acceptance",
+    "BinaryOperator", "Builtin", "Comprehension", "Containment", "Conversion", "Form", "HookKind", "InvocationForm", "Law",
+    "Literal", "Measure", "Miss", "Mode", "Operation", "Outcome", "Pairing", "RangeKind", "Role", "Step", "UnaryOperator", "Way", "Written",
     "Constructor", "DeclaredAs", "Eventuality", "Mapping", "Joint",
 ];
 
@@ -91,9 +91,9 @@ fn is_enumeration(ty: &str) -> bool {
 }
 
 /// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 11] = [
-    "accessors", "blocks", "constructors", "doors", "expressions", "lib", "likeness", "limits", "lists", "pairing",
-    "refinements",
+const WORD_FILES: [&str; 13] = [
+    "accessors", "blocks", "constructors", "doors", "expressions", "lib", "likeness", "limits", "lists",
+    "literals", "operations", "pairing", "refinements",
 ];
 
 fn code(words: &Words) -> String {

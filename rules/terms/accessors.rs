@@ -2,10 +2,43 @@
 
 use super::{
     ANY, Constructor, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
-    ResolvePromises, Step, Ty, TyList,
+    ResolvePromises, Step, Ty, TyList, Widen, item,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name, Shape};
+
+/// Holds if two types are equal. They may differ in annotations.
+#[inline]
+pub fn equals(s: Ty, t: Ty) -> bool {
+    s == t || types(|types| types.are_equal(s, t))
+}
+
+/// The type of the resource that a value of `t` is, or an eventual of.
+pub fn resource_in(t: Ty) -> Option<Ty> {
+    structure_in(t).filter(|&t| types(|types| types.class_of(t)).is_some())
+}
+
+/// The type of the resource that the first of the arguments of the types `ts` is, or an eventual of: that whose method is
+/// called.
+pub fn receiver(ts: TyList) -> Option<Ty> {
+    item(ts, 0).and_then(resource_in)
+}
+
+/// The type of the resource whose method `m` is called with arguments of the types `ts`, and what [`method`] says of it.
+pub fn called_method(ts: TyList, m: Name) -> Option<(Ty, Ty, Ty, bool)> {
+    let t = receiver(ts)?;
+    method(t, m).map(|(arguments, result, is_plain)| (t, arguments, result, is_plain))
+}
+
+/// The type of the arguments of the method `m` of the resources of the type `t`, and that of its result; `true` tells that
+/// the result is available at once.
+pub fn method(t: Ty, m: Name) -> Option<(Ty, Ty, bool)> {
+    types(|types| {
+        let class = types.class(types.class_of(t)?);
+        let method = class.methods.iter().find(|method| method.name == m)?;
+        Some((method.arguments, method.returns, method.is_plain))
+    })
+}
 
 /// The outermost constructor.
 #[inline]
@@ -33,7 +66,7 @@ pub fn member(t: Ty, i: u32) -> Option<Ty> {
 
 /// Holds if the union `t` has the member `s`.
 pub fn has_member(t: Ty, s: Ty) -> bool {
-    types(|types| types.members(t).contains(&s))
+    types(|types| has_member_in(types, t, s))
 }
 
 /// The primitive type that the value of a constant, or that the values of an enum belong to; the type that a refinement
@@ -95,7 +128,52 @@ pub fn is_settled(f: Mapping, t: Ty) -> bool {
         Resolve | Normalize => types(|types| types.eventuality(t)) == Eventuality::Prompt,
         ResolvePromises => !types(|types| types.has_promise(t)),
         Input => t == ANY || t == NONE || constructor(t) == Output,
+        Widen => constructor(t) != Constructor::Constant && arity(t) == 0,
     }
+}
+
+/// Holds if the dynamic type or null occurs in `t`, declared types aside.
+pub fn leaves_open(t: Ty) -> bool {
+    types(|types| {
+        let mut open = vec![t];
+        while let Some(t) = open.pop() {
+            if t == ANY || t == NONE {
+                return true;
+            }
+            open.extend((0..arity_in(types, t)).filter_map(|i| member_in(types, t, i)));
+        }
+        false
+    })
+}
+
+/// Holds if `t` is the dynamic type, or a union with it.
+pub fn takes_anything(t: Ty) -> bool {
+    t == ANY || constructor(t) == Constructor::Union && has_member(t, ANY)
+}
+
+/// Holds if a value of `t` may be null, as far as the outermost constructor tells.
+pub fn may_be_null(t: Ty) -> bool {
+    t == NONE || takes_anything(t) || constructor(t) == Constructor::Union && has_member(t, NONE)
+}
+
+/// The `i`-th member of `t`, behind the member of `s` that stands for it: in a tuple, that in the same place; in an object,
+/// that of the same name; in a map, any, or null if that is what `t` has there where nothing is. Without one it stands for
+/// itself.
+pub fn awaited_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let b = member(t, i)?;
+    Some((counterpart(s, t, i).unwrap_or(b), b))
+}
+
+fn counterpart(s: Ty, t: Ty, i: u32) -> Option<Ty> {
+    types_mut(|types| match types.shape(s) {
+        Shape::Tuple(_) => types.members(s).get(i as usize).copied(),
+        Shape::Object(_) => types.property(s, types.properties(t).get(i as usize)?.0),
+        Shape::Map(element) => {
+            let is_optional = types.members(types.properties(t).get(i as usize)?.1).contains(&NONE);
+            Some(if is_optional { types.union(&[element, NONE]) } else { element })
+        }
+        _ => None,
+    })
 }
 
 /// The property that a step names.
@@ -167,6 +245,10 @@ pub fn outer_eventuality(t: Ty) -> Eventuality {
 #[inline]
 pub fn eventuality(t: Ty) -> Eventuality {
     types(|types| types.eventuality(t))
+}
+
+pub(super) fn has_member_in(types: &Interner, t: Ty, s: Ty) -> bool {
+    types.members(t).iter().any(|&member| types.are_equal(member, s))
 }
 
 pub(super) fn element_in(types: &Interner, t: Ty) -> Ty {

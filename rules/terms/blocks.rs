@@ -4,12 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::accessors::element_in;
 use super::{
-    ANY, Conversion, Eventuality, List, NONE, No, Output, STRING, Tuple, Ty, TyList, Union, constructor, element,
-    eventuality, item, member,
+    ANY, Conversion, Eventuality, List, NONE, No, Output, Tuple, Ty, Union, constructor, element, eventuality, member,
 };
 use crate::session::{types, types_mut};
-use typelog_types::Constant as Value;
-use typelog_types::{DeclaredAs, Interner, Name, Shape};
+use typelog_types::{DeclaredAs, Interner, Shape};
 
 /// An optional type without null: the other member of a union of two.
 pub fn without_none(t: Ty) -> Ty {
@@ -62,39 +60,33 @@ pub(super) fn parts(types: &Interner, t: Ty) -> FxHashSet<Ty> {
     found
 }
 
-/// Holds if enums of texts occur in `t`, itself or in a union or output, nothing else takes texts there, and none of
-/// them has the value `v`.
-pub fn lacks_value(t: Ty, v: Name) -> bool {
-    lacks(t, STRING, Value::Text(v))
-}
-
-/// As [`lacks_value`], for the value of the constant `s`. Holds for no other type.
+/// Holds if enums and constants occur in `t`, itself or in a union or output, nothing else there takes anything but null, and
+/// the constant `s` is none of their values.
 pub fn lacks_constant(t: Ty, s: Ty) -> bool {
-    match types(|types| types.shape(s)) {
-        Shape::Constant(base, v) => lacks(t, base, v),
-        _ => false,
-    }
-}
-
-/// Holds if enums of `base` occur in `t`, nothing else there takes anything but null, and none of them has the value `v`.
-fn lacks(t: Ty, base: Ty, v: Value) -> bool {
     types(|types| {
-        let (mut waiting, mut has_enum) = (vec![t], false);
+        let Shape::Constant(base, v) = types.shape(s) else { return false };
+        let (mut waiting, mut has_values) = (vec![t], false);
         while let Some(t) = waiting.pop() {
-            match types.shape(t) {
-                Shape::Enum(id) if types.enumeration(id).1 == base => {
-                    has_enum = true;
-                    if types.enumeration(id).2.contains(&v) {
-                        return false;
-                    }
+            let is_known = match types.shape(t) {
+                Shape::Enum(id) if types.enumeration(id).1 == base => types.enumeration(id).2.contains(&v),
+                Shape::Constant(_, only) => only == v,
+                Shape::Union(_) => {
+                    waiting.extend(types.members(t));
+                    continue;
                 }
-                Shape::Union(_) => waiting.extend(types.members(t)),
-                Shape::Output(element) | Shape::Promise(element) => waiting.push(element),
-                Shape::None => {}
+                Shape::Output(element) | Shape::Promise(element) => {
+                    waiting.push(element);
+                    continue;
+                }
+                Shape::None => continue,
                 _ => return false,
+            };
+            if is_known {
+                return false;
             }
+            has_values = true;
         }
-        has_enum
+        has_values
     })
 }
 
@@ -120,17 +112,6 @@ pub fn opaque(name: &str) -> Ty {
 /// The tuple of parameters.
 pub fn parameters(members: &[Ty]) -> Ty {
     types_mut(|types| types.tuple(members))
-}
-
-/// The parameters of a method that takes a `p`: the resource, which is the first of the arguments, the method's name,
-/// and that.
-pub fn method_parameters(ts: TyList, p: Ty) -> Ty {
-    parameters(&[item(ts, 0).unwrap_or(ANY), STRING, p])
-}
-
-/// The parameters of a method of which nothing is known.
-pub fn unknown_method_parameters() -> Ty {
-    parameters(&[ANY, STRING, ANY])
 }
 
 /// An object with a value and, if there is one, a key.

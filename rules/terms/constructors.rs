@@ -90,6 +90,11 @@ pub fn union_of_list(list: TyList) -> Ty {
     })
 }
 
+/// The type that two equal types are, with the annotations that both have.
+pub fn agreed(s: Ty, t: Ty) -> Ty {
+    types_mut(|types| types.agreed(s, t))
+}
+
 /// The collection or eventual type that `c` builds from an element; `c` must be one of these.
 pub fn built(c: Constructor, element: Ty) -> Ty {
     types_mut(|types| match c {
@@ -102,7 +107,7 @@ pub fn built(c: Constructor, element: Ty) -> Ty {
     })
 }
 
-/// A type like `t` with other members.
+/// A type like `t`, with its annotations, and with other members.
 pub fn rebuilt(t: Ty, members: TyList) -> Ty {
     let items = types(|types| types.list_items(members));
     match constructor(t) {
@@ -110,7 +115,8 @@ pub fn rebuilt(t: Ty, members: TyList) -> Ty {
         Union => types_mut(|types| types.union(&items)),
         Object => types_mut(|types| {
             let names: Vec<Name> = types.properties(t).iter().map(|property| property.0).collect();
-            types.object(names.into_iter().zip(items).collect())
+            let object = types.object(names.into_iter().zip(items).collect());
+            types.annotate_like(object, t)
         }),
         c => items.first().map_or(t, |&element| built(c, element)),
     }

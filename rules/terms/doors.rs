@@ -5,9 +5,10 @@
 use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
-use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Outcome, Pairing, Step, Way};
+use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Step, Way};
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
+use crate::accessors::equals;
 use crate::session::{types, types_mut};
 
 macro_rules! doors {
@@ -25,7 +26,11 @@ macro_rules! doors {
             /// A call of `f` with arguments of the types `ts` does not fit its signatures, by their numbers, for this.
             pub misses: fn(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)>,
             /// Answers to many questions of how types convert, none of which has been answered before, are remembered.
-            pub learn_conversions: fn(questions: &[(Ty, Ty)]),
+            pub learn_conversions: fn(questions: &[(Ty, Ty, Mode)]),
+            /// The same for questions of the parts in which conversions fail.
+            pub learn_disagreements: fn(questions: &[(Ty, Ty, Mode)]),
+            /// The same for questions of exactness.
+            pub learn_exactness: fn(questions: &[(Ty, Ty)]),
         }
 
         $(
@@ -52,12 +57,33 @@ pub fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
 
 /// Finds out how types convert, so that who asks is answered from memory: many questions at a time cost little more than
 /// one.
-pub fn learn_conversions(questions: impl IntoIterator<Item = (Ty, Ty)>) {
+pub fn learn_conversions(questions: impl IntoIterator<Item = (Ty, Ty, Mode)>) {
     let mut seen = FxHashSet::default();
-    let is_new = |&(s, t): &(Ty, Ty)| seen.insert((s, t)) && known_conversion(s, t, Mode::Plain).is_none();
-    let questions: Vec<(Ty, Ty)> = questions.into_iter().filter(is_new).collect();
+    let is_new = |&(s, t, m): &(Ty, Ty, Mode)| seen.insert((s, t, m)) && known_conversion(s, t, m).is_none();
+    let questions: Vec<(Ty, Ty, Mode)> = questions.into_iter().filter(is_new).collect();
     if !questions.is_empty() {
         (doors().learn_conversions)(&questions);
+    }
+}
+
+/// Finds out in which parts conversions fail, so that who asks is answered from memory.
+pub fn learn_disagreements(questions: impl IntoIterator<Item = (Ty, Ty, Mode)>) {
+    let mut seen = FxHashSet::default();
+    let is_known = |question| types(|types| types.recall::<memory::Disagrees>(question)).is_some();
+    let is_new = |&question: &(Ty, Ty, Mode)| seen.insert(question) && !is_known(question);
+    let questions: Vec<(Ty, Ty, Mode)> = questions.into_iter().filter(is_new).collect();
+    if !questions.is_empty() {
+        (doors().learn_disagreements)(&questions);
+    }
+}
+
+/// Finds out which types are inexact where others are expected, so that who asks is answered from memory.
+pub fn learn_exactness(questions: impl IntoIterator<Item = (Ty, Ty)>) {
+    let mut seen = FxHashSet::default();
+    let is_known = |question| types(|types| types.recall::<memory::IsInexact>(question)).is_some();
+    let questions: Vec<(Ty, Ty)> = questions.into_iter().filter(|&pair| seen.insert(pair) && !is_known(pair)).collect();
+    if !questions.is_empty() {
+        (doors().learn_exactness)(&questions);
     }
 }
 
@@ -117,7 +143,7 @@ pub fn known_conversion(s: Ty, t: Ty, m: Mode) -> Option<Conversion> {
 /// Holds if the conversion of `s` to `t` in mode `m` depends on their parts, and is not known: they differ, neither is
 /// dynamic, and it has not been answered before.
 pub fn is_open(s: Ty, t: Ty, m: Mode) -> bool {
-    s != t && s != ANY && t != ANY && known_conversion(s, t, m).is_none()
+    !equals(s, t) && s != ANY && t != ANY && known_conversion(s, t, m).is_none()
 }
 
 /// The unification of two types that has been answered before, and its kind.

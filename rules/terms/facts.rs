@@ -23,8 +23,11 @@ pub struct Facts {
     pub makes: Vec<(ExprId, Comprehension)>,
     pub is_call: Vec<(ExprId, FunctionId)>,
     pub is_unknown_call: Vec<(ExprId,)>,
+    pub is_erroneous: Vec<(ExprId,)>,
+    pub has_to_fit: Vec<(ExprId,)>,
     pub expands_last: Vec<(ExprId,)>,
     pub has_signature: Vec<(FunctionId, Ty, Option<Ty>, Ty)>,
+    pub has_conversion: Vec<(FunctionId, Ty, Option<Ty>, Ty, u32)>,
     pub defines: Vec<(BindingId, ExprId)>,
     pub is_given: Vec<(BindingId, Ty)>,
     pub is_circular: Vec<(BindingId,)>,
@@ -44,44 +47,40 @@ pub struct Facts {
     pub has_variant: Vec<(InterfaceId, Name, Ty, Name, Name, Ty)>,
     pub tells: Vec<(ExprId, InterfaceId, Name)>,
     pub says: Vec<(ExprId, Name, Name)>,
-    pub holds: Vec<(ExprId, u32, ExprId)>,
     pub names_property: Vec<(ExprId, BindingId)>,
     pub takes_hook: Vec<(ExprId, HookKind)>,
     pub is_hook: Vec<(BindingId, HookKind)>,
-    pub is_of_class: Vec<(BindingId, ClassId)>,
-    pub is_made_of: Vec<(BindingId, ClassId)>,
     pub is_builtin: Vec<(FunctionId, Builtin)>,
     pub binds_error: Vec<(ExprId, BindingId)>,
     pub invokes: Vec<(ExprId, Ty, Ty, InvocationForm)>,
     pub invocation_signature: Vec<(ExprId, InvocationForm, Ty, Ty)>,
-    pub calls_method: Vec<(ExprId, ExprId, Name)>,
-    pub has_method: Vec<(ClassId, Name, Ty, Ty, bool)>,
+    pub calls_method: Vec<(ExprId, Name)>,
     pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
-    pub is_given_text: Vec<(ExprId, Name)>,
     pub has_candidate: Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)>,
     pub outline: Outline,
-}
-
-impl Facts {
-    /// Notes the class of the resource that a binding is, or (`true`) of those that it is made of.
-    pub fn is_class(&mut self, binding: BindingId, class: Option<(ClassId, bool)>) {
-        match class {
-            Some((class, true)) => self.is_made_of.push((binding, class)),
-            Some((class, false)) => self.is_of_class.push((binding, class)),
-            None => {}
-        }
-    }
 }
 
 /// The parts of expressions that rules look up, and that are no rows: operands, steps, names of properties.
 #[derive(Debug, Default)]
 pub struct Outline {
+    written: Vec<Written>,
     operands: Groups<ExprId>,
     steps: Groups<Step>,
     names: Groups<Name>,
 }
 
 impl Outline {
+    /// The form in which an expression is written.
+    #[inline]
+    pub fn written(&self, e: ExprId) -> Written {
+        self.written[e.0 as usize]
+    }
+
+    /// The operands of an expression.
+    pub fn operands(&self, e: ExprId) -> &[ExprId] {
+        self.operands.of(e)
+    }
+
     /// The `i`-th operand of an expression.
     #[inline]
     pub fn operand(&self, e: ExprId, i: u32) -> Option<ExprId> {
@@ -104,7 +103,7 @@ impl Outline {
         self.steps.of(e).get(i as usize).copied()
     }
 
-    /// The names of an object's properties, in the order of its values.
+    /// The names of an object's properties, in the order of its values. A text has one name, itself.
     pub fn names(&self, e: ExprId) -> &[Name] {
         self.names.of(e)
     }
@@ -112,10 +111,12 @@ impl Outline {
     /// Adds what belongs to the next expression.
     pub fn push(
         &mut self,
+        written: Written,
         operands: impl IntoIterator<Item = ExprId>,
         steps: impl IntoIterator<Item = Step>,
         names: impl IntoIterator<Item = Name>,
     ) {
+        self.written.push(written);
         self.operands.push(operands);
         self.steps.push(steps);
         self.names.push(names);

@@ -15,6 +15,8 @@ mod expressions;
 mod likeness;
 mod limits;
 mod lists;
+mod literals;
+mod operations;
 mod pairing;
 mod refinements;
 
@@ -26,6 +28,8 @@ pub use expressions::*;
 pub use likeness::*;
 pub use limits::*;
 pub use lists::*;
+pub use literals::*;
+pub use operations::*;
 pub use pairing::*;
 pub use refinements::*;
 
@@ -38,8 +42,8 @@ pub use typelog_types::vocabulary::*;
 pub use typelog_types::{ANY, BOOL, DeclaredAs, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};
 
 pub use Conversion::{No, Safe, Unsafe};
-pub use Mapping::{Input, Normalize, Resolve, ResolvePromises};
-pub use Mode::{Plain, Unfolding, Unifying};
+pub use Mapping::{Input, Normalize, Resolve, ResolvePromises, Widen};
+pub use Mode::{Deciding, Plain, Unfolding, Unifying};
 pub use Pairing::{Gather, Scatter, Zip};
 
 use crate::session::types;

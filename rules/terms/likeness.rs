@@ -1,7 +1,7 @@
 //! Heuristics: the members of large unions that are likely to be meant, so that they are tried first. The rules decide whether
 //! they convert.
 
-use super::accessors::{element_in, member_in};
+use super::accessors::{element_in, has_member_in, member_in};
 use super::blocks::parts;
 use super::{Output, Promise, Ty, Union};
 use crate::session::types;
@@ -37,7 +37,7 @@ pub fn likely_member(t: Ty, s: Ty) -> Option<Ty> {
 pub fn likely_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     types(|types| {
         let (a, t) = (member_in(types, s, i)?, prompt(types, t));
-        let like = if types.members(t).contains(&a) { Some(a) } else { most_like(types, t, a) };
+        let like = if has_member_in(types, t, a) { Some(a) } else { most_like(types, t, a) };
         Some((a, like.or_else(|| member_in(types, t, 0))?))
     })
 }
@@ -96,5 +96,5 @@ fn likeness(types: &Interner, s: Ty, t: Ty) -> u32 {
         return if is_union { alternatives(types, element_in(types, t)).len() as u32 } else { 0 };
     }
     let shared = types.properties(s).iter().filter_map(|&(name, a)| Some((a, types.property(t, name)?)));
-    shared.map(|(a, b)| if a == b || types.members(b).contains(&a) { 3 } else { 1 }).sum()
+    shared.map(|(a, b)| if types.are_equal(a, b) || has_member_in(types, b, a) { 3 } else { 1 }).sum()
 }

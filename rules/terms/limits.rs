@@ -1,5 +1,6 @@
 //! Measuring types against the limits.
 
+use super::accessors::equals;
 use super::blocks::parts;
 use super::pairing::only_in;
 use super::{Constructor, NONE, Object, Ty, Union, arity, constructor};
@@ -15,7 +16,7 @@ pub fn is_too_deep(t: Ty) -> bool {
 /// objects those that only one of them has. Or if they have too many parts.
 #[inline]
 pub fn differ_too_much(s: Ty, t: Ty) -> bool {
-    if s == t || s == NONE || t == NONE {
+    if equals(s, t) || s == NONE || t == NONE {
         return false;
     }
     let (limit, is_large) = types(|types| {

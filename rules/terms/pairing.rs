@@ -1,8 +1,8 @@
 //! The members of two types, side by side.
 
 use super::accessors::{element_in, member_in};
-use super::{ExprId, Gather, Joint, NONE, Object, Pairing, Scatter, Tuple, Ty, Zip, arity, constructor};
-use crate::session::{outline, types};
+use super::{Gather, Joint, NONE, Object, Pairing, Scatter, Tuple, Ty, Zip, arity, constructor};
+use crate::session::types;
 use typelog_types::{Interner, Name};
 
 /// Holds unless `p` zips tuples of different lengths.
@@ -39,22 +39,6 @@ pub fn lone_members(s: Ty, t: Ty, i: u32) -> Option<(u32, Vec<Ty>)> {
     });
     let row: Vec<Ty> = row.collect();
     (!row.is_empty()).then(|| (i + row.len() as u32, row))
-}
-
-/// The pair that the `j`-th element of the tuple `e`, or the value of the `j`-th property of the object `e`, is in, with its
-/// number, where `e` has the type `s`. Of two properties with one name the later counts.
-pub fn pair_of(e: ExprId, j: u32, p: Pairing, s: Ty, t: Ty) -> Option<(u32, Ty, Ty)> {
-    let i = if constructor(s) == Object { place_of(e, j, if p == Gather { s } else { t })? } else { j };
-    pair(p, s, t, i).map(|(a, b)| (i, a, b))
-}
-
-/// The place among the properties of `t` of the one that has the name of the `j`-th property of the object `e`.
-fn place_of(e: ExprId, j: u32, t: Ty) -> Option<u32> {
-    outline(|outline| {
-        let (name, later) = outline.names(e).get(j as usize..)?.split_first()?;
-        let place = types(|types| types.properties(t).iter().position(|property| property.0 == *name))?;
-        (!later.contains(name)).then_some(place as u32)
-    })
 }
 
 /// The `i`-th of the members that two tuples or objects have in common, in both of them.

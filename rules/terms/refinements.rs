@@ -1,6 +1,6 @@
 //! Accessors of declared types and refinements.
 
-use super::{Constructor, INT, Measure, Named, Ty, Union, base};
+use super::{ANY, Constructor, INT, Measure, Named, Ty, Union, base};
 use crate::session::{types, types_mut};
 use typelog_types as value;
 use typelog_types::{DeclaredAs, Extent, Interner, Name, Shape};
@@ -15,6 +15,8 @@ pub enum Variant {
     /// None, for the property is not there, or no member has that literal. The object of the property alone, with the
     /// literals that there are, stands for them.
     None(Ty),
+    /// It is not told, for the property is no literal. The same object stands for them.
+    Untold(Ty),
 }
 
 /// How a type was declared.
@@ -116,19 +118,48 @@ pub fn variant(s: Ty, t: Ty) -> Variant {
         let Some(key) = discriminator(types, t).filter(|_| matches!(types.shape(s), Shape::Object(_))) else {
             return Variant::Any;
         };
-        let tag = types.property(s, key);
+        let tag = types.property(s, key).map(|tag| meant(types, tag));
         let members = types.members(t).to_vec();
-        let told = members.iter().find(|&&member| tag.is_some() && types.property(member, key) == tag);
-        match (told, tag.map(|tag| types.shape(tag))) {
-            (Some(&member), _) => Variant::Told(member),
-            (None, None | Some(Shape::Constant(..))) => {
+        let literal = |types: &Interner, ty: Option<Ty>| match ty.map(|ty| types.shape(ty)) {
+            Some(Shape::Constant(_, value)) => Some(value),
+            _ => None,
+        };
+        let value = literal(types, tag);
+        let told =
+            members.iter().find(|&&member| value.is_some() && literal(types, types.property(member, key)) == value);
+        match told {
+            Some(&member) => Variant::Told(member),
+            None if tag.is_none_or(|tag| !may_be_tag(types, tag)) => {
                 let tags: Vec<Ty> = members.iter().filter_map(|&member| types.property(member, key)).collect();
                 let tags = types.union(&tags);
-                Variant::None(types.object(vec![(key, tags)]))
+                let tags = types.object(vec![(key, tags)]);
+                if tag.is_some() && value.is_none() { Variant::Untold(tags) } else { Variant::None(tags) }
             }
-            _ => Variant::Any,
+            None => Variant::Any,
         }
     })
+}
+
+/// Holds if a discriminator of a type other than that of one literal may be one of several: a union of literals, an enum, a
+/// dynamic value, or an error.
+fn may_be_tag(types: &Interner, tag: Ty) -> bool {
+    let is_known = |ty: Ty| matches!(types.shape(meant(types, ty)), Shape::Constant(..));
+    match types.shape(tag) {
+        Shape::Union(_) => types.members(tag).iter().all(|&member| is_known(member)),
+        Shape::Enum(_) => true,
+        _ => tag == ANY || types.declared_as(tag) == DeclaredAs::Error,
+    }
+}
+
+/// The type that a name is only a name for.
+pub(crate) fn meant(types: &Interner, mut t: Ty) -> Ty {
+    while types.declared_as(t) == DeclaredAs::Alias
+        && let Shape::Named(id) = types.shape(t)
+        && let Some(definition) = types.named(id).definition.filter(|_| !types.named(id).is_recursive)
+    {
+        t = definition;
+    }
+    t
 }
 
 /// The first property in which all members of a union of objects have different literals.

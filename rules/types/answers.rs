@@ -1,14 +1,16 @@
 //! The engines behind the doors: for each question that has not been asked before, a run of the engine of its family. The other
 //! answers of the run are remembered as well.
 
+use rustc_hash::FxHashSet;
 use typelog_terms::doors::{Doors, derived_anew};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{
-    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Outcome, Pairing, Step, Ty, Way,
+    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Step, Ty, Way,
 };
 use typelog_types::memory::{
-    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsMisapplied, Iterates,
-    Judgment, Lifts, MapsTo, PairsBy, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsInexact,
+    IsMisapplied, Iterates, Judgment, Lifts, MapsTo, Operates, Refines, Resolves, Splats, Traverses, Unfits, Unfolds,
+    Unifies,
 };
 
 use crate::engines::{
@@ -26,7 +28,7 @@ pub static DOORS: Doors = Doors {
     disagrees,
     is_undecided,
     has_kin,
-    pairs_by,
+    is_inexact,
     is_assignable,
     common_type,
     common_member,
@@ -34,12 +36,17 @@ pub static DOORS: Doors = Doors {
     iterates,
     splats,
     builtin_signature,
+    converted,
     is_misapplied,
     fits,
+    unfits,
+    operates,
     refines,
     chosen,
     misses,
     learn_conversions,
+    learn_disagreements,
+    learn_exactness,
 };
 
 /// Remembers rows as answers.
@@ -103,8 +110,8 @@ fn converts(s: Ty, t: Ty, m: Mode) -> Conversion {
 }
 
 /// Many questions are answered by one run.
-fn learn_conversions(questions: &[(Ty, Ty)]) {
-    conversion(|engine| engine.converts_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain))));
+fn learn_conversions(questions: &[(Ty, Ty, Mode)]) {
+    conversion(|engine| engine.converts_demanded.extend_from_slice(questions));
 }
 
 fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
@@ -112,16 +119,36 @@ fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
     answered::<Unifies>((s, t), (ANY, No))
 }
 
-/// The place where a conversion fails is found in its derivation, so that it is derived anew.
-fn disagrees(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
+/// The places where conversions fail are found in their derivations, so that they are derived anew. The parts that they
+/// lead to are asked about as well. A conversion that has been derived and has no row does not fail in a part.
+fn learn_disagreements(questions: &[(Ty, Ty, Mode)]) {
     derived_anew(|| {
         let engine = conversion(|engine| {
-            engine.converts_demanded.push((s, t, Mode::Plain));
-            engine.disagreement_demanded.push((s, t));
+            engine.converts_demanded.extend_from_slice(questions);
+            engine.disagreement_demanded.extend_from_slice(questions);
         });
-        remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
+        let derived: FxHashSet<(Ty, Ty, Mode)> = engine.converts.iter().map(|&(s, t, m, _)| (s, t, m)).collect();
+        let asked = engine.disagreement_demanded.iter().filter(|question| derived.contains(question));
+        remember::<Disagrees>(asked.map(|&question| (question, None)));
+        remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, m, way, a, b)| ((s, t, m), Some((way, a, b)))));
     });
-    answered::<Disagrees>((s, t), None)
+}
+
+fn disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)> {
+    learn_disagreements(&[(s, t, m)]);
+    answered::<Disagrees>((s, t, m), None)
+}
+
+/// The rules derive each pair that is inexact. All others that have been asked about are exact.
+fn learn_exactness(questions: &[(Ty, Ty)]) {
+    let engine = parts(|engine| engine.exactness_demanded.extend_from_slice(questions));
+    let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().copied().collect();
+    remember::<IsInexact>(engine.exactness_demanded.iter().map(|&pair| (pair, found.contains(&pair))));
+}
+
+fn is_inexact(s: Ty, t: Ty) -> bool {
+    learn_exactness(&[(s, t)]);
+    answered::<IsInexact>((s, t), false)
 }
 
 fn is_undecided(s: Ty, t: Ty) -> bool {
@@ -131,21 +158,9 @@ fn is_undecided(s: Ty, t: Ty) -> bool {
     })
 }
 
-/// Kin and pairing are asked of the same types, and answered by one run.
-fn kinship(s: Ty, t: Ty) {
-    let engine = parts(|engine| engine.kinship_demanded.push((s, t)));
-    remember::<HasKin>([((s, t), engine.has_kin.first().map(|row| row.2))]);
-    remember::<PairsBy>([((s, t), engine.pairs_by.first().map(|row| row.2))]);
-}
-
 fn has_kin(s: Ty, t: Ty) -> Option<Ty> {
-    kinship(s, t);
-    answered::<HasKin>((s, t), None)
-}
-
-fn pairs_by(s: Ty, t: Ty) -> Option<Pairing> {
-    kinship(s, t);
-    answered::<PairsBy>((s, t), None)
+    let engine = parts(|engine| engine.kinship_demanded.push((s, t)));
+    engine.has_kin.first().map(|row| row.2)
 }
 
 /// Runs the rules about assignability.
@@ -211,6 +226,14 @@ fn builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty) {
     answered::<HasSignature>((i, ts), (ANY, None, ANY))
 }
 
+fn converted(s: Ty, t: Ty) -> Ty {
+    let mut engine = SignatureEngine::default();
+    engine.converted_demanded.push((s, t));
+    engine.run();
+    remember::<Converted>(engine.converted.iter().map(|&(s, t, u)| ((s, t), u)));
+    answered::<Converted>((s, t), t)
+}
+
 fn is_misapplied(i: Builtin, ts: Ty) -> bool {
     signatures(i, ts);
     answered::<IsMisapplied>((i, ts), false)
@@ -229,6 +252,28 @@ pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
 fn fits(s: Ty, t: Ty, m: Mode) -> Conversion {
     model(|engine| engine.fit_demanded.push((s, t, m)));
     answered::<Fits>((s, t, m), No)
+}
+
+/// The part in which a type does not fit: of several the one that comes first.
+fn unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
+    let engine = model(|engine| {
+        engine.fit_demanded.push((s, t, Mode::Plain));
+        engine.misfit_demanded.push((s, t));
+    });
+    let mut found: Vec<_> = engine.unfits.iter().collect();
+    found.sort_unstable();
+    // The first steps of several ways stay.
+    remember::<Unfits>(found.into_iter().rev().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
+    answered::<Unfits>((s, t), None)
+}
+
+/// Runs the rules about operators.
+fn operates(o: Operation, ts: Ty) -> Ty {
+    let mut engine = OverloadEngine::default();
+    engine.operates_demanded.push((o, ts));
+    engine.run();
+    remember::<Operates>(engine.operates.iter().map(|&(o, ts, r)| ((o, ts), r)));
+    answered::<Operates>((o, ts), ANY)
 }
 
 fn refines(s: Ty, t: Ty) -> Conversion {

@@ -76,7 +76,7 @@ const LONGEST_WAY: usize = 100;
 /// not fail, or only as a whole.
 pub fn failing_way(types: &mut Interner, s: Ty, t: Ty) -> Vec<(Way, Ty, Ty)> {
     with_types(types, || {
-        let next = |s, t| disagrees(s, t).filter(|&(_, a, b)| converts(a, b, Plain) == No);
+        let next = |s, t| disagrees(s, t, Plain).filter(|&(_, a, b)| converts(a, b, Plain) == No);
         let first = if converts(s, t, Plain) == No { next(s, t) } else { None };
         std::iter::successors(first, |&(_, a, b)| next(a, b)).take(LONGEST_WAY).collect()
     })

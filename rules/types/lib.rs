@@ -7,12 +7,12 @@
 //! | family | judgments | files |
 //! |---|---|---|
 //! | eventuals | `f(t) = u`, `lift(v, t) = u`, `t unfolds to u` | `eventuals.dl`, `declared.dl` |
-//! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `kin(s, t) = b` | `conversion.dl`, `conversion_*`, `unification.dl`, `unification_members.dl`, `disagreements.dl`, `kinship.dl` |
+//! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `common(s, t, k) = u` | `conversion.dl`, `conversion_*`, `unification.dl`, `unification_members.dl`, `common_types.dl`, `disagreements.dl` |
 //! | assignability | `s <: t` | `assignability.dl`, `assignability_*` |
-//! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(s, t, k) = u` | `traversal.dl`, `elements.dl`, `splats.dl`, `common_types.dl` |
-//! | signatures | `f(ts) takes ps, gives r` | `functions.dl`, `collection_functions.dl` |
+//! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(t, k) = u`, `s is inexact for t` | `traversal.dl`, `elements.dl`, `splats.dl`, `common_members.dl`, `kinship.dl`, `exactness.dl` |
+//! | signatures | `f(ts) takes ps, gives r`, `s as t = u` | `functions.dl`, `collection_functions.dl`, `converted.dl` |
 //! | the model of declared types | `s <k: t`, `s in t : c` | `model_*`, `assignments.dl` |
-//! | overloads | `f(ts) as i : k` | `overloads.dl` |
+//! | overloads and operators | `f(ts) as i : k`, `o(ts) = r` | `overloads.dl`, `operations.dl` |
 
 pub mod answers;
 pub mod ask;

@@ -24,6 +24,11 @@ impl AllowedDirectories {
         Self { directories: all.filter_map(|root| fs::canonicalize(root).ok()).collect() }
     }
 
+    /// Directories and what lies below them.
+    pub fn exactly<'a>(directories: impl Iterator<Item = &'a Path>) -> Self {
+        Self { directories: directories.filter_map(|directory| fs::canonicalize(directory).ok()).collect() }
+    }
+
     /// Holds if a path lies in one of the directories, wherever its symbolic links lead.
     ///
     /// # Errors

@@ -20,7 +20,7 @@ pub struct Run<'a> {
     rules: RuleFiles,
     printer: Printer<'a>,
     baselines: Baselines,
-    /// What results depend on besides files.
+    /// The settings that results depend on, besides files.
     settings: u64,
 }
 

@@ -1,7 +1,6 @@
 //! `typelog.toml`: settings for the programs in a directory and below it.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,10 +9,12 @@ use clap::{Args, ValueEnum};
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
+use super::allowed_directories::AllowedDirectories;
 use super::input::DialectName;
 use super::limits::{ConfiguredLimits, defaults, greatest};
 use super::output::Failure;
 use super::selection::{Least, Level, check_code};
+use crate::schema::read_regular_text_file;
 use crate::source::Source;
 use crate::types::nearest::nearest;
 
@@ -79,9 +80,12 @@ const KEYS: [&str; 10] =
 impl ConfigurationArguments {
     /// The settings for the programs in a directory.
     ///
+    /// The paths in a file that is found have to lie in its directory, or in one of the roots: it may be part of a program of
+    /// others. A file that the command line names is the user's own.
+    ///
     /// # Errors
-    /// What is wrong with their file.
-    pub fn of(&self, directory: &Path) -> Result<Option<Arc<Configuration>>, Failure> {
+    /// The faults of their file.
+    pub fn of(&self, directory: &Path, roots: &[PathBuf]) -> Result<Option<Arc<Configuration>>, Failure> {
         if self.no_config {
             return Ok(None);
         }
@@ -89,7 +93,7 @@ impl ConfigurationArguments {
         if let Some(path) = &self.config {
             let found = match known.get(path) {
                 Some(found) => found.clone(),
-                None => Some(Arc::new(read(path)?)),
+                None => Some(Arc::new(read(path, None)?)),
             };
             known.insert(path.clone(), found.clone());
             return Ok(found);
@@ -105,7 +109,9 @@ impl ConfigurationArguments {
             passed.push(around.to_owned());
             let path = around.join(FILE_NAME);
             if path.is_file() {
-                found = Some(Arc::new(read(&path)?));
+                let allowed =
+                    AllowedDirectories::exactly([around].into_iter().chain(roots.iter().map(PathBuf::as_path)));
+                found = Some(Arc::new(read(&path, Some(&allowed))?));
                 break;
             }
         }
@@ -114,10 +120,11 @@ impl ConfigurationArguments {
     }
 }
 
-fn read(path: &Path) -> Result<Configuration, Failure> {
+fn read(path: &Path, allowed: Option<&AllowedDirectories>) -> Result<Configuration, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Final(format!("{}: {error}", path.display()));
-    let text = fs::read_to_string(path).map_err(|error| failed(&error))?;
-    parse(path, &text).map_err(|(at, message)| {
+    allowed.map_or(Ok(()), |allowed| allowed.allow(path)).map_err(|reason| failed(&reason))?;
+    let text = read_regular_text_file(path).map_err(|error| failed(&error))?;
+    parse(path, &text, allowed).map_err(|(at, message)| {
         let position = Source::new("", text.as_str()).position(at.start as u32);
         Failure::Final(format!("{}:{}:{}: {message}", path.display(), position.line, position.column))
     })
@@ -126,7 +133,7 @@ fn read(path: &Path) -> Result<Configuration, Failure> {
 /// Why a text is no configuration, and where.
 type Fault = (Range<usize>, String);
 
-fn parse(path: &Path, text: &str) -> Result<Configuration, Fault> {
+fn parse(path: &Path, text: &str, allowed: Option<&AllowedDirectories>) -> Result<Configuration, Fault> {
     let directory = path.parent().unwrap_or(Path::new(""));
     let table = DeTable::parse(text)
         .map_err(|error| (error.span().unwrap_or(0..0), error.message().replace(char::is_control, " ")))?;
@@ -144,7 +151,17 @@ fn parse(path: &Path, text: &str) -> Result<Configuration, Fault> {
         limits,
         ..
     } = &mut configuration;
-    let paths = |value| Ok(texts(value)?.into_iter().map(|(_, path)| directory.join(path)).collect());
+    let allow = |place: Range<usize>, path: &Path| match allowed.map_or(Ok(()), |allowed| allowed.allow(path)) {
+        Ok(()) => Ok(()),
+        Err(reason) => Err((place, reason)),
+    };
+    let paths = |value| {
+        let path = |(place, path): (_, &str)| {
+            let path = directory.join(path);
+            allow(place, &path).map(|()| path)
+        };
+        texts(value)?.into_iter().map(path).collect::<Result<Vec<PathBuf>, Fault>>()
+    };
     for (key, value) in table.get_ref() {
         match &key.get_ref()[..] {
             "dialect" => *dialect = Some(word(value)?),
@@ -155,7 +172,12 @@ fn parse(path: &Path, text: &str) -> Result<Configuration, Fault> {
             "ignore" => *ignore = codes(value)?,
             "severity" => *severity = Some(word(value)?),
             "severities" => *severities = levels(value)?,
-            "baseline" => *baseline = Some(directory.join(text_of(value)?)),
+            "baseline" => {
+                let path = directory.join(text_of(value)?);
+                // It may be about to be written.
+                allow(value.span(), path.parent().unwrap_or(&path))?;
+                *baseline = Some(path);
+            }
             "limits" => *limits = limits_of(value)?,
             other => return Err(unknown("key", key.span(), other, KEYS)),
         }
@@ -232,7 +254,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Configuration, Fault> {
-        parse(Path::new("infra/typelog.toml"), text)
+        parse(Path::new("infra/typelog.toml"), text, None)
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::render::{Report, page};
 use crate::source::Source;
 use crate::syntax::parse_expression;
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::type_string::type_string;
 use crate::type_rules::ask::normalized;
 use crate::types::display::display;
@@ -59,7 +60,9 @@ pub fn constraint(
     environment: &Environment,
     types: &mut Interner,
 ) -> Result<Constraint, Vec<Diagnostic>> {
-    let (tree, root) = parse_expression(text, types).map_err(|errors| syntax_diagnostics(&errors))?;
+    // HCL's own type expressions have no operators.
+    let parsed = if options.hcl_only { parse_expression(text, types) } else { parse_type(text, types) };
+    let (tree, root) = parsed.map_err(|errors| syntax_diagnostics(&errors))?;
     let read = read_constraint(&tree, root, options, &environment.types, types);
     let constraint = read.map_err(|errors| type_diagnostics(&errors))?;
     Ok(Constraint { ty: normalized(types, constraint.ty), ..constraint })

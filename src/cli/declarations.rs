@@ -17,7 +17,10 @@ use crate::types::Interner;
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Environment")]
 pub struct DeclarationArguments {
-    /// A file that declares variables, functions and types
+    /// A file that declares variables, functions, types and blocks
+    ///
+    /// A parameter of a function or an attribute of a block whose type is `typeconstraint` takes a type expression; with
+    /// `typeconstraint(defaults)` it may have defaults, and with `typeconstraint(exact)` neither `any` nor `optional`.
     #[arg(long, value_name = "FILE")]
     declare: Vec<PathBuf>,
 }

@@ -10,13 +10,13 @@ use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
 use crate::diagnostics::{CODES, disagreement, page_of};
 use crate::program::environment::Environment;
-use crate::program::{DefinitionId, Expression, FileId, Place, Problem};
+use crate::program::{DefinitionId, Expression, FileId, Place};
 use crate::program_rules::problem::Step;
-use crate::provenance::{Proof, Rerun, Words, conversion_proof, rerun, rules};
+use crate::provenance::{Proof, Words, conversion_proof, rerun, rules};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::results::checked_program::CheckedProgram;
 use crate::source::Source;
-use crate::terms::trace::{Row, Value};
+use crate::terms::trace::Value;
 use crate::type_rules::ask::{Answer, Question, ask};
 use crate::type_rules::failing_way;
 use crate::types::display::display_within;
@@ -225,51 +225,19 @@ fn explain(
         }),
     };
     let row = row.ok_or_else(nothing)?;
-    let problem = problem_of(checked, &rerun, &row);
-    let evidence = problem.map_or_else(Vec::new, |problem| rerun.evidence(problem));
     let place = |place: Place| {
         let file = program.file(place.file);
         place_in_words(&file.source, file.tree.span(place.node).start, input)
     };
     let words = |proof: &Proof| (rerun.judgment(&proof.row, &checked.types), rerun.place(&proof.row).map(&place));
-    let proofs = rerun.derivations.proofs(&[vec![row.clone()], evidence].concat(), depth);
-    let mut nodes = proofs.into_iter().map(|proof| {
-        let proof = proof.failing();
-        let mut node = ProofNode::new(&proof, &words);
-        give_reasons(&mut node, &proof);
-        node
-    });
-    let node = nodes.next().ok_or_else(nothing)?;
-    let node = ProofNode { evidence: nodes.collect(), ..node };
+    let proof = rerun.derivations.proof(&row, depth).failing();
+    let mut node = ProofNode::new(&proof, &words);
+    give_reasons(&mut node, &proof);
     let fails_at = match (row.relation, &row.cells[..]) {
-        _ if !node.evidence.is_empty() => problem.and_then(|problem| failure_of(&checked.types, problem)),
-        ("no_conversion", &[_, Value::Type(from), _, Value::Type(to)])
-        | ("doubtful_input", &[_, Value::Type(from), Value::Type(to)]) => fails_at(&mut checked.types, from, to),
+        ("no_conversion", &[_, Value::Type(from), Value::Type(to), ..]) => fails_at(&mut checked.types, from, to),
         _ => None,
     };
     Ok(ProofNode { fails_at, ..node })
-}
-
-/// The problem that a row is, if it says that the value of an input does not convert.
-fn problem_of<'a>(checked: &'a CheckedProgram, rerun: &Rerun, row: &Row) -> Option<&'a Problem> {
-    let place = rerun.place(row)?;
-    checked.inference.problems.iter().find(|problem| match (problem, row.relation) {
-        (Problem::NoConversion { at, found, .. }, "no_conversion")
-        | (Problem::DoubtfulInput { at, found, .. }, "doubtful_input") => {
-            *at == place && row.cells.get(1) == Some(&Value::Type(*found))
-        }
-        _ => false,
-    })
-}
-
-/// Where the conversion fails that is missing.
-fn failure_of(types: &Interner, problem: &Problem) -> Option<String> {
-    match problem {
-        Problem::NoConversion { found, expected, path, .. } | Problem::DoubtfulInput { found, expected, path, .. } => {
-            Some(failure(types, *found, *expected, path))
-        }
-        _ => None,
-    }
 }
 
 /// A problem that no rule concludes is a leaf: the text itself says it.

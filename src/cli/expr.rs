@@ -7,7 +7,7 @@ use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::limits::TypeLimitArguments;
 use super::output::{Colour, Failure, Status, print, print_aside};
-use crate::program::environment::Environment;
+use crate::dialect::{Dialect, environment};
 use crate::render::{Report, page};
 use crate::types::display::display;
 use crate::types::{Interner, Ty};
@@ -43,7 +43,8 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut types = Interner::within(arguments.limits.limits());
-    let environment = arguments.declarations.read(Environment::default(), &mut types)?;
+    let built_in = environment(Dialect::Hcl, &mut types);
+    let environment = arguments.declarations.read(built_in, &mut types)?;
     let mut status = Status::Clean;
     if let Some(text) = &arguments.expression {
         for typed in type_expressions(std::slice::from_ref(text), &environment, &mut types) {

@@ -1,6 +1,7 @@
 //! Single expressions, typed as programs of one definition each.
 
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
+use crate::dialect::read_type_arguments;
 use crate::infer::infer;
 use crate::program::environment::Environment;
 use crate::program::{Definition, Expression, File, FileId, Kind, Program};
@@ -33,6 +34,7 @@ pub fn type_expressions(texts: &[String], environment: &Environment, types: &mut
         let source = Source::new("expression", text.clone());
         program.files.push(File { source, tree, errors, invalid_bytes: Vec::new(), unreadable: None });
     }
+    read_type_arguments(&mut program, environment, types);
     let inference = infer(&program, environment, types);
     let diagnostics = diagnose(&program, &inference, environment, types, Strictness::default());
     let mut found: Vec<Option<Ty>> = vec![None; texts.len()];

@@ -133,7 +133,7 @@ impl InputArguments {
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
         read.map_err(|error| Failure::Usage(format!("standard input cannot be read: {error}")))?;
         let text = Text { name: self.stdin_filename.clone(), bytes: Ok(bytes) };
-        let configuration = self.configuration.of(Path::new(""))?;
+        let configuration = self.configuration.of(Path::new(""), &self.root)?;
         let dialect = self.dialect_of(Path::new(&self.stdin_filename), configuration.as_deref());
         Ok(Input {
             name: self.stdin_filename.clone(),
@@ -150,7 +150,7 @@ impl InputArguments {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         let bytes = read_regular_file(path)
             .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
-        let configuration = self.configuration.of(path.parent().unwrap_or(Path::new("")))?;
+        let configuration = self.configuration.of(path.parent().unwrap_or(Path::new("")), &self.root)?;
         Ok(Input {
             name: path.display().to_string(),
             directory: path.parent().map(Path::to_path_buf),
@@ -192,7 +192,7 @@ impl InputArguments {
         if listing.files.is_empty() {
             return Ok(None);
         }
-        let configuration = self.configuration.of(directory)?;
+        let configuration = self.configuration.of(directory, &self.root)?;
         let dialects = match self.given_dialect(configuration.as_deref()) {
             Some(name) => vec![name.dialect()],
             None => vec![Dialect::Pcl, Dialect::Hcl],

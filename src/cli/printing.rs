@@ -15,7 +15,7 @@ use crate::render::{Palette, Report, Seal, Summary, github, json, jsonl, page_of
 pub struct Printer<'a> {
     /// The format.
     pub format: Format,
-    /// What is shown besides diagnostics.
+    /// The part of a program that is shown besides diagnostics.
     pub shown: &'a (dyn Shown + Sync),
     /// How to colour what goes to standard output and to standard error.
     pub palettes: [Palette; 2],
@@ -25,17 +25,17 @@ pub struct Printer<'a> {
 pub struct Answer {
     /// How it ends.
     pub status: Status,
-    /// What is printed for it.
+    /// The output for it.
     pub content: Content,
-    /// What a baseline knows of it.
+    /// The baseline's entries for it.
     pub known: KnownProblems,
 }
 
-/// What is printed for a program.
+/// The output for a program.
 pub enum Content {
     /// The texts for standard output and standard error.
     Texts([String; 2]),
-    /// What they are to be made of.
+    /// The data that they are made of.
     Outcome(Outcome),
 }
 
@@ -47,11 +47,11 @@ pub struct Outcome {
     pub paths: Vec<String>,
     /// The number of its problems.
     pub summary: Summary,
-    /// What the results depend on, if that is printed.
+    /// The inputs of the results, if they are printed.
     pub seal: Option<Seal>,
 }
 
-/// What a baseline knows of a program.
+/// The entries of a baseline for a program.
 #[derive(Default)]
 pub struct KnownProblems {
     /// The number of problems that are not reported.

@@ -52,8 +52,8 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut checked = session.collect(&mut input, &mut collector);
     let status = Status::of(&checked.diagnostics, false);
     let environment = session.environment(input.dialect);
-    let (data, picture) = page_data(&input.name, &mut checked, &collector.finish(), environment);
-    replace(&arguments.out, &report(&data, &picture))?;
+    let data = page_data(&input.name, &mut checked, &collector.finish(), environment);
+    replace(&arguments.out, &report(&data))?;
     Ok(arguments.end.status(status.max(unreadable)))
 }
 

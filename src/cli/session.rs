@@ -13,7 +13,7 @@ use super::limits::LimitArguments;
 use super::output::Failure;
 use super::selection::SelectionArguments;
 use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments};
-use crate::dialect::{Dialect, pcl, read_program};
+use crate::dialect::{Dialect, environment, pcl, read_program};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
 use crate::jobs::Jobs;
@@ -24,7 +24,7 @@ use crate::relations::collect::{Collected, Collector, Judgments, infer_keeping};
 use crate::render::{Detail, Report};
 use crate::results::checked_program::CheckedProgram;
 use crate::schema::Schemas;
-use crate::types::{Annotations, Interner};
+use crate::types::Interner;
 
 /// What surrounds programs.
 #[derive(Debug, Args)]
@@ -37,7 +37,7 @@ pub struct SessionArguments {
     /// Unknown variables, properties and packages are warnings
     #[arg(long, help_heading = "Diagnostics")]
     lenient: bool,
-    /// Show types in messages whole, not by the names that schemas give them, nor cut where they are long
+    /// Show types whole, not by the names that schemas give them, nor cut in messages where they are long
     #[arg(long, help_heading = "Diagnostics")]
     full: bool,
     #[command(flatten)]
@@ -77,6 +77,11 @@ struct Environments {
 }
 
 impl SessionArguments {
+    /// Holds if types are to be shown whole.
+    pub fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// Reads what surrounds programs with these settings.
     pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
         let none = Configuration::default();
@@ -84,11 +89,11 @@ impl SessionArguments {
         let mut types = Interner::within(self.limits.of_types(&configured.limits));
         let rule_limit = self.limits.of_rules(&configured.limits);
         let declarations = self.declarations.or(&configured.declare);
-        let hcl = declarations.read(Environment::default(), &mut types)?;
-        let builtins = pcl::environment(&mut types);
-        let pcl = declarations.read(builtins, &mut types)?;
-        let model = Environment::of_model(&mut types);
-        let bicep = declarations.read(model, &mut types)?;
+        let mut read = |dialect| {
+            let built_in = environment(dialect, &mut types);
+            declarations.read(built_in, &mut types)
+        };
+        let (hcl, pcl, bicep) = (read(Dialect::Hcl)?, read(Dialect::Pcl)?, read(Dialect::Bicep)?);
         let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
         let schemas = Schemas::in_directories(schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
@@ -199,17 +204,10 @@ impl Session {
     pub fn report_together(&mut self, inputs: &mut [Input], detail: Detail) -> Vec<Report> {
         let Some(dialect) = inputs.first().map(|input| input.dialect) else { return Vec::new() };
         let mut types = self.take_types();
-        let read = inputs.iter_mut().map(|input| {
-            let program = self.read(input, &mut types);
-            (program, types.replace_annotations(Annotations::default()))
-        });
-        let (programs, annotations): (Vec<Program>, Vec<Annotations>) = read.unzip();
+        let programs: Vec<Program> = inputs.iter_mut().map(|input| self.read(input, &mut types)).collect();
         let inferences = infer_batch(&programs, self.environment(dialect), &mut types);
         let mut reports = Vec::with_capacity(inputs.len());
-        for (((input, program), inference), annotations) in
-            inputs.iter().zip(&programs).zip(&inferences).zip(annotations)
-        {
-            types.replace_annotations(annotations);
+        for ((input, program), inference) in inputs.iter().zip(&programs).zip(&inferences) {
             let diagnostics = self.diagnose(dialect, program, inference, &types);
             reports.push(Report::new(input.name.clone(), program, inference, &types, diagnostics, detail));
         }
@@ -227,8 +225,7 @@ impl Session {
     }
 
     /// Keeps the types of a program that has been checked for the next ones.
-    pub fn keep_types(&mut self, mut types: Interner) {
-        types.replace_annotations(Annotations::default());
+    pub fn keep_types(&mut self, types: Interner) {
         self.used_types = Some(types);
     }
 

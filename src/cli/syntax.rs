@@ -78,7 +78,7 @@ fn answer(source: &str, status: &mut Status) -> String {
 fn parse(arguments: &Arguments, mut input: Input) -> Result<Status, Failure> {
     let mut types = Interner::default();
     // What the text says is all that is asked for.
-    let files = read_files(Jobs::ONE, std::mem::take(&mut input.texts), &mut types);
+    let files = read_files(input.dialect, Jobs::ONE, std::mem::take(&mut input.texts), &mut types);
     let program = Program { files, ..Program::default() };
     if arguments.tree {
         for file in &program.files {

@@ -17,13 +17,34 @@ use crate::value::{to_json, write_json, write_json_text};
 #[command(after_help = "\
 Examples:
   typelog value convert '[1, \"2\"]' 'list(number)'                    [1,2]
-  typelog value convert '{}' 'object({port = optional(int, 80)})'    {\"port\":80}")]
+  typelog value convert '{}' 'object({port = optional(int, 80)})'    {\"port\":80}
+  typelog value defaults '{a = 1}' 'object({a = string, b = optional(int, 2)})'    {\"a\":1,\"b\":2}")]
 pub enum Command {
     /// Converts a constant to a type, applying the type's defaults, and prints it as JSON
     ///
     /// With `--batch`, each line of standard input holds a value, a tab and a type, and is answered by
     /// `{"value":JSON,"type":"T"}` or `{"error":"REASON"}`.
     Convert(Arguments),
+    /// Applies the defaults of a type to a constant, without converting it, and prints it as JSON
+    ///
+    /// Parts that are not made like the type are left as they are. With `--batch` as for `convert`.
+    Defaults(Arguments),
+}
+
+/// The treatment of a value.
+#[derive(Clone, Copy)]
+enum Action {
+    Convert,
+    ApplyDefaults,
+}
+
+impl Action {
+    fn of(self, value: Value, constraint: &Constraint, types: &mut Interner) -> Result<Value, String> {
+        match self {
+            Self::Convert => constraint.convert(value, types).map_err(|error| error.display(types)),
+            Self::ApplyDefaults => Ok(constraint.with_defaults(value, types)),
+        }
+    }
 }
 
 /// A value and a type.
@@ -37,7 +58,7 @@ pub struct Arguments {
     ty: Option<String>,
     #[command(flatten)]
     notation: NotationArguments,
-    /// Convert the values on the lines of standard input
+    /// Take the values and types on the lines of standard input
     #[arg(long, conflicts_with_all = ["value", "ty"], help_heading = "Batch")]
     batch: bool,
     #[command(flatten)]
@@ -46,17 +67,21 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(command: &Command) -> Result<Status, Failure> {
-    let Command::Convert(arguments) = command;
+    let (action, arguments) = match command {
+        Command::Convert(arguments) => (Action::Convert, arguments),
+        Command::Defaults(arguments) => (Action::ApplyDefaults, arguments),
+    };
     let (environment, mut types) = arguments.notation.prepare()?;
     match (&arguments.value, &arguments.ty) {
-        (Some(value), Some(ty)) => arguments.single(value, ty, &environment, &mut types),
-        _ => arguments.many(&environment, &mut types),
+        (Some(value), Some(ty)) => arguments.single(action, value, ty, &environment, &mut types),
+        _ => arguments.many(action, &environment, &mut types),
     }
 }
 
 impl Arguments {
     fn single(
         &self,
+        action: Action,
         value: &str,
         ty: &str,
         environment: &Environment,
@@ -71,22 +96,22 @@ impl Arguments {
                 return Ok(Status::Problems);
             }
         };
-        match constraint.convert(value, types) {
-            Ok(converted) => {
-                print(&(to_json(&converted, types) + "\n"))?;
+        match action.of(value, &constraint, types) {
+            Ok(value) => {
+                print(&(to_json(&value, types) + "\n"))?;
                 Ok(Status::Clean)
             }
             Err(error) => {
-                print_aside(&format!("typelog: {}\n", error.display(types)));
+                print_aside(&format!("typelog: {error}\n"));
                 Ok(Status::Problems)
             }
         }
     }
 
-    fn many(&self, environment: &Environment, types: &mut Interner) -> Result<Status, Failure> {
+    fn many(&self, action: Action, environment: &Environment, types: &mut Interner) -> Result<Status, Failure> {
         let mut status = Status::Clean;
         answer_all(self.ending.into(), |lines| {
-            let answers = lines.iter().map(|line| match self.converted(line, environment, types) {
+            let answers = lines.iter().map(|line| match self.answer(action, line, environment, types) {
                 Ok(value) => {
                     let mut answer = "{\"value\":".to_owned();
                     write_json(&mut answer, &value, types);
@@ -105,7 +130,13 @@ impl Arguments {
     }
 
     /// The value of one line of a batch.
-    fn converted(&self, line: &str, environment: &Environment, types: &mut Interner) -> Result<Value, String> {
+    fn answer(
+        &self,
+        action: Action,
+        line: &str,
+        environment: &Environment,
+        types: &mut Interner,
+    ) -> Result<Value, String> {
         let fields: Vec<&str> = line.split('\t').collect();
         let [value, ty] = fields[..] else {
             return Err("a request consists of a value, a tab and a type".to_owned());
@@ -113,7 +144,7 @@ impl Arguments {
         let first = |diagnostics: Vec<_>| diagnostics.first().map(sentence).unwrap_or_default();
         let value = self.constant(value, types).map_err(first)?;
         let constraint = self.constraint(ty, environment, types).map_err(first)?;
-        constraint.convert(value, types).map_err(|error| error.display(types))
+        action.of(value, &constraint, types)
     }
 
     fn constant(&self, text: &str, types: &mut Interner) -> Result<Value, Vec<Diagnostic>> {
@@ -126,7 +157,7 @@ impl Arguments {
         environment: &Environment,
         types: &mut Interner,
     ) -> Result<Constraint, Vec<Diagnostic>> {
-        let options = ConstraintOptions { hcl_only: self.notation.hcl_only, is_exact: false };
+        let options = ConstraintOptions { hcl_only: self.notation.hcl_only, ..ConstraintOptions::default() };
         constraint(text, options, environment, types)
     }
 }

@@ -1,13 +1,16 @@
-//! Declaration files: free variables, functions, named types and resource managers, in HCL.
+//! Declaration files: free variables, functions, named types, blocks and resource managers, in HCL.
 
 mod functions;
 mod types;
 
-use crate::program::environment::Environment;
+use rustc_hash::FxHashMap;
+
+use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::source::{Source, Span};
 use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use crate::syntax::{self, SyntaxError};
-use crate::type_expressions::parse::{TypeError, read_type};
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use crate::type_expressions::parse::TypeError;
 use crate::type_rules::ask::normalized;
 use crate::types::{Interner, Name, Ty};
 
@@ -39,6 +42,16 @@ pub fn declare(files: &[Source], environment: &mut Environment, types: &mut Inte
     if !files.is_empty() {
         environment.add_model_types(types);
     }
+    read(files, environment, types)
+}
+
+/// Declares the function of HCL's type expressions that converts a value: `convert`.
+pub fn declare_conversion(environment: &mut Environment, types: &mut Interner) {
+    let errors = read(&[Source::new("convert.hcl", include_str!("convert.hcl"))], environment, types);
+    debug_assert!(errors.is_empty(), "{errors:?}");
+}
+
+fn read(files: &[Source], environment: &mut Environment, types: &mut Interner) -> Vec<DeclarationError> {
     let mut reader = Reader { environment, types, errors: Vec::new(), file: 0, is_defining: false };
     let trees: Vec<Tree> = files.iter().enumerate().map(|(file, source)| reader.parse(file, source)).collect();
     reader.declare_types(&trees);
@@ -78,7 +91,7 @@ impl Reader<'_> {
             if let BodyItem::Attribute(attribute) = item {
                 self.fail(
                     attribute.name_span,
-                    "a declaration file consists of `variable`, `function`, `type` and `manager` blocks",
+                    "a declaration file consists of `variable`, `function`, `type`, `block` and `manager` blocks",
                 );
             }
             return;
@@ -87,6 +100,7 @@ impl Reader<'_> {
             "variable" if manager.is_none() => self.variable(tree, block),
             "function" => self.function(tree, block, manager),
             "type" => {}
+            "block" if manager.is_none() => self.block_type(tree, block),
             "manager" if manager.is_none() => {
                 if let Some(name) = self.label(block) {
                     let name = self.types.text(name).to_owned();
@@ -96,7 +110,7 @@ impl Reader<'_> {
             _ if manager.is_some() => self.fail(block.kind_span, "a manager has `type` and `function` blocks"),
             _ => self.fail(
                 block.kind_span,
-                "unknown block: a declaration is a `variable`, a `function`, a `type` or a `manager`",
+                "unknown block: a declaration is a `variable`, a `function`, a `type`, a `block` or a `manager`",
             ),
         }
     }
@@ -105,6 +119,26 @@ impl Reader<'_> {
         if let (Some(name), Some(ty)) = (self.label(block), self.attribute_type(tree, block, "type")) {
             self.environment.variables.insert(name, ty);
         }
+    }
+
+    /// The attributes of the blocks of a type.
+    fn block_type(&mut self, tree: &Tree, block: &Block) {
+        let Some(name) = self.label(block) else { return };
+        let mut attributes = FxHashMap::default();
+        for inner in block.body.iter().filter_map(BodyItem::as_block) {
+            if self.types.text(inner.kind) != "attribute" {
+                self.fail(inner.kind_span, "a block has `attribute` blocks");
+                continue;
+            }
+            let Some(attribute) = self.label(inner) else { continue };
+            let reading = self.attribute(inner, "type").and_then(|ty| self.reading(tree, ty.value));
+            let declared = match reading {
+                Some(reading) => Some(DeclaredAttribute::TypeExpression(reading)),
+                None => self.attribute_type(tree, inner, "type").map(DeclaredAttribute::Value),
+            };
+            attributes.extend(declared.map(|declared| (attribute, declared)));
+        }
+        self.environment.blocks.insert(name, attributes);
     }
 
     /// The one label of a block.
@@ -124,19 +158,24 @@ impl Reader<'_> {
 
     /// The type in an attribute that a block must have.
     fn attribute_type(&mut self, tree: &Tree, block: &Block, wanted: &str) -> Option<Ty> {
+        self.attribute_constraint(tree, block, wanted).map(|constraint| constraint.ty)
+    }
+
+    /// The type in an attribute that a block must have, with its defaults.
+    fn attribute_constraint(&mut self, tree: &Tree, block: &Block, wanted: &str) -> Option<Constraint> {
         let Some(attribute) = self.attribute(block, wanted) else {
             let kind = self.types.text(block.kind);
             let message = format!("missing attribute `{wanted}` in `{kind}`");
             self.fail(block.kind_span, &message);
             return None;
         };
-        self.read_type(tree, attribute.value)
+        self.read_constraint(tree, attribute.value)
     }
 
-    fn read_type(&mut self, tree: &Tree, node: NodeId) -> Option<Ty> {
-        match read_type(tree, node, &self.environment.types, self.types) {
-            Ok(ty) if self.is_defining => Some(ty),
-            Ok(ty) => Some(normalized(self.types, ty)),
+    fn read_constraint(&mut self, tree: &Tree, node: NodeId) -> Option<Constraint> {
+        match read_constraint(tree, node, ConstraintOptions::default(), &self.environment.types, self.types) {
+            Ok(constraint) if self.is_defining => Some(constraint),
+            Ok(constraint) => Some(Constraint { ty: normalized(self.types, constraint.ty), ..constraint }),
             Err(errors) => {
                 let file = self.file;
                 self.errors.extend(errors.into_iter().map(|error| DeclarationError {

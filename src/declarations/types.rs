@@ -5,6 +5,8 @@ use rustc_hash::FxHashSet;
 use super::Reader;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, Tree};
+use crate::type_expressions::constraint::Constraint;
+use crate::type_expressions::defaults::Defaults;
 use crate::type_expressions::parse::literal;
 use crate::type_rules::ask::normalized_all;
 use crate::types::{ANY, Constant, DeclaredAs, Name, NamedId, Refinement, STRING, Shape, Ty};
@@ -12,12 +14,16 @@ use crate::types::{ANY, Constant, DeclaredAs, Name, NamedId, Refinement, STRING,
 /// The attributes that narrow a type down.
 const FACETS: [&str; 5] = ["max", "max_length", "min", "min_length", "pattern"];
 
+/// The definitions of types, and the defaults in them.
+type Definitions = (Vec<(NamedId, Ty)>, Vec<(Ty, Option<Defaults>)>);
+
 /// A type that is being declared.
 struct TypeBlock<'a> {
     file: usize,
     tree: &'a Tree,
     block: &'a Block,
     id: NamedId,
+    ty: Ty,
     declared_as: DeclaredAs,
 }
 
@@ -42,17 +48,8 @@ impl Reader<'_> {
                 }
             }
         }
-        let mut definitions = Vec::new();
         self.is_defining = true;
-        for TypeBlock { file, tree, block, id, declared_as } in declared {
-            self.file = file;
-            // Nothing is known of a type whose definition is wrong.
-            let definition = self.definition(tree, block, declared_as).unwrap_or(ANY);
-            let definition = self.founded(block, id, definition).unwrap_or(ANY);
-            // Those below may refine it.
-            self.types.define_for_now(id, definition);
-            definitions.push((id, definition));
-        }
+        let (definitions, defaults) = self.definitions(&declared);
         self.types.define(&definitions);
         // A type may have been read before those in it were known, and hide outputs within outputs.
         let read: Vec<Ty> = definitions.iter().map(|definition| definition.1).collect();
@@ -60,6 +57,51 @@ impl Reader<'_> {
         let definitions: Vec<_> = definitions.iter().map(|definition| definition.0).zip(normal).collect();
         self.types.define(&definitions);
         self.is_defining = false;
+        self.environment.types.set_defaults(defaults);
+        for TypeBlock { file, block, ty, .. } in declared {
+            self.file = file;
+            self.check_defaults(block, ty);
+        }
+    }
+
+    /// The definitions of types, and their defaults. A default is converted to a type that may be declared below it, or around
+    /// it, so that what is wrong is read again when there is a definition of each type.
+    fn definitions(&mut self, declared: &[TypeBlock<'_>]) -> Definitions {
+        let before = self.errors.len();
+        for _ in 0..2 {
+            let found = self.define_once(declared);
+            if self.errors.len() == before {
+                return found;
+            }
+            self.errors.truncate(before);
+        }
+        self.define_once(declared)
+    }
+
+    fn define_once(&mut self, declared: &[TypeBlock<'_>]) -> Definitions {
+        let (mut definitions, mut defaults) = (Vec::new(), Vec::new());
+        for &TypeBlock { file, tree, block, id, ty, declared_as } in declared {
+            self.file = file;
+            // Nothing is known of a type whose definition is wrong.
+            let definition = self.definition(tree, block, declared_as);
+            let Constraint { ty: definition, defaults: found } =
+                definition.unwrap_or(Constraint { ty: ANY, defaults: None });
+            let definition = self.founded(block, id, definition).unwrap_or(ANY);
+            // Those below may refine it.
+            self.types.define_for_now(id, definition);
+            definitions.push((id, definition));
+            defaults.push((ty, found));
+        }
+        (definitions, defaults)
+    }
+
+    /// Reports a default that contains itself.
+    fn check_defaults(&mut self, block: &Block, ty: Ty) {
+        let Some(defaults) = self.environment.types.declared_defaults(ty) else { return };
+        if let Some(name) = defaults.get().and_then(|defaults| defaults.endless(self.types)) {
+            let message = format!("the default of `{}` contains itself", self.types.text(name));
+            self.fail(block.kind_span, &message);
+        }
     }
 
     /// The names of the resource managers.
@@ -97,8 +139,8 @@ impl Reader<'_> {
             }
         };
         let (id, ty) = self.types.declare_as(name, declared_as);
-        self.environment.types.insert(name, ty);
-        Some(TypeBlock { file: self.file, tree, block, id, declared_as })
+        self.environment.types.declare(name, ty);
+        Some(TypeBlock { file: self.file, tree, block, id, ty, declared_as })
     }
 
     /// The full name of a type of a resource manager, and its kind: with a version, the resources of a type.
@@ -114,15 +156,17 @@ impl Reader<'_> {
         Some((self.types.name(&format!("{manager}://{name}")), declared_as))
     }
 
-    fn definition(&mut self, tree: &Tree, block: &Block, declared_as: DeclaredAs) -> Option<Ty> {
+    fn definition(&mut self, tree: &Tree, block: &Block, declared_as: DeclaredAs) -> Option<Constraint> {
+        let without_defaults = |ty| Constraint { ty, defaults: None };
         if self.attribute(block, "discriminator").is_some() {
-            return self.discriminated(tree, block);
+            return self.discriminated(tree, block).map(without_defaults);
         }
         if declared_as != DeclaredAs::Alias && self.attribute(block, "is").is_none() {
-            return Some(self.types.map(ANY));
+            return Some(without_defaults(self.types.map(ANY)));
         }
-        let ty = self.attribute_type(tree, block, "is")?;
-        self.refined(tree, block, ty)
+        let constraint = self.attribute_constraint(tree, block, "is")?;
+        let ty = self.refined(tree, block, constraint.ty)?;
+        Some(Constraint { ty, ..constraint })
     }
 
     /// The definition, unless it says of a value of the type only that it is one.

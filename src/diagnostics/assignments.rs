@@ -1,17 +1,15 @@
-//! Assignments to declared types: `not-assignable`, `missing-property`, `unknown-property`, `no-overload`, and the
-//! note `unsafe-assignment`.
+//! Assignments to declared types: `not-assignable`, `no-overload`, and the note `unsafe-assignment`.
 
 use super::Diagnostic;
 use super::context::Context;
 use super::no_conversion::disagreement;
+use crate::program::Place;
 use crate::program::environment::Overload;
-use crate::program::{DefinitionId, Place};
-use crate::source::Span;
-use crate::syntax::tree::{Call, Node, ObjectKey};
+use crate::syntax::tree::{Call, Node};
 use crate::types::display::display_constant;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Miss, Way};
-use crate::types::{Constant, DeclaredAs, Interner, Name, Shape, Ty};
+use crate::types::{Constant, DeclaredAs, Interner, Shape, Ty};
 
 /// An expression, or a part of it, is not assignable to its declared type.
 pub(super) fn not_assignable(
@@ -22,44 +20,26 @@ pub(super) fn not_assignable(
     path: &[(Way, Ty, Ty)],
 ) -> Diagnostic {
     let place = context.inside_parentheses(at);
-    let role = role(context, at);
-    let (way, found, expected) = match disagreement(context.types, found, expected, path) {
-        Some((way, source, target)) => (Some(way), source, target),
-        _ => path.last().map_or((None, Some(found), expected), |&(_, found, expected)| (None, Some(found), expected)),
+    let role = context.role(at);
+    let disagreement = disagreement(context.types, found, expected, path);
+    let (message, found, expected) = if let Some((way, source, target)) = disagreement {
+        (format!("type mismatch at `{way}`: {role} is not assignable"), source, target)
+    } else {
+        let (found, expected) = path.last().map_or((found, expected), |&(_, found, expected)| (found, expected));
+        (format!("type mismatch: {role} is not assignable to {}", context.brief(expected)), Some(found), expected)
     };
-    let (code, message) = match (&way, found) {
-        (Some(way), None) => {
-            ("missing-property", format!("missing property `{}` in {role}", way.trim_start_matches('.')))
-        }
-        (Some(way), Some(_)) => ("not-assignable", format!("type mismatch at `{way}`: {role} is not assignable")),
-        (None, _) => {
-            ("not-assignable", format!("type mismatch: {role} is not assignable to {}", context.brief(expected)))
-        }
-    };
-    let span = if found.is_some() { context.span(place) } else { key_span(context, at) };
-    let diagnostic = Diagnostic::error(code, place.file, span, message).expected(context.brief(expected));
-    let Some(found) = found else { return diagnostic.label("this object lacks the property") };
-    let diagnostic = diagnostic
-        .label(format!("this has type {}", context.brief(found)))
-        .found(context.brief(found))
-        .help(help(context.types, found, expected));
+    let label = found.map_or("nothing is there".to_owned(), |found| format!("this has type {}", context.brief(found)));
+    let diagnostic = Diagnostic::error("not-assignable", place.file, context.span(place), message)
+        .label(label)
+        .expected(context.brief(expected))
+        .found(found.map_or("nothing", |found| context.brief(found)))
+        .help(found.and_then(|found| help(context.types, found, expected)));
     match context.definition_behind(place) {
         Some(definition) => {
             diagnostic.cause(definition.file, definition.name_span, format!("`{}` is declared here", definition.label))
         }
         None => diagnostic,
     }
-}
-
-/// The body of a block lacks a property.
-pub(super) fn missing_property(context: &Context<'_>, id: DefinitionId, name: Name, ty: Ty) -> Diagnostic {
-    let definition = context.program.definition(id);
-    let name = context.types.text(name);
-    let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
-    let message = format!("missing property `{name}` in the {}", definition.kind.word());
-    Diagnostic::error("missing-property", definition.file, span, message)
-        .label(format!("`{name}` is missing"))
-        .expected(context.brief(ty))
 }
 
 /// An expression, or a part of it, is perhaps not assignable.
@@ -70,52 +50,6 @@ pub(super) fn unsure(context: &Context<'_>, at: Place, found: Ty, expected: Ty) 
         .expected(context.brief(expected))
         .found(context.brief(found))
         .note()
-}
-
-/// A property is given that is not declared.
-pub(super) fn surplus_property(context: &Context<'_>, at: Place, name: Name, declared: Ty) -> Diagnostic {
-    let text = context.types.text(name);
-    let known = context.types.properties(declared).iter().map(|property| context.types.text(property.0));
-    let help = nearest(text, known).map(|name| format!("there is a property `{name}`"));
-    Diagnostic::error("unknown-property", at.file, key_span(context, at), format!("unknown property `{text}`"))
-        .label("not a property of the declared type")
-        .help(help)
-        .warning()
-}
-
-/// The place of the name of a property, given the place of its value.
-fn key_span(context: &Context<'_>, at: Place) -> Span {
-    let tree = context.tree(at.file);
-    if let Some(Node::Object(items)) = context.parent(at.file, at.node).map(|parent| tree.node(parent))
-        && let Some(item) = tree.items(items).iter().find(|item| item.value == at.node)
-    {
-        return item.key_span;
-    }
-    let definitions = context.program.definitions.iter().filter(|definition| definition.file == at.file);
-    let mut expressions = definitions.flat_map(|definition| &definition.expressions);
-    expressions.find(|expression| expression.root == at.node).map_or(context.span(at), |found| found.name_span)
-}
-
-/// The role of an expression in the one around it, as a phrase.
-fn role(context: &Context<'_>, at: Place) -> String {
-    let Some(parent) = context.parent(at.file, at.node) else {
-        return context.role(at).replace("the input", "the property");
-    };
-    let tree = context.tree(at.file);
-    match tree.node(parent) {
-        Node::Object(items) => {
-            let item = tree.items(items).iter().find(|item| item.value == at.node);
-            match item.map(|item| item.key) {
-                Some(ObjectKey::Name(name)) => format!("the property `{}`", context.types.text(name)),
-                _ => "the property".to_owned(),
-            }
-        }
-        Node::Tuple(list) => {
-            let number = tree.list(list).iter().position(|&element| element == at.node).unwrap_or(0);
-            format!("the element `[{number}]`")
-        }
-        _ => context.role(at),
-    }
 }
 
 /// The suggestion: a name that may have been meant, or the type that is needed.
@@ -187,6 +121,23 @@ pub(super) fn no_overload(context: &Context<'_>, at: Place, arguments: Ty, misse
             Miss::Missing(_) | Miss::TooMany => call.function_span,
         };
         diagnostic = diagnostic.cause(at.file, span, format!("`{signature}`: {}", reason(context, overload, miss)));
+    }
+    diagnostic
+}
+
+/// The operands of an operator fit none of its signatures: each is labelled with its type.
+pub(super) fn no_operator(context: &Context<'_>, at: Place, operands: Ty) -> Diagnostic {
+    let tree = context.tree(at.file);
+    let (symbol, nodes) = match tree.node(at.node) {
+        Node::Unary(operator, operand) => (operator.symbol(), vec![operand]),
+        Node::Binary(operator, left, right) => (operator.symbol(), vec![left, right]),
+        _ => ("?", Vec::new()),
+    };
+    let found: Vec<&str> = context.types.members(operands).iter().map(|&ty| context.brief(ty)).collect();
+    let message = format!("type mismatch: `{symbol}` is not defined for {}", found.join(" and "));
+    let mut diagnostic = Diagnostic::error("no-overload", at.file, context.span(at), message).found(found.join(", "));
+    for (node, found) in nodes.into_iter().zip(found) {
+        diagnostic = diagnostic.cause(at.file, tree.span(node), format!("this has type {found}"));
     }
     diagnostic
 }

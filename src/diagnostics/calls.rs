@@ -5,8 +5,8 @@ use super::Diagnostic;
 use super::context::Context;
 use crate::program::Place;
 use crate::syntax::tree::{Call, Node, NodeId};
+use crate::types::Ty;
 use crate::types::nearest::nearest;
-use crate::types::vocabulary::ClassId;
 
 /// The first argument of a built-in has the wrong type.
 pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
@@ -50,16 +50,17 @@ pub(super) fn missing_inputs(context: &Context<'_>, at: Place) -> Diagnostic {
 }
 
 /// A resource has no such method.
-pub(super) fn unknown_method(context: &Context<'_>, at: Place, class: ClassId) -> Diagnostic {
+pub(super) fn unknown_method(context: &Context<'_>, at: Place, resource: Ty) -> Diagnostic {
     let (place, _) = argument(context, at, 1);
-    let class = &context.program.classes[class.0 as usize];
+    let class = context.types.class_of(resource).map(|id| context.types.class(id));
     let name = match context.tree(place.file).node(place.node) {
         Node::String(text) => context.types.text(text),
         _ => "",
     };
-    let known = class.methods.iter().map(|method| context.types.text(method.name));
+    let known = class.into_iter().flat_map(|class| &class.methods).map(|method| context.types.text(method.name));
     let help = nearest(name, known).map(|name| format!("there is a method `{name}`"));
-    let message = format!("unknown method `{name}` of the resource type `{}`", class.token);
+    let token = class.map_or("", |class| context.types.text(class.token));
+    let message = format!("unknown method `{name}` of the resource type `{token}`");
     Diagnostic::error("unknown-method", place.file, context.span(place), message)
         .label("the resource type has no such method")
         .help(help)

@@ -94,7 +94,7 @@ pub fn page_of(code: &str) -> Option<&'static str> {
     CODES.binary_search(&code).ok().map(|number| PAGES[number])
 }
 
-/// What a code means, in the words of its page.
+/// The meaning of a code, in the words of its page.
 pub fn meaning(code: &str) -> Option<&'static str> {
     page_of(code)?.split("\n\n").nth(1)
 }
@@ -113,7 +113,7 @@ mod tests {
     fn a_page_begins_with_its_code_and_meaning() {
         for code in CODES {
             assert!(page_of(code).is_some_and(|page| page.starts_with(&format!("# {code}\n\n"))), "{code}");
-            assert!(meaning(code).is_some_and(|meaning| meaning.ends_with('.') || meaning.contains("\n")), "{code}");
+            assert!(meaning(code).is_some_and(|meaning| meaning.ends_with('.') || meaning.contains('\n')), "{code}");
         }
         assert_eq!(page_of("no-conversions"), None);
     }

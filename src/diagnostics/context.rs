@@ -11,9 +11,9 @@ use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Target;
 use crate::program::{Definition, DefinitionId, Expression, FileId, Input, Part, Place, Program, Scope};
 use crate::source::Span;
-use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, Tree};
+use crate::syntax::tree::{BodyItem, CallId, Node, NodeId, ObjectKey, Tree};
 use crate::types::display::{display, display_within};
-use crate::types::{Interner, Name, Ty};
+use crate::types::{Interner, Name, Shape, Ty};
 
 /// The longest type that a message shows in full, in bytes.
 const LONGEST_TYPE: usize = 120;
@@ -133,6 +133,11 @@ impl<'a> Context<'a> {
         (expression.scope == Scope::Properties).then(|| self.program.inputs(definition))
     }
 
+    /// The place of the name of the block's attribute that an expression is the whole of.
+    pub fn name_span(&self, at: Place) -> Option<Span> {
+        self.whole_expression(at).map(|expression| expression.name_span)
+    }
+
     /// Holds if an expression is given to a resource or component as an input.
     pub fn is_input(&self, at: Place) -> bool {
         self.input(at).is_some()
@@ -163,6 +168,7 @@ impl<'a> Context<'a> {
             let Some(parent) = self.parent(at.file, node) else { return self.role_in_block(Place { node, ..at }) };
             match self.tree(at.file).node(parent) {
                 Node::Parenthesis(_) => node = parent,
+                Node::Conditional(parts) if self.tree(at.file).list(parts).first() != Some(&node) => node = parent,
                 around => return self.role_in(at.file, around, node),
             }
         }
@@ -170,8 +176,10 @@ impl<'a> Context<'a> {
 
     fn role_in_block(&self, at: Place) -> String {
         let Some(expression) = self.whole_expression(at) else { return "the expression".to_owned() };
-        let name = self.program.file(at.file).source.slice(expression.name_span);
+        // In JSON names are in quotes.
+        let name = self.program.file(at.file).source.slice(expression.name_span).trim_matches('"');
         match expression.part {
+            Part::Input(_) if self.program.is_modelled => format!("the property `{name}`"),
             Part::Input(_) => format!("the input `{name}`"),
             Part::Default | Part::Range(_) | Part::Expected(_) => format!("`{name}`"),
             _ => "the expression".to_owned(),
@@ -188,7 +196,20 @@ impl<'a> Context<'a> {
             }
             Node::Conditional(parts) if tree.list(parts).first() == Some(&node) => "the condition".to_owned(),
             Node::Index(_, key) if key == node => "the key".to_owned(),
-            Node::Object(_) => "the key".to_owned(),
+            Node::Object(items) => {
+                match tree.items(items).iter().find(|item| item.value == node).map(|item| item.key) {
+                    Some(ObjectKey::Name(name)) => format!("the property `{}`", self.types.text(name)),
+                    Some(ObjectKey::Expression(key, _)) => match tree.node(key) {
+                        Node::String(text) => format!("the property `{}`", self.types.text(text)),
+                        _ => "the property".to_owned(),
+                    },
+                    None => "the key".to_owned(),
+                }
+            }
+            Node::Tuple(elements) => {
+                let number = tree.list(elements).iter().position(|&element| element == node).unwrap_or(0);
+                format!("the element `[{number}]`")
+            }
             Node::For(id) if tree.for_parts(id).key == Some(node) => "the key of an item".to_owned(),
             Node::For(id) if tree.for_parts(id).condition == Some(node) => "the condition".to_owned(),
             Node::Call(call) => self.argument(file, call, node),
@@ -197,14 +218,45 @@ impl<'a> Context<'a> {
     }
 
     fn argument(&self, file: FileId, id: CallId, node: NodeId) -> String {
-        let call = self.tree(file).call(id);
-        let number = self.tree(file).list(call.arguments).iter().position(|&argument| argument == node).unwrap_or(0);
-        let function = self.types.text(call.function);
+        let arguments = self.tree(file).list(self.tree(file).call(id).arguments);
+        self.numbered_argument(file, id, arguments.iter().position(|&argument| argument == node).unwrap_or(0))
+    }
+
+    fn numbered_argument(&self, file: FileId, id: CallId, number: usize) -> String {
+        let function = self.types.text(self.tree(file).call(id).function);
         let names = self.signature(file, id).map_or(&[][..], |signature| &signature.parameter_names);
         match names.get(number) {
             Some(&name) => format!("the argument `{}` of `{function}`", self.types.text(name)),
             None => format!("argument {} of `{function}`", number + 1),
         }
+    }
+
+    /// The element of an expanded argument, `f(x...)`, that is a `found` where the parameter in its place is an `expected`:
+    /// the role of the element, and the step to it.
+    pub fn expanded_element(&self, at: Place, found: Ty, expected: Ty) -> Option<(String, String)> {
+        let tree = self.tree(at.file);
+        let Node::Call(id) = tree.node(self.parent(at.file, at.node)?) else { return None };
+        let call = tree.call(id);
+        let arguments = tree.list(call.arguments);
+        if !call.expands_last || arguments.last() != Some(&at.node) {
+            return None;
+        }
+        let mut collection = self.inference.type_of(at)?;
+        while let Shape::Output(element) | Shape::Promise(element) = self.types.shape(collection) {
+            collection = element;
+        }
+        let before = arguments.len() - 1;
+        let Shape::Tuple(_) = self.types.shape(collection) else {
+            return Some((self.numbered_argument(at.file, id, before), "[*]".to_owned()));
+        };
+        let signature = self.signature(at.file, id)?;
+        let fixed = self.types.members(signature.parameters);
+        let is_meant = |place: usize, element: Ty| {
+            fixed.get(before + place).copied().or(signature.variadic) == Some(expected) && element == found
+        };
+        let mut elements = self.types.members(collection).iter().enumerate();
+        let (place, _) = elements.find(|&(place, &element)| is_meant(place, element))?;
+        Some((self.numbered_argument(at.file, id, before + place), format!("[{place}]")))
     }
 
     /// The node around a node.

@@ -13,9 +13,10 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, parameter: u32) -> Di
     };
     let function = context.types.text(tree.call(id).function);
     let signature = context.signature(at.file, id);
-    let name = signature.and_then(|signature| signature.parameter_names.get(parameter as usize));
-    let name = name.map_or_else(|| (parameter + 1).to_string(), |&name| format!("`{}`", context.types.text(name)));
-    let expected = signature.and_then(|signature| context.types.members(signature.parameters).get(parameter as usize));
+    let place = signature.map_or(parameter as usize, |signature| signature.value_parameter(parameter as usize));
+    let name = signature.and_then(|signature| signature.parameter_names.get(place));
+    let name = name.map_or_else(|| (place + 1).to_string(), |&name| format!("`{}`", context.types.text(name)));
+    let expected = signature.and_then(|signature| context.types.members(signature.parameters).get(place));
     let message = format!("missing argument {name} of `{function}`");
     let diagnostic = Diagnostic::error("missing-argument", at.file, span, message);
     let diagnostic = diagnostic.label(format!("`{function}` requires the argument {name}"));

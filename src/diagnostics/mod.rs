@@ -21,6 +21,7 @@ mod no_conversion;
 mod not_iterable;
 mod notes;
 mod packages;
+mod properties;
 mod selection;
 mod steps;
 mod structure;
@@ -42,6 +43,7 @@ use crate::program::environment::Environment;
 use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
+use crate::types::vocabulary::Law;
 
 pub use codes::{CODES, is_code, meaning, page_of};
 pub(crate) use context::Context;
@@ -241,9 +243,15 @@ pub(crate) fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, problems: &
 /// The diagnostic of a problem.
 pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic {
     match *problem {
-        Problem::NoConversion { at, found, expected, ref path, ref misfits } => {
-            let diagnostic = no_conversion::diagnostic(context, at, found, expected, path, misfits);
-            if context.strictness.is_lenient && context.is_input(at) { diagnostic.warning() } else { diagnostic }
+        Problem::NoConversion { at, found, expected, ref path, law } => {
+            let is_lenient = context.strictness.is_lenient && context.is_input(at);
+            no_conversion::diagnostic(context, at, found, expected, path).warning_if(law != Law::Strict || is_lenient)
+        }
+        Problem::UnknownProperty { at, name, expected, law } => {
+            properties::unknown(context, at, name, expected).warning_if(law == Law::Loose)
+        }
+        Problem::MissingProperty { at, name, expected, law } => {
+            properties::missing(context, at, name, expected).warning_if(law == Law::Loose)
         }
         Problem::Step { at, step, from, meets } => steps::diagnostic(context, at, step, from, meets),
         Problem::NotIterable { at, found } => {
@@ -258,26 +266,24 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
             too_many_arguments::diagnostic(context, at, expected, found)
         }
         Problem::Redefined(at) => duplicate_name::for_variables(context, at),
-        // The reference does not look at these.
-        Problem::DoubtfulInput { at, found, expected, ref path, ref misfits } => {
-            no_conversion::diagnostic(context, at, found, expected, path, misfits).warning()
-        }
         Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
         Problem::MissingInput(block, name) => inputs::missing(context, block, name),
         Problem::WrongHook(at, kind) => inputs::wrong_hook(context, at, kind),
         Problem::WrongArgument(at) => calls::wrong_argument(context, at),
         Problem::ObjectArgument(at) => calls::object_argument(context, at),
         Problem::MissingInputs(at) => calls::missing_inputs(context, at),
-        Problem::UnknownMethod(at, class) => calls::unknown_method(context, at, class),
+        Problem::UnknownMethod(at, resource) => calls::unknown_method(context, at, resource),
         Problem::NoReceiver(at) => calls::no_receiver(context, at),
-        Problem::NotAnEnumValue { at, expected } => notes::not_an_enum_value(context, at, expected),
+        Problem::NotAnEnumValue { at, expected, law } => {
+            notes::not_an_enum_value(context, at, expected).warning_if(law != Law::Strict)
+        }
+        Problem::NoOperator { at, operands } => assignments::no_operator(context, at, operands),
         Problem::NoOverload { at, arguments, ref misses } => assignments::no_overload(context, at, arguments, misses),
         Problem::NotAssignable { at, found, expected, ref path } => {
             assignments::not_assignable(context, at, found, expected, path)
         }
         Problem::Unsure { at, found, expected } => assignments::unsure(context, at, found, expected),
-        Problem::SurplusProperty { at, name, declared } => assignments::surplus_property(context, at, name, declared),
-        Problem::MissingProperty(block, name, ty) => assignments::missing_property(context, block, name, ty),
+        Problem::MissingInBody(block, name, ty) => properties::missing_in_body(context, block, name, ty),
         Problem::IneffectiveComparison { at, left, right } => notes::ineffective_comparison(context, at, left, right),
         Problem::UnsafeConversion { at, found, expected } => notes::unsafe_conversion(context, at, found, expected),
         Problem::EventualRange { at, found } => notes::eventual_range(context, at, found),

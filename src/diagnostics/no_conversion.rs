@@ -2,39 +2,28 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::program::{Misfit, Place};
+use crate::program::Place;
 use crate::program_rules::problem::Step;
-use crate::types::display::display_key;
+use crate::types::display::{display_constant, display_key};
 use crate::types::vocabulary::{Pairing, Way};
 use crate::types::{Interner, NONE, Shape, Ty};
 
-pub(super) fn diagnostic(
-    context: &Context<'_>,
-    at: Place,
-    found: Ty,
-    expected: Ty,
-    path: &[Step],
-    misfits: &[Misfit],
-) -> Diagnostic {
+pub(super) fn diagnostic(context: &Context<'_>, at: Place, found: Ty, expected: Ty, path: &[Step]) -> Diagnostic {
     let inner = context.inside_parentheses(at);
-    let role = context.role(at);
-    let disagreement = disagreement(context.types, found, expected, path);
+    let expanded = context.expanded_element(at, found, expected);
+    let role = expanded.as_ref().map_or_else(|| context.role(at), |(role, _)| role.clone());
+    let subject = expanded.map_or_else(|| "this".to_owned(), |(_, step)| format!("its `{step}`"));
     let error = |message| Diagnostic::error("no-conversion", inner.file, context.span(inner), message);
-    let diagnostic = match &disagreement {
+    let diagnostic = match disagreement(context.types, found, expected, path) {
         Some((path, source, target)) => error(format!("type mismatch at `{path}`: {role} does not convert"))
             .label(format!("its `{path}` does not convert"))
-            .expected(context.brief(*target))
+            .expected(context.brief(target))
             .found(source.map_or("nothing", |source| context.brief(source))),
         None => error(format!("type mismatch: {role} does not convert to {}", context.brief(expected)))
-            .label(format!("this has type {}", context.brief(found)))
+            .label(described(context, &subject, found))
             .expected(context.brief(expected))
             .found(context.brief(found)),
     };
-    let mut misfits: Vec<&Misfit> = misfits.iter().collect();
-    misfits.sort_by_key(|misfit| context.span(misfit.at));
-    let diagnostic = misfits.into_iter().fold(diagnostic, |diagnostic, misfit| {
-        diagnostic.cause(misfit.at.file, context.span(misfit.at), misfit_words(context, misfit))
-    });
     match context.definition_behind(inner) {
         Some(definition) => {
             diagnostic.cause(definition.file, definition.name_span, format!("`{}` is defined here", definition.label))
@@ -43,25 +32,12 @@ pub(super) fn diagnostic(
     }
 }
 
-/// The message about an object that does not fit the variant that it selects.
-fn misfit_words(context: &Context<'_>, misfit: &Misfit) -> String {
-    let Misfit { found, member, property, path, .. } = misfit;
-    let selection =
-        format!("its `{}` makes it {}", context.types.text(*property), with_article(context.brief(*member)));
-    match disagreement(context.types, *found, *member, path) {
-        Some((path, Some(source), target)) => {
-            let source = with_article(context.brief(source));
-            format!("{selection}, and its `{path}`, {source}, does not convert to {}", context.brief(target))
-        }
-        Some((path, None, _)) => format!("{selection}, and its `{path}` is missing"),
-        None => format!("{selection}, which it does not convert to"),
+/// The description of a value: its type, or itself, if its type is that of one value.
+fn described(context: &Context<'_>, subject: &str, found: Ty) -> String {
+    match context.types.shape(found) {
+        Shape::Constant(_, value) => format!("{subject} is `{}`", display_constant(context.types, value)),
+        _ => format!("{subject} has type {}", context.brief(found)),
     }
-}
-
-/// The text of a type behind its article.
-fn with_article(ty: &str) -> String {
-    let article = if ty.starts_with(['a', 'e', 'i', 'o', 'A']) { "an" } else { "a" };
-    format!("{article} {ty}")
 }
 
 /// A path into a type, with the part that is found there, if there is one, and the part that is expected.

@@ -27,13 +27,13 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
     Diagnostic::error("not-an-enum-value", at.file, context.span(at), format!("`{text}` is not a value of the enum"))
         .label(format!("expected one of {}", all.join(", ")))
         .help(help)
-        .warning()
 }
 
-/// The values of the enums that occur in a type, in their order.
+/// The values of the enums and constants that occur in a type, in their order.
 fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
     let mut found: Vec<Constant> = match types.shape(ty) {
         Shape::Enum(id) => types.enumeration(id).2.to_vec(),
+        Shape::Constant(_, value) => vec![value],
         Shape::Union(_) => types.members(ty).iter().flat_map(|&member| values(types, member)).collect(),
         Shape::Output(element) | Shape::Promise(element) => values(types, element),
         _ => Vec::new(),

@@ -7,7 +7,7 @@ use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
 
 pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     let diagnostic = packages::diagnostic(context, problem).or_else(|| components::diagnostic(problem));
-    let diagnostic = diagnostic.unwrap_or_else(|| block_words(problem));
+    let diagnostic = diagnostic.unwrap_or_else(|| block_words(context, problem));
     // A place is shown by its label.
     if diagnostic.labels.is_empty() { diagnostic.label("here") } else { diagnostic }
 }
@@ -15,12 +15,18 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
 /// `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
 /// `missing-attribute`, `not-a-literal`, `wrong-type`, `wrong-refinement`, `malformed-hooks`, `unknown-hook-step`,
 /// `unknown-hook-kind`, `missing-argument`.
-fn block_words(problem: &StructureProblem) -> Diagnostic {
+fn block_words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
     let meant =
         |what: &str, suggestion: &Option<String>| suggestion.as_ref().map(|name| format!("there is {what} `{name}`"));
     match &problem.kind {
         Kind::InvalidType(wrong) => invalid_type::diagnostic(problem.file, wrong),
+        Kind::MissingType { function, parameter } => {
+            let function = context.types.text(*function);
+            let parameter = parameter.map_or("type", |parameter| context.types.text(parameter));
+            error("missing-argument", format!("missing argument `{parameter}` of `{function}`"))
+                .label(format!("`{function}` requires the argument `{parameter}`, a type expression"))
+        }
         Kind::WrongConstant(reason) => {
             error("no-conversion", "type mismatch: the constant does not convert".to_owned()).label(reason.clone())
         }

@@ -13,8 +13,8 @@ pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
     let diagnostic = Diagnostic::error(error.code(), file, error.span, error.message())
         .label(error.label())
         .help(error.help().map(str::to_owned));
-    match error.opener() {
-        Some(opener) => diagnostic.cause(file, opener, "opened here"),
+    match error.related() {
+        Some((place, text)) => diagnostic.cause(file, place, text),
         None => diagnostic,
     }
 }

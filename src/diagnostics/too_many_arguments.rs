@@ -14,6 +14,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, expected: u32, found:
     };
     let call = tree.call(id);
     let function = context.types.text(call.function);
+    // Type expressions are arguments as well.
+    let type_count = context.signature(at.file, id).map_or(0, |signature| signature.type_parameters.len() as u32);
+    let (expected, found) = (expected + type_count, found + type_count);
     let message = format!("too many arguments: `{function}` takes {}, found {found}", arguments(expected));
     let extra = tree.list(call.arguments).get(expected as usize..).unwrap_or(&[]);
     let diagnostic = Diagnostic::error("too-many-arguments", at.file, whole, message);

@@ -9,13 +9,16 @@
 //!
 //! Nothing is checked here: the value of a declaration is an expression with an expected type.
 
+use super::type_arguments::read_type_arguments;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Block, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program, Scope};
 use crate::source::Span;
-use crate::syntax::parse_expression;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, Tree};
-use crate::type_expressions::parse::{literal, read_type};
+use crate::terms::Conversion;
+use crate::type_expressions::notation::parse_type;
+use crate::type_expressions::parse::{literal, literal_type, read_type};
+use crate::type_rules::model::fit;
 use crate::types::{DeclaredAs, Interner, Name, Refinement, STRING, Ty, model_types};
 
 /// The blocks of programs.
@@ -39,6 +42,7 @@ pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut I
         file.tree.body.iter().for_each(|item| reader.item(item));
     }
     program.files = files;
+    read_type_arguments(&mut program, environment, types);
     program
 }
 
@@ -81,7 +85,7 @@ impl Reader<'_> {
         let attributes = self.attributes(block, "a parameter", &PARAMETER);
         let refined = self.refined(declared, &attributes);
         let allowed = attributes.iter().find(|attribute| self.is_called(attribute, "allowedValues"));
-        let ty = allowed.and_then(|attribute| self.allowed_values(attribute)).unwrap_or(refined);
+        let ty = allowed.and_then(|attribute| self.allowed_values(attribute, refined)).unwrap_or(refined);
         let all_allowed = self.types.list(refined);
         let mut expressions = Vec::new();
         for attribute in attributes {
@@ -224,19 +228,22 @@ impl Reader<'_> {
         })
     }
 
-    /// The union of the literals in a list.
-    fn allowed_values(&mut self, attribute: &Attribute) -> Option<Ty> {
+    /// The union of the values in a list that may be of the declared type. The others are reported where they stand.
+    fn allowed_values(&mut self, attribute: &Attribute, declared: Ty) -> Option<Ty> {
         let Node::Tuple(list) = self.tree.node(attribute.value) else {
             self.no_literal(attribute.value, "allowedValues", "a list of literals");
             return None;
         };
         let mut members = Vec::new();
         for &element in self.tree.list(list) {
-            match literal(self.tree, element, self.types) {
-                Some((base, value)) => members.push(self.types.literal_type(base, value)),
+            match literal_type(self.tree, element, self.types) {
+                Some(ty) => members.push((ty, declared)),
                 None => self.no_literal(element, "allowedValues", "a list of literals"),
             }
         }
+        let fitting = fit(self.types, &members);
+        let members = members.into_iter().zip(fitting).filter(|(_, kind)| *kind != Conversion::No);
+        let members: Vec<Ty> = members.map(|(member, _)| member.0).collect();
         if members.is_empty() {
             return None;
         }
@@ -257,7 +264,7 @@ impl Reader<'_> {
         }
         let text = self.types.text(name).to_owned();
         let scope = &self.environment.types;
-        let (message, suggestion) = if let Ok((tree, root)) = parse_expression(&text, self.types) {
+        let (message, suggestion) = if let Ok((tree, root)) = parse_type(&text, self.types) {
             match read_type(&tree, root, scope, self.types) {
                 Ok(ty) => return ty,
                 // What else is wrong may follow from the first.

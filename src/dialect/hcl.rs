@@ -1,16 +1,18 @@
 //! Plain HCL: every attribute is a definition. Those at the top have names by which others refer to them; those in
 //! blocks are listed by their path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
-use super::conversions::{UNKNOWN, conversion, read_conversions};
+use super::type_arguments::{invalid_type, read_type_arguments, typed_attribute};
+use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
-use crate::types::Interner;
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use crate::types::{ANY, Interner};
 
 /// The definitions of files.
-pub(super) fn program(files: Vec<File>, types: &mut Interner) -> Program {
+pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut Interner) -> Program {
     let mut program = Program::default();
     for (file, id) in files.iter().zip((0..).map(FileId)) {
-        let mut reader = Reader { types, tree: &file.tree, file: id, program: &mut program };
+        let mut reader = Reader { types, environment, tree: &file.tree, file: id, program: &mut program };
         for item in &file.tree.body {
             match item {
                 BodyItem::Attribute(attribute) => reader.named(attribute),
@@ -20,12 +22,13 @@ pub(super) fn program(files: Vec<File>, types: &mut Interner) -> Program {
         }
     }
     program.files = files;
-    read_conversions(&mut program, types);
+    read_type_arguments(&mut program, environment, types);
     program
 }
 
 struct Reader<'a> {
     types: &'a mut Interner,
+    environment: &'a Environment,
     tree: &'a Tree,
     file: FileId,
     program: &'a mut Program,
@@ -49,12 +52,16 @@ impl Reader<'_> {
         let called = |wanted| attributes().find(|attribute| self.types.text(attribute.name) == wanted);
         let (ty, default) = (called("type").map(|ty| ty.value), called("default").map(|default| default.value));
         let problems = &mut self.program.problems;
-        let conversion = ty.map_or(UNKNOWN, |ty| conversion(self.file, self.tree, default, ty, self.types, problems));
+        let typed = ty
+            .and_then(|ty| typed_attribute(self.file, self.tree, default, ty, self.environment, self.types, problems));
+        // Anything converts to a type that is not known.
+        let (constraint, is_checked) = typed.unwrap_or((Constraint { ty: ANY, defaults: None }, true));
+        let filled = constraint.filled(self.types);
         // What stands for the type is no value.
         let values = attributes().filter(|attribute| Some(attribute.value) != ty);
         let expressions = values.map(|attribute| {
-            let is_expected = Some(attribute.value) == default && !conversion.is_checked;
-            let part = if is_expected { Part::Expected(conversion.ty) } else { Part::Free };
+            let is_expected = Some(attribute.value) == default && !is_checked;
+            let part = if is_expected { Part::Expected(constraint.ty) } else { Part::Free };
             Expression { part, ..Expression::value(attribute.first, attribute.value, attribute.name_span) }
         });
         let expressions = expressions.collect();
@@ -66,7 +73,7 @@ impl Reader<'_> {
             file: self.file,
             span: block.span,
             expressions,
-            block: Some(Box::new(program::Block::with_value(BlockValue::Known(conversion.ty), block.open))),
+            block: Some(Box::new(program::Block::with_value(BlockValue::Known(filled), block.open))),
         });
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.block("variable.", inner);
@@ -79,16 +86,30 @@ impl Reader<'_> {
         let path = std::iter::once(block.kind)
             .chain(labels)
             .fold(around.to_owned(), |path, name| path + self.types.text(name) + ".");
+        let declared = if around.is_empty() { self.environment.blocks.get(&block.kind) } else { None };
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) => {
-                    let label = path.clone() + self.types.text(attribute.name);
-                    let definition = self.definition(attribute, label);
-                    self.program.definitions.push(definition);
+                    let declared = declared.and_then(|attributes| attributes.get(&attribute.name)).copied();
+                    self.attribute_in_block(attribute, declared, &path);
                 }
                 BodyItem::Block(inner) => self.block(&path, inner),
             }
         }
+    }
+
+    fn attribute_in_block(&mut self, attribute: &Attribute, declared: Option<DeclaredAttribute>, path: &str) {
+        if let Some(DeclaredAttribute::TypeExpression(reading)) = declared {
+            let options = ConstraintOptions { hcl_only: false, reading };
+            let read = read_constraint(self.tree, attribute.value, options, &self.environment.types, self.types);
+            let problems = read.err().into_iter().flatten().map(|error| invalid_type(self.file, error));
+            return self.program.problems.extend(problems);
+        }
+        let mut definition = self.definition(attribute, path.to_owned() + self.types.text(attribute.name));
+        if let (Some(DeclaredAttribute::Value(ty)), Some(value)) = (declared, definition.expressions.first_mut()) {
+            value.part = Part::Expected(ty);
+        }
+        self.program.definitions.push(definition);
     }
 
     fn definition(&self, attribute: &Attribute, label: String) -> Definition {

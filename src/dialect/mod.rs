@@ -1,9 +1,13 @@
 //! Dialects: the meaning of the blocks and attributes of programs in plain HCL, PCL and Bicep.
 
 mod bicep;
-mod conversions;
 mod hcl;
 pub mod pcl;
+mod substitution;
+mod type_arguments;
+
+use crate::declarations::declare_conversion;
+pub use type_arguments::read_type_arguments;
 
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -23,6 +27,17 @@ pub enum Dialect {
     Bicep,
 }
 
+impl Dialect {
+    /// The blocks that its programs have in JSON syntax.
+    pub(crate) fn shapes(self) -> &'static [syntax::json::BlockShape] {
+        match self {
+            Self::Hcl => syntax::json::HCL,
+            Self::Pcl => syntax::json::PCL,
+            Self::Bicep => syntax::json::BICEP,
+        }
+    }
+}
+
 /// A file as it came from outside.
 #[derive(Clone, Debug)]
 pub struct Text {
@@ -32,17 +47,25 @@ pub struct Text {
     pub bytes: Result<Vec<u8>, String>,
 }
 
+/// The names that programs of a dialect may refer to without defining or declaring them.
+pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
+    let mut environment = match dialect {
+        Dialect::Hcl => Environment::default(),
+        Dialect::Bicep => Environment::of_model(types),
+        Dialect::Pcl => return pcl::environment(types),
+    };
+    declare_conversion(&mut environment, types);
+    environment
+}
+
 /// Reads the files of a program, in any order. Errors are kept with the files; all else is read.
-///
-/// From then on, types have the names that this program uses. A caller that reads other programs before it renders
-/// messages about this one keeps [`Interner::annotations`].
 pub fn read_program(
     dialect: Dialect,
     texts: Vec<Text>,
     context: &mut pcl::ReadContext<'_>,
     types: &mut Interner,
 ) -> Program {
-    let files = read_files(context.jobs, texts, types);
+    let files = read_files(dialect, context.jobs, texts, types);
     read_parsed(dialect, files, context, types)
 }
 
@@ -53,38 +76,43 @@ pub fn read_parsed(
     context: &mut pcl::ReadContext<'_>,
     types: &mut Interner,
 ) -> Program {
-    context.schemas.begin_program(types);
     match dialect {
-        Dialect::Hcl => hcl::program(files, types),
+        Dialect::Hcl => hcl::program(files, context.environment, types),
         Dialect::Pcl => pcl::program(files, context, types),
         Dialect::Bicep => bicep::program(files, context.environment, types),
     }
 }
 
-/// Reads the files of a program of plain HCL, which needs nothing around it.
+/// Reads the files of a program of plain HCL, around which nothing is declared.
 pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
-    hcl::program(read_files(Jobs::ONE, texts, types), types)
+    let environment = environment(Dialect::Hcl, types);
+    read_hcl_program(texts, &environment, types)
+}
+
+/// Reads the files of a program of plain HCL.
+pub fn read_hcl_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
+    hcl::program(read_files(Dialect::Hcl, Jobs::ONE, texts, types), environment, types)
 }
 
 /// Reads the files of a program of declared types.
 pub fn read_modelled_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
-    bicep::program(read_files(Jobs::ONE, texts, types), environment, types)
+    bicep::program(read_files(Dialect::Bicep, Jobs::ONE, texts, types), environment, types)
 }
 
 /// Parses the files of a program, and puts them into the order of their names.
-pub fn read_files(jobs: Jobs, mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
+pub fn read_files(dialect: Dialect, jobs: Jobs, mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
     texts.sort_by(|a, b| a.name.cmp(&b.name));
-    texts.into_iter().map(|text| read_file(jobs, text, types)).collect()
+    texts.into_iter().map(|text| read_file(dialect, jobs, text, types)).collect()
 }
 
-fn read_file(jobs: Jobs, text: Text, types: &mut Interner) -> File {
+fn read_file(dialect: Dialect, jobs: Jobs, text: Text, types: &mut Interner) -> File {
     let (bytes, unreadable) = match text.bytes {
         Ok(bytes) => (bytes, None),
         Err(reason) => (Vec::new(), Some(reason)),
     };
     let (text_of, invalid_bytes) = decode(bytes);
     let source = Source::new(text.name, text_of);
-    let (tree, errors) = syntax::parse_file(jobs, &source.name, &source.text, types);
+    let (tree, errors) = syntax::parse_file(jobs, &source.name, &source.text, dialect.shapes(), types);
     File { source, tree, errors, invalid_bytes, unreadable }
 }
 

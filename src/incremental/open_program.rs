@@ -155,7 +155,7 @@ impl OpenProgram {
             Err(reason) => (Vec::new(), Some(reason)),
         };
         let (new, invalid_bytes) = decode(bytes);
-        let mut parser = Parser { types: &mut self.types, piece: self.piece };
+        let mut parser = Parser { dialect: self.dialect, types: &mut self.types, piece: self.piece };
         let pieces = match self.files.remove(&text.name) {
             Some(old) if old.text == new => (old.pieces, old.is_divided),
             Some(old) if old.is_divided => parser.reparse(&text.name, old, &new),
@@ -224,7 +224,7 @@ impl OpenProgram {
         self.checked = None;
         self.types = self.base.clone();
         for (name, file) in &mut self.files {
-            let mut parser = Parser { types: &mut self.types, piece: self.piece };
+            let mut parser = Parser { dialect: self.dialect, types: &mut self.types, piece: self.piece };
             (file.pieces, file.is_divided) = parser.all(name, &file.text);
         }
     }
@@ -301,6 +301,7 @@ impl OpenFile {
 
 /// Divides texts into pieces.
 struct Parser<'a> {
+    dialect: Dialect,
     types: &'a mut Interner,
     /// The least number of bytes of a piece.
     piece: usize,
@@ -359,7 +360,7 @@ impl Parser<'_> {
     }
 
     fn whole(&mut self, name: &str, text: &str) -> Piece {
-        let parsed = syntax::parse_file(Jobs::ONE, name, text, self.types);
+        let parsed = syntax::parse_file(Jobs::ONE, name, text, self.dialect.shapes(), self.types);
         Piece::new(parsed, text.len())
     }
 }

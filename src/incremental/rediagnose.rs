@@ -12,7 +12,7 @@ use crate::diagnostics::{
 use crate::jobs::Jobs;
 use crate::program::{FileId, Problem};
 use crate::source::Span;
-use crate::types::{Annotations, Name};
+use crate::types::Name;
 
 /// The diagnostics of a version of a program, with all that they depend on.
 #[derive(Debug)]
@@ -20,8 +20,6 @@ pub struct DiagnosedVersion {
     strictness: Strictness,
     /// Holds if a name has several definitions.
     has_duplicates: bool,
-    /// The names of types.
-    annotations: Annotations,
     /// The names of blocks, if a name is unresolved: messages may suggest them.
     block_names: Option<FxHashSet<Name>>,
     /// The references between definitions, if a name is unresolved: what would make a cycle is not suggested.
@@ -35,15 +33,13 @@ pub struct DiagnosedVersion {
 impl DiagnosedVersion {
     /// A version with diagnostics in any order, those of the problems first.
     fn new(context: &Context<'_>, diagnostics: Vec<Diagnostic>) -> Self {
-        let Context { inference, types, strictness, .. } = *context;
+        let Context { inference, strictness, .. } = *context;
         let (diagnostics, mut of_problems) = in_numbered_order(diagnostics);
         of_problems.truncate(inference.problems.len());
         let has_duplicates = !inference.duplicates.is_empty();
-        let annotations = types.annotations().clone();
         Self {
             strictness,
             has_duplicates,
-            annotations,
             block_names: helpful_block_names(context).cloned(),
             references: references(context),
             diagnostics,
@@ -107,8 +103,7 @@ fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, previous: Option<Previ
     let is_usable = |previous: &PreviousDiagnostics| {
         let version = &previous.version;
         let has_same_blocks = version.block_names.as_ref().zip(block_names).is_none_or(|(old, new)| old == new);
-        let has_same_type_names = version.annotations == *context.types.annotations();
-        let is_comparable = version.strictness == strictness && has_same_blocks && has_same_type_names;
+        let is_comparable = version.strictness == strictness && has_same_blocks;
         is_comparable && previous.has_same_names && !has_duplicates && !version.has_duplicates
     };
     match previous.filter(is_usable) {

@@ -14,7 +14,7 @@ use crate::program::resolve::Resolution;
 use crate::program::{Block, BlockValue, Definition, DefinitionId, Expression, FileId, Part, Place, Problem, Program};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::{ClassId, HookKind};
+use crate::types::vocabulary::HookKind;
 use crate::types::{Interner, Ty};
 
 /// The previous version of a program.
@@ -134,8 +134,6 @@ fn type_dependents(
 struct Memory<'a> {
     program: &'a Program,
     previous: &'a PreviousInference<'a>,
-    /// Holds if resource classes have the same numbers in both versions.
-    has_same_classes: bool,
     /// Definitions with calls whose meaning has changed.
     has_changed_calls: Vec<bool>,
     /// The numbers of the problems of each previous definition.
@@ -153,7 +151,6 @@ impl<'a> Memory<'a> {
         let mut memory = Self {
             program,
             previous,
-            has_same_classes: program.classes == previous.program.classes,
             has_changed_calls: vec![false; program.definitions.len()],
             problems: vec![Vec::new(); previous.program.definitions.len()],
             interfaces: FxHashMap::default(),
@@ -186,9 +183,7 @@ impl<'a> Memory<'a> {
 
     /// Holds if all results of the previous version still hold for a definition.
     fn is_valid(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
-        let Some(before) = self.previous.counterparts[id.0 as usize].filter(|_| self.has_same_classes) else {
-            return false;
-        };
+        let Some(before) = self.previous.counterparts[id.0 as usize] else { return false };
         let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
         !typing.order.is_circular(id)
             && !self.previous.inference.is_circular(before)
@@ -264,7 +259,6 @@ impl<'a> Memory<'a> {
                 .copy_from_slice(&types[range(first, root)]);
         }
         inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
-        inference.classes[id.0 as usize] = old.classes[before.0 as usize];
         let place = |definition: &Definition| (definition.file, definition.span);
         for &previous_number in &self.problems[before.0 as usize] {
             let problem = old.problems[previous_number as usize].clone().map(|place| shift.place(place), |_| id);
@@ -301,19 +295,19 @@ impl<'a> Memory<'a> {
     /// Finds the definitions with calls whose meaning has changed, or that had none before.
     fn compare_calls(&mut self) {
         let (now, then) = (self.program, self.previous.program);
-        if [now, then].iter().all(|program| program.invocations.is_empty() && program.conversions.is_empty()) {
+        if [now, then].iter().all(|program| program.invocations.is_empty() && program.instances.is_empty()) {
             return;
         }
         let owners = Owners::new(now);
         let mut calls = vec![0_i64; now.definitions.len()];
-        for &place in now.invocations.keys().chain(now.conversions.keys()) {
+        for &place in now.invocations.keys().chain(now.instances.keys()) {
             let Some(id) = owners.of(place) else { continue };
             calls[id.0 as usize] += 1;
             let Some(before) = self.previous.counterparts[id.0 as usize] else { continue };
             let file = then.definition(before).file;
             let at = Place { file, node: NodeId(place.node.0.wrapping_sub(self.shift(id, before).by)) };
             let is_same = now.invocations.get(&place) == then.invocations.get(&at)
-                && now.conversions.get(&place) == then.conversions.get(&at);
+                && now.instances.get(&place) == then.instances.get(&at);
             self.has_changed_calls[id.0 as usize] |= !is_same;
         }
         let mut successors = vec![None; then.definitions.len()];
@@ -323,7 +317,7 @@ impl<'a> Memory<'a> {
             }
         }
         let owners = Owners::new(then);
-        for &place in then.invocations.keys().chain(then.conversions.keys()) {
+        for &place in then.invocations.keys().chain(then.instances.keys()) {
             if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
                 calls[id.0 as usize] -= 1;
             }
@@ -339,11 +333,7 @@ impl<'a> Memory<'a> {
 struct Summary {
     is_circular: bool,
     ty: Option<Ty>,
-    class: Option<(ClassId, bool)>,
     hook: Option<HookKind>,
-    /// Its declared class.
-    declared: Option<ClassId>,
-    is_ranged: bool,
 }
 
 impl Summary {
@@ -356,14 +346,7 @@ impl Summary {
         let is_circular = order.is_circular(id);
         // The type of a circular definition is known only after all others.
         let typed = inference.definitions[id.0 as usize].filter(|_| !is_circular);
-        Self {
-            is_circular,
-            ty: typed.or_else(|| definition.known_type()),
-            class: inference.classes[id.0 as usize],
-            hook,
-            declared: definition.class(),
-            is_ranged: definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_))),
-        }
+        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook }
     }
 }
 

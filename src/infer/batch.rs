@@ -8,14 +8,12 @@ use super::{Inference, Typed, Typing};
 use crate::lower::{Chunk, ChunkInput, Origin, lower_batch};
 use crate::program::Program;
 use crate::program::environment::Environment;
-use crate::program_rules::problem::Problem;
 use crate::program_rules::run::Derived;
 use crate::types::Interner;
-use crate::types::vocabulary::{BindingId, ClassId, ExprId};
+use crate::types::vocabulary::{BindingId, ExprId};
 
 /// Types programs in one environment, which have nothing to do with one another: as [`super::infer`] does with each. Their
-/// expressions together should be few enough for one run of the engine. Before one is spoken of, the types are to have the
-/// names that they had when it was read: [`Interner::replace_annotations`].
+/// expressions together should be few enough for one run of the engine.
 pub fn infer_batch(programs: &[Program], environment: &Environment, types: &mut Interner) -> Vec<Inference> {
     let mut typings: Vec<Typing<'_>> =
         programs.iter().map(|program| Typing::new(program, environment, types)).collect();
@@ -64,10 +62,6 @@ fn split_by_program(derived: Derived, origins: &[Origin]) -> Vec<Derived> {
         let (at, b) = binding(b);
         parts[at].bindings.push((b, ty));
     }
-    for (b, class, is_several) in derived.classes {
-        let (at, b) = binding(b);
-        parts[at].classes.push((b, ClassId(class.0 - origins[at].class), is_several));
-    }
     for problem in derived.problems {
         // All that is named in a problem is of one program.
         let owner = Cell::new(0);
@@ -81,12 +75,8 @@ fn split_by_program(derived: Derived, origins: &[Origin]) -> Vec<Derived> {
             owner.set(at);
             b
         };
-        let mut problem = problem.map(own_expression, own_binding);
-        let part = owner.get();
-        if let Problem::UnknownMethod(_, class) = &mut problem {
-            class.0 -= origins[part].class;
-        }
-        parts[part].problems.push(problem);
+        let problem = problem.map(own_expression, own_binding);
+        parts[owner.get()].problems.push(problem);
     }
     parts
 }

@@ -25,7 +25,6 @@ use crate::program::resolve::{Resolution, Target, resolve};
 use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::program_rules::run::{Derived, Solution, derived};
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::ClassId;
 use crate::types::{ANY, Interner, Ty};
 
 /// The types and problems of a program.
@@ -35,8 +34,6 @@ pub struct Inference {
     pub(crate) types: Vec<Vec<Option<Ty>>>,
     /// For each definition the type of what its name means.
     pub(crate) definitions: Vec<Option<Ty>>,
-    /// For each definition the class of the resource that its name means, or (`true`) of those that it means several of.
-    pub(crate) classes: Vec<Option<(ClassId, bool)>>,
     /// Its problems, in no particular order.
     pub problems: Vec<Problem>,
     /// The number of problems that the rules have derived, which come first.
@@ -156,7 +153,6 @@ impl<'a> Typing<'a> {
         let inference = Inference {
             types: program.files.iter().map(|file| vec![None; file.tree.len()]).collect(),
             definitions: vec![None; program.definitions.len()],
-            classes: vec![None; program.definitions.len()],
             ..Inference::default()
         };
         Self { program, environment, resolution, order, inference }
@@ -229,7 +225,7 @@ impl<'a> Typing<'a> {
         if self.order.is_circular(id) {
             Known::Circular
         } else if let Some(ty) = typed.or_else(|| self.program.definition(id).known_type()) {
-            Known::Typed(ty, self.inference.classes[id.0 as usize])
+            Known::Typed(ty)
         } else {
             Known::Here
         }
@@ -237,6 +233,7 @@ impl<'a> Typing<'a> {
 
     /// Adds the problems that are not derived chunk by chunk.
     pub fn finish(self, types: &mut Interner) -> Inference {
+        let chunk = self.program.is_modelled.then(|| self.lower(&self.order.definitions, types));
         let Self { program, resolution, mut order, mut inference, .. } = self;
         inference.derived = inference.problems.len();
         let redefinitions = &resolution.redefinitions;
@@ -250,8 +247,8 @@ impl<'a> Typing<'a> {
         inference.order = order;
         inference.duplicates.clone_from(&resolution.duplicates);
         inference.resolution = resolution;
-        if program.is_modelled {
-            let problems = check_assignments(program, &inference, types);
+        if let Some(chunk) = chunk {
+            let problems = check_assignments(program, &inference, chunk, types);
             inference.problems.extend(problems);
         }
         inference
@@ -273,7 +270,7 @@ pub fn lower_one(
         } else if other == id {
             Known::Here
         } else {
-            Known::Typed(inference.definition_type(other), inference.classes[other.0 as usize])
+            Known::Typed(inference.definition_type(other))
         }
     };
     lower(&ChunkInput { context, definitions: &[id], known: &known }, types)
@@ -307,9 +304,6 @@ impl Inference {
         // The first bindings are the definitions of the chunk.
         for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
             self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
-        }
-        for &(b, class, is_several) in derived.classes.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
-            self.classes[chunk[b.0 as usize].0 as usize] = Some((class, is_several));
         }
         let problems = derived.problems.iter().cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));

@@ -2,16 +2,18 @@
 
 use super::{Body, Lowering};
 use crate::program::{Block, BlockValue, Definition, Invocation, Part, Presence, Variable};
-use crate::syntax::tree::{Node, NodeId};
 use crate::types::ANY;
-use crate::types::vocabulary::{BindingId, ClassId, ExprId, InterfaceId, InvocationForm};
+use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
 
 impl Lowering<'_> {
-    /// Adds the facts about the value of a block.
-    pub(super) fn block(&mut self, binding: BindingId, block: &Block) {
+    /// Adds the facts about the value of a block, which has these expressions.
+    pub(super) fn block(&mut self, binding: BindingId, block: &Block, roots: &[ExprId]) {
         let facts = &mut self.builder.chunk.facts;
         match block.value {
             BlockValue::Known(ty) => facts.is_given.push((binding, ty)),
+            BlockValue::Expression(number) => {
+                facts.defines.extend(roots.get(number as usize).map(|&root| (binding, root)));
+            }
             BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
             BlockValue::Instance { ty, is_resource, .. } => facts.is_instance.push((binding, ty, is_resource)),
             BlockValue::Config { declared, is_secret } => {
@@ -67,17 +69,6 @@ impl Lowering<'_> {
         if let BlockValue::Hook(kind) = block.value {
             facts.is_hook.push((binding, kind));
         }
-        let is_ranged = definition.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
-        facts.is_class(binding, definition.class().map(|class| (self.origin.class_here(class), is_ranged)));
-    }
-
-    /// The methods of all classes of the program.
-    pub(super) fn methods(&mut self) {
-        let facts = &mut self.builder.chunk.facts;
-        for (class, id) in self.context.program.classes.iter().zip((self.origin.class..).map(ClassId)) {
-            let methods = class.methods.iter();
-            facts.has_method.extend(methods.map(|of| (id, of.name, of.arguments, of.returns, of.is_plain)));
-        }
     }
 }
 
@@ -97,9 +88,6 @@ impl Body<'_, '_> {
             Part::Expected(ty) => self.facts().is_expected.push((root, *ty)),
             Part::Input(name) => {
                 self.facts().is_input.push((root, binding, *name));
-                if let Node::String(text) = self.tree.node(self.expression.root) {
-                    self.facts().is_given_text.push((root, text));
-                }
                 self.lower_variants(root, *name);
             }
             Part::Hooks(hooks) => {
@@ -111,15 +99,10 @@ impl Body<'_, '_> {
         }
     }
 
-    pub(super) fn invocation(&mut self, e: ExprId, invocation: &Invocation, arguments: &[NodeId]) {
+    pub(super) fn invocation(&mut self, e: ExprId, invocation: &Invocation) {
         match invocation {
             Invocation::Unknown(parameters, returns) => self.facts().calls_unchecked.push((e, *parameters, *returns)),
-            Invocation::Method(name) => {
-                if let Some(&resource) = arguments.first() {
-                    let resource = self.expr(resource);
-                    self.facts().calls_method.push((e, resource, *name));
-                }
-            }
+            Invocation::Method(name) => self.facts().calls_method.push((e, *name)),
             Invocation::Function { form, plain, inputs, signatures } => {
                 self.facts().invokes.push((e, *plain, *inputs, *form));
                 let rows = signatures.iter().map(|&(form, parameters, returns)| (e, form, parameters, returns));

@@ -1,18 +1,17 @@
 //! Lowering: a chunk of definitions becomes facts. Nothing is inferred.
 
 mod blocks;
+mod expressions;
 mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::environment::Environment;
-use crate::program::resolve::{Resolution, Target};
-use crate::program::{Conversion, Definition, DefinitionId, Expression, Place, Program, UnionVariant};
-use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps, Tree};
+use crate::program::resolve::Resolution;
+use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Program, UnionVariant};
+use crate::syntax::tree::Tree;
 use crate::terms::facts::Facts;
-use crate::types::vocabulary::{
-    BindingId, ClassId, Comprehension, ExprId, Form, FunctionId, InterfaceId, Literal, Role, Step, UnaryOperator,
-};
+use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId};
 use crate::types::{ANY, Interner, Name, Ty};
 
 /// The facts of some definitions, and where their expressions come from.
@@ -51,15 +50,6 @@ pub struct Origin {
     pub expression: u32,
     /// Its first binding. The first bindings of a program are the definitions of which facts are made.
     pub binding: u32,
-    /// Its first class.
-    pub class: u32,
-}
-
-impl Origin {
-    /// The number in the chunk of a class of the program.
-    pub fn class_here(self, class: ClassId) -> ClassId {
-        ClassId(self.class + class.0)
-    }
 }
 
 /// Makes facts of definitions.
@@ -70,17 +60,15 @@ pub fn lower(input: &ChunkInput<'_>, types: &mut Interner) -> Chunk {
 /// Makes facts of definitions of several independent programs in one environment.
 pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, Vec<Origin>) {
     let mut builder = ChunkBuilder::default();
-    let (mut origins, mut classes, mut interfaces) = (Vec::with_capacity(inputs.len()), 0, 0);
+    let (mut origins, mut interfaces) = (Vec::with_capacity(inputs.len()), 0);
     for ChunkInput { context, definitions, known } in inputs {
-        let origin =
-            Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings, class: classes };
+        let origin = Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings };
         origins.push(origin);
         let mut lowering = Lowering {
             context,
             known,
             types,
             builder: &mut builder,
-            origin,
             first_interface: interfaces,
             bindings: FxHashMap::default(),
             interfaces: FxHashSet::default(),
@@ -88,7 +76,6 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
             lowered_variants: FxHashSet::default(),
         };
         lowering.definitions(definitions);
-        classes += context.program.classes.len() as u32;
         interfaces += context.program.interfaces.len() as u32;
     }
     (builder.chunk, origins)
@@ -99,9 +86,8 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
 pub enum Known {
     /// It is part of the chunk: its type is that of its expression.
     Here,
-    /// It has been typed before: its type, and the class of the resource that it is, or (`true`) of those that it is made
-    /// of.
-    Typed(Ty, Option<(ClassId, bool)>),
+    /// It has been typed before: its type.
+    Typed(Ty),
     /// It depends on itself.
     Circular,
 }
@@ -122,8 +108,8 @@ struct ChunkBuilder {
     /// The number of bindings.
     bindings: u32,
     functions: FxHashSet<FunctionId>,
-    /// The functions that convert, by the types of parameter and result.
-    conversions: FxHashMap<(Ty, Ty), FunctionId>,
+    /// The functions whose signatures depend on the types that their calls write, by these signatures.
+    instances: FxHashMap<(Ty, Option<Ty>, Ty, Option<u32>), FunctionId>,
 }
 
 struct Lowering<'a> {
@@ -131,7 +117,6 @@ struct Lowering<'a> {
     known: &'a dyn Fn(DefinitionId) -> Known,
     types: &'a mut Interner,
     builder: &'a mut ChunkBuilder,
-    origin: Origin,
     first_interface: u32,
     bindings: FxHashMap<Bound, BindingId>,
     interfaces: FxHashSet<InterfaceId>,
@@ -147,12 +132,8 @@ impl Lowering<'_> {
             let binding = self.fresh(1);
             self.bindings.insert(Bound::Definition(id), binding);
         }
-        let method_calls = self.builder.chunk.facts.calls_method.len();
         for &id in definitions {
             self.definition(id);
-        }
-        if self.builder.chunk.facts.calls_method.len() > method_calls {
-            self.methods();
         }
     }
 
@@ -183,7 +164,7 @@ impl Lowering<'_> {
         match (&definition.block, is_circular) {
             (_, true) => self.builder.chunk.facts.is_circular.push((binding,)),
             (None, false) => self.builder.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
-            (Some(block), false) => self.block(binding, block),
+            (Some(block), false) => self.block(binding, block, &roots),
         }
         if let Some(block) = &definition.block {
             self.variable(binding, locals, block, is_circular);
@@ -212,10 +193,7 @@ impl Lowering<'_> {
             }
             Bound::Definition(id) => {
                 match (self.known)(id) {
-                    Known::Typed(ty, class) => {
-                        facts.is_given.push((binding, ty));
-                        facts.is_class(binding, class.map(|(class, is_made)| (self.origin.class_here(class), is_made)));
-                    }
+                    Known::Typed(ty) => facts.is_given.push((binding, ty)),
                     Known::Circular | Known::Here => facts.is_circular.push((binding,)),
                 }
                 self.describe(binding, self.context.program.definition(id));
@@ -224,15 +202,17 @@ impl Lowering<'_> {
         binding
     }
 
-    /// The function that a call of `convert` to a type calls: what it takes and gives is of that type. A constant has been
-    /// held to the type before.
-    fn conversion(&mut self, conversion: Conversion) -> FunctionId {
-        let parameter = if conversion.is_checked { ANY } else { conversion.ty };
-        let next = FunctionId(self.context.environment.signature_count() + self.builder.conversions.len() as u32);
-        let id = *self.builder.conversions.entry((parameter, conversion.ty)).or_insert(next);
+    /// The function that a call which writes types calls: one for each signature.
+    fn instance(&mut self, instance: &Instance) -> FunctionId {
+        let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
+        let Instance { parameters, variadic, returns, converted, .. } = *instance;
+        let id = *self.builder.instances.entry((parameters, variadic, returns, converted)).or_insert(next);
         if id == next {
-            let parameters = self.types.tuple(&[parameter]);
-            self.builder.chunk.facts.has_signature.push((id, parameters, None, conversion.ty));
+            let facts = &mut self.builder.chunk.facts;
+            match converted {
+                Some(argument) => facts.has_conversion.push((id, parameters, variadic, returns, argument)),
+                None => facts.has_signature.push((id, parameters, variadic, returns)),
+            }
         }
         id
     }
@@ -264,231 +244,4 @@ struct Body<'b, 'a> {
     /// The binding of the definition's first variable.
     locals: BindingId,
     lowering: &'b mut Lowering<'a>,
-}
-
-impl Body<'_, '_> {
-    fn expr(&self, node: NodeId) -> ExprId {
-        ExprId(node.0 - self.expression.first.0 + self.base)
-    }
-
-    fn facts(&mut self) -> &mut Facts {
-        &mut self.lowering.builder.chunk.facts
-    }
-
-    fn local(&self, number: u32) -> BindingId {
-        BindingId(self.locals.0 + number)
-    }
-
-    fn node(&mut self, id: NodeId) {
-        let e = self.expr(id);
-        self.lowering.builder.chunk.places.push(Place { file: self.definition.file, node: id });
-        match self.tree.node(id) {
-            Node::Template(parts) => return self.template(e, parts),
-            Node::Tuple(elements) => return self.composed(e, Form::Tuple, self.tree.list(elements)),
-            Node::Object(items) => return self.object(e, items),
-            Node::Call(call) => return self.call(e, id, call),
-            Node::For(parts) => return self.for_expression(e, id, *self.tree.for_parts(parts)),
-            Node::Variable(_, steps) => {
-                self.name(e, id);
-                return self.steps(steps);
-            }
-            Node::Relative(source, steps) => {
-                self.is_part(source, e, Role::Source);
-                return self.steps(steps);
-            }
-            simple => self.simple(e, id, simple),
-        }
-        self.facts().outline.push([], [], []);
-    }
-
-    /// Expressions without operands and steps.
-    fn simple(&mut self, e: ExprId, id: NodeId, node: Node) {
-        match node {
-            Node::Null => self.facts().is_literal.push((e, Literal::Null)),
-            Node::Bool(value) => self.facts().is_literal.push((e, Literal::Bool(value))),
-            Node::Number(number) => self.facts().is_literal.push((e, Literal::Number(number))),
-            Node::String(text) if self.lowering.context.program.is_modelled => {
-                self.facts().is_literal.push((e, Literal::Text(text)));
-            }
-            Node::String(_) => self.facts().is_text.push((e,)),
-            Node::Wrap(inner) | Node::Parenthesis(inner) => self.is_part(inner, e, Role::Standing),
-            Node::Join(inner) => self.is_part(inner, e, Role::Joined),
-            Node::Item => self.name(e, id),
-            Node::Unary(operator, operand) => self.is_part(operand, e, Role::Operand(operator)),
-            Node::Binary(operator, left, right) => {
-                self.is_part(left, e, Role::Left(operator));
-                self.is_part(right, e, Role::Right(operator));
-            }
-            Node::Index(collection, key) => {
-                self.is_part(collection, e, Role::Collection);
-                self.is_part(key, e, Role::Key);
-            }
-            Node::Conditional(parts) => {
-                let roles = [Role::Condition, Role::Then, Role::Else];
-                for (&part, role) in self.tree.list(parts).iter().zip(roles) {
-                    self.is_part(part, e, role);
-                }
-            }
-            Node::Splat(source, each) => {
-                self.is_part(source, e, Role::Splatted);
-                self.is_part(each, e, Role::Each);
-                if let Target::Binds(item) = self.target(id) {
-                    let item = self.local(item);
-                    self.facts().binds_item.push((e, item));
-                }
-            }
-            Node::Broken => self.facts().is_broken.push((e,)),
-            // The texts of a template have no type of their own; the others have operands or steps.
-            _ => {}
-        }
-    }
-
-    fn is_part(&mut self, part: NodeId, of: ExprId, role: Role) {
-        let part = self.expr(part);
-        self.facts().is_part.push((part, of, role));
-    }
-
-    fn target(&self, id: NodeId) -> Target {
-        self.lowering.context.resolution.target(Place { file: self.definition.file, node: id })
-    }
-
-    fn name(&mut self, e: ExprId, id: NodeId) {
-        let binding = match self.target(id) {
-            Target::Definition(id) => self.lowering.binding(Bound::Definition(id)),
-            Target::Declared(name) => self.lowering.binding(Bound::Declared(name)),
-            Target::Local(number) => self.local(number),
-            Target::Property(at) => {
-                let property = self.lowering.binding(Bound::Property(self.id, at));
-                return self.facts().names_property.push((e, property));
-            }
-            Target::Unknown | Target::Binds(_) => return self.facts().is_unknown.push((e,)),
-            Target::None => return self.facts().is_broken.push((e,)),
-        };
-        self.facts().refers_to.push((e, binding));
-    }
-
-    fn steps(&mut self, steps: Steps) {
-        let steps = self.tree.steps(steps).iter().map(|step| match step.key {
-            StepKey::Attribute(name) | StepKey::Text(name) => Step::Name(name),
-            StepKey::Number(number) => Step::Number(number),
-            StepKey::Bool(value) => Step::Bool(value),
-            StepKey::Null => Step::Null,
-        });
-        self.lowering.builder.chunk.facts.outline.push([], steps, []);
-    }
-
-    fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {
-        let (first, base) = (self.expression.first.0, self.base);
-        let operands = operands.iter().map(|operand| ExprId(operand.0 - first + base));
-        self.facts().has_operands.push((e, form));
-        self.facts().outline.push(operands, [], []);
-    }
-
-    fn template(&mut self, e: ExprId, parts: List) {
-        let is_expression = |part: &NodeId| !matches!(self.tree.node(*part), Node::Text(_));
-        let operands: Vec<NodeId> = self.tree.list(parts).iter().copied().filter(is_expression).collect();
-        self.composed(e, Form::Template, &operands);
-    }
-
-    fn object(&mut self, e: ExprId, items: Items) {
-        let items = self.tree.items(items);
-        let mut names = Vec::with_capacity(items.len());
-        let mut operands = Vec::new();
-        let mut is_computed = false;
-        for item in items {
-            let name = match item.key {
-                ObjectKey::Name(name) => Some(name),
-                ObjectKey::Expression(key, _) => {
-                    let name = self.known_key(key);
-                    if name.is_none() {
-                        is_computed = true;
-                        operands.push(self.expr(key));
-                    }
-                    name
-                }
-            };
-            // In a computed object names stand for values only by their number.
-            names.push(name.unwrap_or_else(|| self.lowering.types.name("")));
-        }
-        operands.extend(items.iter().map(|item| self.expr(item.value)));
-        let form = if is_computed { Form::ComputedObject } else { Form::Object };
-        self.facts().has_operands.push((e, form));
-        self.facts().outline.push(operands, [], names);
-    }
-
-    /// The name that an expression in the place of a key writes, if it need not be computed.
-    fn known_key(&mut self, key: NodeId) -> Option<Name> {
-        match self.tree.node(key) {
-            Node::String(text) => Some(text),
-            Node::Parenthesis(inner) | Node::Wrap(inner) => self.known_key(inner),
-            Node::Bool(value) => Some(self.lowering.types.name(if value { "true" } else { "false" })),
-            Node::Number(number) => {
-                let text = self.lowering.types.number_of(number).to_string();
-                Some(self.lowering.types.name(&text))
-            }
-            Node::Unary(UnaryOperator::Negate, operand) => match self.tree.node(operand) {
-                Node::Number(number) => {
-                    let text = self.lowering.types.number_of(number).negated().to_string();
-                    Some(self.lowering.types.name(&text))
-                }
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    fn call(&mut self, e: ExprId, id: NodeId, call: CallId) {
-        let call = *self.tree.call(call);
-        let place = Place { file: self.definition.file, node: id };
-        if let Some(invocation) = self.lowering.context.program.invocations.get(&place) {
-            self.invocation(e, invocation, self.tree.list(call.arguments));
-        }
-        if let Target::Binds(error) = self.target(id) {
-            let error = self.local(error);
-            self.facts().binds_error.push((e, error));
-        }
-        if let Some(conversion) = self.lowering.context.program.conversions.get(&place) {
-            let function = self.lowering.conversion(*conversion);
-            self.facts().is_call.push((e, function));
-            return self.composed(e, Form::Call, self.tree.list(call.arguments).get(..1).unwrap_or(&[]));
-        }
-        match self.lowering.context.environment.function(call.function) {
-            Some(function) => {
-                self.lowering.function(function);
-                self.facts().is_call.push((e, function));
-            }
-            None => self.facts().is_unknown_call.push((e,)),
-        }
-        if call.expands_last {
-            self.facts().expands_last.push((e,));
-        }
-        self.composed(e, Form::Call, self.tree.list(call.arguments));
-    }
-
-    fn for_expression(&mut self, e: ExprId, id: NodeId, parts: For) {
-        self.is_part(parts.collection, e, Role::Iterated);
-        let result = match (parts.key, parts.is_grouping) {
-            (None, _) => Comprehension::List,
-            (Some(_), false) => Comprehension::Map,
-            (Some(_), true) => Comprehension::Groups,
-        };
-        self.facts().makes.push((e, result));
-        if let Target::Binds(first) = self.target(id) {
-            let has_key = parts.key_variable.is_some();
-            if has_key {
-                let key = self.local(first);
-                self.facts().binds_key.push((e, key));
-            }
-            let value = self.local(first + u32::from(has_key));
-            self.facts().binds_value.push((e, value));
-        }
-        if let Some(key) = parts.key {
-            self.is_part(key, e, Role::ForKey);
-        }
-        if let Some(condition) = parts.condition {
-            self.is_part(condition, e, Role::ForCondition);
-        }
-        let operands: Vec<NodeId> = [Some(parts.value), parts.key, parts.condition].into_iter().flatten().collect();
-        self.composed(e, Form::For, &operands);
-    }
 }

@@ -2,8 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::syntax::parse_expression;
-use crate::type_expressions::parse::{TypeScope, read_type};
+use crate::type_expressions::constraint::Reading;
+use crate::type_expressions::notation::parse_type;
+use crate::type_expressions::parse::read_type;
+use crate::type_expressions::scope::TypeScope;
 use crate::type_rules::ask::normalized;
 use crate::types::vocabulary::{Builtin, FunctionId};
 use crate::types::{Interner, Name, Ty, model_types};
@@ -17,11 +19,22 @@ pub struct Environment {
     pub types: TypeScope,
     /// The types of the options of resources, in PCL.
     pub options: FxHashMap<Name, Ty>,
+    /// The attributes of declared blocks, by the types of the blocks.
+    pub blocks: FxHashMap<Name, FxHashMap<Name, DeclaredAttribute>>,
     /// Holds if all functions are called by the rules about overloads, as in the model of declared types.
     pub is_modelled: bool,
     functions: FxHashMap<Name, FunctionId>,
     signatures: Vec<Signature>,
     overloads: FxHashMap<FunctionId, Vec<Overload>>,
+}
+
+/// The values that an attribute of a declared block takes.
+#[derive(Clone, Copy, Debug)]
+pub enum DeclaredAttribute {
+    /// A value of a type.
+    Value(Ty),
+    /// A type expression, and what it is read as.
+    TypeExpression(Reading),
 }
 
 /// One of the signatures of a function.
@@ -35,6 +48,20 @@ pub struct Overload {
     pub variadic: Option<Ty>,
     /// The type of the result.
     pub returns: Ty,
+    /// The parameters that take type expressions.
+    pub type_parameters: Vec<TypeParameter>,
+}
+
+/// A parameter whose argument is a type expression, and no value. In the other types of the signature its name means what the
+/// call writes there.
+#[derive(Clone, Copy, Debug)]
+pub struct TypeParameter {
+    /// Its place among the fixed parameters.
+    pub position: u32,
+    /// The variable that stands for it in the signature.
+    pub variable: Ty,
+    /// The reading of the expression.
+    pub reading: Reading,
 }
 
 /// The parameters and the result of a function.
@@ -54,6 +81,16 @@ pub struct Signature {
     pub builtin: Option<Builtin>,
     /// Holds if each call has the signature that a package's schema gives: the types are only for show.
     pub is_by_schema: bool,
+    /// The parameters that take type expressions.
+    pub type_parameters: Vec<TypeParameter>,
+}
+
+impl Signature {
+    /// The place among all fixed parameters of the parameter of a number among those that take values.
+    pub fn value_parameter(&self, number: usize) -> usize {
+        let is_value = |place: &usize| !self.type_parameters.iter().any(|of| of.position as usize == *place);
+        (0..).filter(is_value).nth(number).unwrap_or(number)
+    }
 }
 
 impl Environment {
@@ -67,7 +104,7 @@ impl Environment {
         if let Some(&declared) = self.types.get(&name) {
             return Ok(declared);
         }
-        let (tree, root) = parse_expression(text, types).map_err(|errors| match errors.first() {
+        let (tree, root) = parse_type(text, types).map_err(|errors| match errors.first() {
             Some(error) => format!("`{text}` is not a type: {}", error.message()),
             None => format!("`{text}` is not a type"),
         })?;
@@ -99,9 +136,9 @@ impl Environment {
     /// first.
     pub fn declare_overloads(&mut self, name: Name, overloads: Vec<Overload>) {
         let Some(first) = overloads.first().cloned() else { return };
-        let Overload { parameter_names, parameters, variadic, returns } = first;
+        let Overload { parameter_names, parameters, variadic, returns, type_parameters } = first;
         let id = FunctionId(self.signatures.len() as u32);
-        let is_overloaded = self.is_modelled || overloads.len() > 1;
+        let is_overloaded = self.is_modelled && type_parameters.is_empty() || overloads.len() > 1;
         self.declare_function(Signature {
             name,
             parameter_names,
@@ -110,6 +147,7 @@ impl Environment {
             returns,
             builtin: is_overloaded.then_some(Builtin::Overloaded),
             is_by_schema: false,
+            type_parameters,
         });
         if is_overloaded {
             self.overloads.insert(id, overloads);
@@ -156,6 +194,11 @@ impl Environment {
     /// The signature of a function.
     pub fn signature(&self, id: FunctionId) -> &Signature {
         &self.signatures[id.0 as usize]
+    }
+
+    /// Holds if a function takes type expressions.
+    pub fn has_type_parameters(&self) -> bool {
+        self.signatures.iter().any(|signature| !signature.type_parameters.is_empty())
     }
 
     /// The number of signatures.

@@ -16,7 +16,7 @@ use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
-use crate::types::vocabulary::{Acceptance, ClassId, HookKind, InterfaceId, InvocationForm};
+use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm};
 use crate::types::{Name, Ty};
 
 /// The files of a program, and its definitions.
@@ -26,14 +26,12 @@ pub struct Program {
     pub files: Vec<File>,
     /// The definitions, in source order.
     pub definitions: Vec<Definition>,
-    /// The resources that its blocks are instances of.
-    pub classes: Vec<Class>,
     /// The inputs of its blocks, in the byte order of names: one list for all blocks with the same inputs.
     pub interfaces: Vec<Vec<Input>>,
     /// The functions of packages that its calls call, by the places of the calls.
     pub invocations: FxHashMap<Place, Invocation>,
-    /// The conversions by its calls of `convert`, by the places of the calls.
-    pub conversions: FxHashMap<Place, Conversion>,
+    /// The signatures of its calls that write types, by the places of the calls.
+    pub instances: FxHashMap<Place, Instance>,
     /// The problems of its blocks.
     pub problems: Vec<StructureProblem>,
     /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
@@ -58,9 +56,6 @@ pub struct File {
 
 /// Something wrong with a program, with the places and definitions of the program.
 pub type Problem = crate::program_rules::problem::Problem<Place, DefinitionId>;
-
-/// An object of a program that is not the member of a union that one of its properties selects.
-pub type Misfit = crate::program_rules::problem::Misfit<Place>;
 
 /// A handle to a file of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -191,14 +186,14 @@ pub enum BlockValue {
     },
     /// A value of a known type.
     Known(Ty),
+    /// The value of the expression with this number.
+    Expression(u32),
     /// A hook.
     Hook(HookKind),
     /// Instances of a resource or component.
     Instance {
         /// The type of each instance.
         ty: Ty,
-        /// The resource's class.
-        class: Option<ClassId>,
         /// Holds for resources.
         is_resource: bool,
     },
@@ -252,28 +247,6 @@ pub enum Presence {
     ByType,
 }
 
-/// A class of resources.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Class {
-    /// Its token.
-    pub token: String,
-    /// The methods of its resources.
-    pub methods: Vec<Method>,
-}
-
-/// Something that can be called on a resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Method {
-    /// Its name.
-    pub name: Name,
-    /// The type of its arguments.
-    pub arguments: Ty,
-    /// The type of its result.
-    pub returns: Ty,
-    /// Holds if the result is available at once.
-    pub is_plain: bool,
-}
-
 /// A call of a package's function, or of a resource's method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Invocation {
@@ -294,13 +267,20 @@ pub enum Invocation {
     Unknown(Ty, Ty),
 }
 
-/// A call of `convert`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conversion {
-    /// The type that is asked for.
-    pub ty: Ty,
-    /// Holds if the value is a constant, and has been held to the type.
-    pub is_checked: bool,
+/// The signature of a call that writes types, in which these stand for the type parameters of the function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Instance {
+    /// The places of the arguments that are type expressions.
+    pub positions: Vec<u32>,
+    /// The types of the parameters that take values, as a tuple.
+    pub parameters: Ty,
+    /// The type of further arguments, if the function takes any.
+    pub variadic: Option<Ty>,
+    /// The type of the result.
+    pub returns: Ty,
+    /// The argument, by its number among the values, that the result is the converted value of, where the type of the result
+    /// leaves open what that is.
+    pub converted: Option<u32>,
 }
 
 /// A place: a node of a file.
@@ -379,10 +359,10 @@ impl Definition {
         self.block.as_ref().is_some_and(|block| matches!(block.value, BlockValue::Config { is_secret: true, .. }))
     }
 
-    /// The resource that the name means, or those that it means several of.
-    pub fn class(&self) -> Option<ClassId> {
+    /// The type of each of its instances, if it is a resource or a component.
+    pub fn instance_type(&self) -> Option<Ty> {
         match self.block.as_ref()?.value {
-            BlockValue::Instance { class, .. } => class,
+            BlockValue::Instance { ty, .. } => Some(ty),
             _ => None,
         }
     }

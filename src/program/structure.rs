@@ -7,6 +7,7 @@ use crate::program::FileId;
 use crate::schema::SchemaError;
 use crate::source::Span;
 use crate::type_expressions::parse::TypeError;
+use crate::types::Name;
 
 /// Something wrong with a block, and where.
 #[derive(Clone, Debug)]
@@ -24,6 +25,13 @@ pub struct StructureProblem {
 pub enum StructureProblemKind {
     /// A type expression is not a type.
     InvalidType(TypeError),
+    /// A call lacks the type expression that is its argument for a parameter.
+    MissingType {
+        /// The function.
+        function: Name,
+        /// The parameter.
+        parameter: Option<Name>,
+    },
     /// A constant does not convert to the type that is asked for: the reason.
     WrongConstant(String),
     /// A block has not the labels that it should have.

@@ -152,12 +152,6 @@ impl Derivations {
         self.prove(row, depth, &mut FxHashSet::default())
     }
 
-    /// The lowest proofs of several rows. What occurs in them twice is shown once.
-    pub fn proofs(&self, rows: &[Row], depth: usize) -> Vec<Proof> {
-        let mut shown = FxHashSet::default();
-        rows.iter().map(|row| self.prove(row, depth, &mut shown)).collect()
-    }
-
     fn prove(&self, row: &Row, depth: usize, shown: &mut FxHashSet<Row>) -> Proof {
         let given = Proof { row: row.clone(), rule: "", premises: Vec::new(), is_cut: false };
         let Some((found, rule, premises)) = self.step(row) else { return given };
@@ -198,16 +192,6 @@ mod tests {
         ]);
         let proof = derivations.proof(&row("goal", 1), 9);
         assert_eq!((proof.rule, &proof.premises[0].row), ("Short", &row("given", 2)));
-    }
-
-    #[test]
-    fn several_proofs_share_what_is_shown() {
-        let derivations = Derivations::new(vec![
-            firing("A", row("a", 1), vec![row("given", 1)]),
-            firing("B", row("b", 1), vec![row("a", 1)]),
-        ]);
-        let proofs = derivations.proofs(&[row("a", 1), row("b", 1)], 9);
-        assert!(!proofs[0].is_cut && proofs[1].premises[0].is_cut);
     }
 
     #[test]

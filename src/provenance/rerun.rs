@@ -8,7 +8,7 @@ use crate::diagnostics::Diagnostic;
 use crate::infer::conclude;
 use crate::infer::{Inference, lower_one};
 use crate::program::environment::Environment;
-use crate::program::{DefinitionId, Place, Problem, Program};
+use crate::program::{DefinitionId, Place, Program};
 use crate::syntax::tree::Node;
 use crate::terms::trace::{Log, Row, Value, Word, firings};
 use crate::type_rules::ask::{Question, ask};
@@ -121,23 +121,6 @@ impl Rerun {
         rows.filter_map(|row| Some((distance(&row)?, row))).min().map(|(_, row)| row)
     }
 
-    /// The rows about problems of objects inside of the value that a problem is about.
-    pub fn evidence(&self, problem: &Problem) -> Vec<Row> {
-        let (Problem::NoConversion { at, misfits, .. } | Problem::DoubtfulInput { at, misfits, .. }) = problem else {
-            return Vec::new();
-        };
-        let number = |place: Place| {
-            let e = self.places.iter().position(|&found| found == place);
-            e.map_or(Value::Hidden, |e| Value::Expression(ExprId(e as u32)))
-        };
-        let rows = misfits.iter().flat_map(|misfit| {
-            let (y, member, x) = (number(misfit.at), Value::Type(misfit.member), number(*at));
-            let pattern = [y, Value::Hidden, Value::Hidden, member, Value::Hidden, x];
-            self.derivations.matching(&Row::new("misses", pattern.to_vec())).into_iter().take(1)
-        });
-        rows.collect()
-    }
-
     /// Says rows in the notation of the rules.
     pub fn judgment(&self, row: &Row, types: &Interner) -> String {
         let named = |names: &FxHashMap<u32, String>, number: u32| {
@@ -175,9 +158,12 @@ impl Rerun {
 /// with blocks, packages and the order of definitions.
 pub fn problem_relations(code: &str) -> &'static [&'static str] {
     match code {
-        "no-conversion" => &["no_conversion", "doubtful_input"],
-        "unknown-property" | "not-traversable" | "invalid-index" | "index-out-of-range" | "property-case"
-        | "traversing-none" => &["step_meets"],
+        "no-conversion" => &["no_conversion"],
+        "unknown-property" => &["unknown_property", "step_meets"],
+        "missing-property" => &["missing_property"],
+        "not-traversable" | "invalid-index" | "index-out-of-range" | "property-case" | "traversing-none" => {
+            &["step_meets"]
+        }
         "not-iterable" => &["not_iterable"],
         "type-too-deep" => &["too_deep"],
         "type-too-varied" => &["too_varied"],

@@ -67,6 +67,14 @@ pub fn position(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell
     Some([row[file], row[line], row[column]])
 }
 
+/// The piece of a text that an id of this type stands for: the file's id, the first byte, and the byte behind the last.
+pub fn piece(database: &Database, ty: ColumnType, cell: Cell) -> Option<[Cell; 3]> {
+    let ColumnType::Id(domain) = ty else { return None };
+    let describer = database.describer(domain)?;
+    let row = describing(database, describer, cell)?;
+    describer.place.map(|columns| columns.map(|column| row[column]))
+}
+
 /// A cell as people read it: an id by its place and text.
 pub fn shown_with_place(database: &Database, ty: ColumnType, cell: Cell) -> String {
     let text = shown(database, ty, cell);

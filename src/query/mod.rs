@@ -43,7 +43,7 @@ mod types;
 pub use comments::Test;
 pub use compiled::Compiled;
 pub use inline_tests::run_test;
-pub use lint::{Finding, Lint, position, shown, shown_with_place};
+pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
 pub use run::{Limit, run};
 pub use syntax::Fault;
 

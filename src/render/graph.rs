@@ -109,24 +109,32 @@ fn svg(nodes: &[GraphNode]) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" font-size=\"13\">\n"
     );
+    for (id, colour, class) in [("arrow", "#888", ""), ("arrow-circular", "#c00", " class=\"circular\"")] {
+        let _ = writeln!(
+            out,
+            "<marker id=\"{id}\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" orient=\"auto\"\
+             {class}><polygon points=\"0,0 8,4 0,8\" fill=\"{colour}\"/></marker>"
+        );
+    }
     for (at, node) in nodes.iter().enumerate() {
         let (x, y) = places[at];
         for &to in &node.refers_to {
             let (tx, ty) = places[to];
             let (from, end) = ((x, y + HEIGHT / 2), (tx + WIDTH, ty + HEIGHT / 2));
-            let (colour, class) =
-                if node.is_circular && nodes[to].is_circular { ("#c00", " class=\"circular\"") } else { ("#888", "") };
+            let is_circular = node.is_circular && nodes[to].is_circular;
+            let (colour, class, arrow) =
+                if is_circular { ("#c00", " class=\"circular\"", "arrow-circular") } else { ("#888", "", "arrow") };
             let _ = writeln!(
                 out,
-                "<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\"{class}/>",
-                end.0,
-                end.1,
-                end.0 + 30,
-                end.1,
+                "<path d=\"M{} {} C{} {} {} {} {} {}\" fill=\"none\" stroke=\"{colour}\" marker-end=\"url(#{arrow})\"{class}/>",
+                from.0,
+                from.1,
                 from.0.saturating_sub(30),
                 from.1,
-                from.0,
-                from.1
+                end.0 + 30,
+                end.1,
+                end.0,
+                end.1
             );
         }
     }

@@ -14,8 +14,8 @@ use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
 use crate::program::{Expression, FileId, Place, Program};
 use crate::source::{Source, Span};
-use crate::types::Interner;
 use crate::types::display::Texts;
+use crate::types::{AnnotatedPart, Interner, annotated_parts};
 
 pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
@@ -48,6 +48,10 @@ pub struct NodeType {
     pub kind: &'static str,
     /// The canonical text of its type.
     pub ty: String,
+    /// The text in which types from schemas go by their names, if that is another one.
+    pub ty_by_name: Option<String>,
+    /// The annotations of its type.
+    pub annotations: Vec<AnnotatedPart>,
 }
 
 /// An expression with its type.
@@ -59,6 +63,8 @@ pub struct ExpressionType {
     pub span: Span,
     /// The canonical text of its type.
     pub ty: String,
+    /// The text in which types from schemas go by their names, if that is another one.
+    pub ty_by_name: Option<String>,
 }
 
 /// The results for a program that a report contains besides diagnostics.
@@ -86,8 +92,14 @@ impl Report {
         let shown = program.definition_ids().filter(|_| detail >= Detail::Definitions);
         let nodes = shown.map(|id| {
             let definition = program.definition(id);
-            let ty = texts.text(inference.definition_type(id));
-            NodeType { name: definition.label.clone(), kind: definition.kind.word(), ty }
+            let ty = inference.definition_type(id);
+            NodeType {
+                name: definition.label.clone(),
+                kind: definition.kind.word(),
+                ty: texts.text(ty),
+                ty_by_name: texts.text_by_name(ty),
+                annotations: annotated_parts(types, ty),
+            }
         });
         let nodes = nodes.collect();
         let expressions = (detail == Detail::Expressions).then(|| expressions(program, inference, &mut texts));
@@ -105,7 +117,8 @@ fn expressions(program: &Program, inference: &Inference, texts: &mut Texts<'_>) 
             let place = Place { file: definition.file, node };
             if let Some(ty) = inference.type_of(place) {
                 let span = program.tree(id).span(node);
-                found.push(ExpressionType { file: definition.file, span, ty: texts.text(ty) });
+                let (text, ty_by_name) = (texts.text(ty), texts.text_by_name(ty));
+                found.push(ExpressionType { file: definition.file, span, ty: text, ty_by_name });
             }
         }
     }

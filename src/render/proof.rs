@@ -28,9 +28,6 @@ pub struct ProofNode {
     pub fails_at: Option<String>,
     /// The premises.
     pub premises: Vec<ProofNode>,
-    /// Further conclusions about the parts of its subject.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<ProofNode>,
 }
 
 /// How to print a proof.
@@ -60,19 +57,12 @@ impl ProofNode {
             reason: None,
             fails_at: None,
             premises: proof.premises.iter().map(|premise| Self::new(premise, words)).collect(),
-            evidence: Vec::new(),
         }
     }
 
     /// A leaf: a fact.
     pub fn leaf(conclusion: String, place: Option<String>) -> Self {
-        let (premises, evidence) = (Vec::new(), Vec::new());
-        Self { conclusion, rule: None, place, is_cut: false, reason: None, fails_at: None, premises, evidence }
-    }
-
-    /// The proof, and those of its evidence.
-    fn all(&self) -> impl Iterator<Item = &Self> {
-        std::iter::once(self).chain(&self.evidence)
+        Self { conclusion, rule: None, place, is_cut: false, reason: None, fails_at: None, premises: Vec::new() }
     }
 
     fn line(&self) -> String {
@@ -88,11 +78,8 @@ impl ProofNode {
 pub fn proof(node: &ProofNode, format: ProofFormat) -> String {
     let fails_at = node.fails_at.as_ref().map_or_else(String::new, |fails_at| format!("{fails_at}\n\n"));
     match format {
-        ProofFormat::Tree => {
-            let trees: Vec<String> = node.all().map(|node| termtree(node).to_string()).collect();
-            fails_at + &trees.join("\n")
-        }
-        ProofFormat::Text => fails_at + &node.all().map(inferences).collect::<String>(),
+        ProofFormat::Tree => fails_at + &termtree(node).to_string(),
+        ProofFormat::Text => fails_at + &inferences(node),
         // Nodes are texts, so that encoding does not fail.
         ProofFormat::Json => serde_json::to_string_pretty(node).unwrap_or_default() + "\n",
         ProofFormat::Dot => dot(node),
@@ -146,10 +133,9 @@ fn mermaid(node: &ProofNode) -> String {
     text
 }
 
-/// Visits the nodes of a proof and of its evidence.
+/// Visits the nodes of a proof.
 fn number_all(node: &ProofNode, visit: &mut dyn FnMut(usize, &ProofNode, &[usize])) {
-    let mut next = 0;
-    node.all().for_each(|node| _ = number(node, &mut next, visit));
+    number(node, &mut 0, visit);
 }
 
 /// Visits the nodes of a proof with their numbers, and those of their premises. Answers the number of the node.
@@ -180,16 +166,6 @@ mod tests {
     fn a_tree_has_its_premises_below() {
         let text = proof(&node(), ProofFormat::Tree);
         assert_eq!(text, "const(1) ~> string   (C-Constant)   main.hcl:1:5\n└── int ~> string\n");
-    }
-
-    #[test]
-    fn evidence_has_proofs_of_its_own() {
-        let node = ProofNode { evidence: vec![node()], ..ProofNode::leaf("s".to_owned(), None) };
-        let tree = "s\n\nconst(1) ~> string   (C-Constant)   main.hcl:1:5\n└── int ~> string\n";
-        assert_eq!(proof(&node, ProofFormat::Tree), tree);
-        assert!(proof(&node, ProofFormat::Text).starts_with("s\n  int ~> string\n"));
-        assert!(proof(&node, ProofFormat::Dot).contains("n2 -> n1 [label=\"C-Constant\"]"));
-        assert!(proof(&node, ProofFormat::Mermaid).contains("n2 -- \"C-Constant\" --> n1"));
     }
 
     #[test]

@@ -2,10 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Report;
+use super::{NodeType, Report};
 use crate::diagnostics::Diagnostic;
 use crate::program::FileId;
 use crate::source::{Source, Span};
+use crate::types::AnnotatedPart;
 
 /// The record of a program, on one line.
 pub fn jsonl(report: &Report) -> String {
@@ -60,6 +61,15 @@ struct Node<'a> {
     kind: &'a str,
     #[serde(rename = "type")]
     ty: &'a str,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    annotations: Vec<AnnotationEntry<'a>>,
+}
+
+#[derive(Serialize)]
+struct AnnotationEntry<'a> {
+    at: &'a str,
+    kind: &'a str,
+    token: &'a str,
 }
 
 #[derive(Serialize)]
@@ -115,10 +125,18 @@ impl<'a> Record<'a> {
         });
         Self {
             program: &report.program,
-            nodes: report.nodes.iter().map(|node| Node { name: &node.name, kind: node.kind, ty: &node.ty }).collect(),
+            nodes: report.nodes.iter().map(Node::new).collect(),
             expressions,
             diagnostics: report.diagnostics.iter().map(|diagnostic| Entry::new(diagnostic, &place)).collect(),
         }
+    }
+}
+
+impl<'a> Node<'a> {
+    fn new(node: &'a NodeType) -> Self {
+        let entry = |part: &'a AnnotatedPart| AnnotationEntry { at: &part.at, kind: part.kind, token: &part.token };
+        let annotations = node.annotations.iter().map(entry).collect();
+        Self { name: &node.name, kind: node.kind, ty: &node.ty, annotations }
     }
 }
 

@@ -1,52 +1,86 @@
 //! The data of a page about a program: texts, expressions with their types and proofs, diagnostics, and all
 //! relations.
 
+use std::path::Path;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
 use crate::provenance::{Rerun, rerun, rules};
-use crate::query::{shown, shown_with_place};
+use crate::query::{piece, shown, shown_with_place};
 use crate::relations::{Cell, Column, ColumnType, Database, Relation, RelationId};
 use crate::render::report::{
-    PageData, PageDiagnostic, PageExpression, PageFile, PageNode, PageRelation, PageRule, PageStep, Piece,
+    PageCells, PageColumn, PageData, PageDiagnostic, PageExpression, PageFile, PageNode, PageRelation, PageRule,
+    PageStep, Piece,
 };
-use crate::render::{GraphFormat, graph};
 use crate::results::checked_program::CheckedProgram;
 use crate::source::{Source, Span};
+use crate::syntax::colours;
 use crate::terms::trace::Row;
 use crate::types::display::display;
+use crate::types::{Interner, Ty};
 
-/// The data of the page about a program, with the facts about it, and the picture of its graph. One run of the
-/// engine for each definition.
-pub fn page_data(
-    name: &str,
-    checked: &mut CheckedProgram,
-    database: &Database,
-    environment: &Environment,
-) -> (PageData, String) {
-    let picture = graph(&checked.graph(), GraphFormat::Svg);
+/// The data of the page about a program, with the facts about it. One run of the engine for each definition.
+pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, environment: &Environment) -> PageData {
     let places = Places { files: checked.program.files.iter().map(|file| Units::new(&file.source)).collect() };
-    let files = checked.program.files.iter().map(|file| &file.source);
+    let files = (0..).map(FileId).zip(&checked.program.files);
+    let mut types = TypeTable::default();
     let mut data = PageData {
         program: name.to_owned(),
-        files: files.map(|source| PageFile { name: source.name.clone(), text: source.text.clone() }).collect(),
-        nodes: Vec::new(),
-        expressions: Vec::new(),
-        diagnostics: checked.diagnostics.iter().map(|found| places.diagnostic(checked, found)).collect(),
-        steps: Vec::new(),
-        rules: Vec::new(),
-        relations: database.relations().map(|(id, relation)| in_words(database, id, relation)).collect(),
+        files: files.map(|(id, file)| places.file(id, &file.source)).collect(),
+        graph: checked.graph(),
+        diagnostics: checked.diagnostics.iter().map(|found| places.diagnostic(found)).collect(),
+        relations: Vec::new(),
+        ..PageData::default()
     };
-    prove(checked, environment, &places, &mut data);
-    data.expressions.sort_by_key(|found| (found.at.file, found.at.start, std::cmp::Reverse(found.at.end)));
+    let files: Vec<&Source> = checked.program.files.iter().map(|file| &file.source).collect();
+    let words = InWords { database, files, places: &places };
+    data.relations = database.relations().map(|(id, relation)| words.relation(id, relation, &mut types)).collect();
+    prove(checked, environment, &places, &mut types, &mut data);
+    data.types = types.texts;
+    data.expressions.sort_by_key(|found| (found.at.file, found.at.span.start, std::cmp::Reverse(found.at.span.end)));
     data.rules = used_rules(&data.steps);
-    (data, picture)
+    data
+}
+
+/// The texts of types, each once.
+#[derive(Default)]
+struct TypeTable {
+    texts: Vec<String>,
+    numbers: FxHashMap<String, usize>,
+    of_types: FxHashMap<Ty, usize>,
+}
+
+impl TypeTable {
+    fn of_text(&mut self, text: String) -> usize {
+        if let Some(&known) = self.numbers.get(&text) {
+            return known;
+        }
+        self.texts.push(text.clone());
+        self.numbers.insert(text, self.texts.len() - 1);
+        self.texts.len() - 1
+    }
+
+    fn of_type(&mut self, ty: Ty, types: &Interner) -> usize {
+        if let Some(&known) = self.of_types.get(&ty) {
+            return known;
+        }
+        let number = self.of_text(display(types, ty));
+        self.of_types.insert(ty, number);
+        number
+    }
 }
 
 /// Adds the definitions, the expressions and all their proofs, and those of the diagnostics.
-fn prove(checked: &mut CheckedProgram, environment: &Environment, places: &Places, data: &mut PageData) {
+fn prove(
+    checked: &mut CheckedProgram,
+    environment: &Environment,
+    places: &Places,
+    table: &mut TypeTable,
+    data: &mut PageData,
+) {
     let wanted = wanted_problems(checked);
     for id in checked.inference.order().to_vec() {
         let rerun = rerun(&checked.program, environment, &checked.inference, id, &mut checked.types);
@@ -67,15 +101,15 @@ fn prove(checked: &mut CheckedProgram, environment: &Environment, places: &Place
         data.nodes.push(PageNode {
             name: definition.label.clone(),
             kind: definition.kind.word(),
-            ty: display(types, inference.definition_type(id)),
-            at: places.piece(&program.file(definition.file).source, definition.file, definition.name_span),
+            ty: table.of_type(inference.definition_type(id), types),
+            at: places.piece(definition.file, definition.name_span),
             step,
         });
         for node in definition.expressions.iter().flat_map(Expression::nodes) {
             let place = Place { file: definition.file, node };
             let Some(ty) = inference.type_of(place) else { continue };
             let (at, step) = (places.expression(checked, place), typings.get(&place).copied().flatten());
-            data.expressions.push(PageExpression { at, ty: display(types, ty), step });
+            data.expressions.push(PageExpression { at, ty: table.of_type(ty, types), step });
         }
     }
 }
@@ -129,21 +163,61 @@ fn used_rules(steps: &[PageStep]) -> Vec<PageRule> {
         .collect()
 }
 
-/// A relation as people read it: ids by their places and texts, those of the relation's own rows as they are.
-fn in_words(database: &Database, id: RelationId, relation: &Relation) -> PageRelation {
-    let schema = &relation.schema;
-    let cell = |(column, &cell): (&Column, &Cell)| match column.ty {
-        ColumnType::Id(domain) if domain != schema.name => shown_with_place(database, column.ty, cell),
-        ColumnType::Id(_) => cell.to_string(),
-        ty => shown(database, ty, cell),
-    };
-    let rows = database.ordered_rows(id);
-    PageRelation {
-        name: schema.name.clone(),
-        origin: schema.origin.word(),
-        doc: schema.doc.clone(),
-        columns: schema.columns.iter().map(|column| column.name.clone()).collect(),
-        rows: rows.into_iter().map(|row| schema.columns.iter().zip(row).map(cell).collect()).collect(),
+/// Relations as people read them.
+struct InWords<'a> {
+    database: &'a Database,
+    files: Vec<&'a Source>,
+    places: &'a Places,
+}
+
+impl InWords<'_> {
+    /// A relation: ids by their places and texts, those of the relation's own rows as they are.
+    fn relation(&self, id: RelationId, relation: &Relation, types: &mut TypeTable) -> PageRelation {
+        let (schema, rows) = (&relation.schema, self.database.ordered_rows(id));
+        let columns = schema.columns.iter().enumerate().map(|(at, column)| {
+            let cells: Vec<Cell> = rows.iter().map(|row| row[at]).collect();
+            PageColumn { name: column.name.clone(), cells: self.cells(column, &cells, &schema.name, types) }
+        });
+        PageRelation {
+            name: schema.name.clone(),
+            origin: schema.origin.word(),
+            doc: schema.doc.clone(),
+            columns: columns.collect(),
+            rows: rows.len(),
+        }
+    }
+
+    fn cells(&self, column: &Column, cells: &[Cell], relation: &str, types: &mut TypeTable) -> PageCells {
+        let database = self.database;
+        let all = |text: &dyn Fn(Cell) -> String| PageCells::Texts(cells.iter().map(|&cell| text(cell)).collect());
+        match column.ty {
+            ColumnType::Id(domain) if domain == relation => all(&|cell| cell.to_string()),
+            ColumnType::Id("type") => {
+                let mut known = FxHashMap::default();
+                let number = |&cell: &Cell| {
+                    *known.entry(cell).or_insert_with(|| types.of_text(shown_with_place(database, column.ty, cell)))
+                };
+                PageCells::Types(cells.iter().map(number).collect())
+            }
+            ColumnType::Id("expression") => {
+                let expressions: Option<_> = cells.iter().map(|&cell| self.expression(column.ty, cell)).collect();
+                expressions
+                    .map_or_else(|| all(&|cell| shown_with_place(database, column.ty, cell)), PageCells::Expressions)
+            }
+            ColumnType::Id(_) => all(&|cell| shown_with_place(database, column.ty, cell)),
+            ty => all(&|cell| shown(database, ty, cell)),
+        }
+    }
+
+    /// The place of an expression, with its text if that is another than the place has.
+    fn expression(&self, ty: ColumnType, cell: Cell) -> Option<(Piece, Option<String>)> {
+        let [file, start, end] = piece(self.database, ty, cell)?;
+        let file = FileId(u32::try_from(file).ok()?);
+        let span = Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
+        let source = self.files.get(file.0 as usize)?;
+        let text = shown(self.database, ty, cell);
+        let is_own = !text.split_whitespace().eq(source.slice(span).split_whitespace());
+        Some((self.places.piece(file, span), is_own.then_some(text)))
     }
 }
 
@@ -171,35 +245,40 @@ impl Units {
         Self { fewer }
     }
 
-    fn of(&self, offset: u32) -> usize {
+    fn of(&self, offset: u32) -> u32 {
         let behind = self.fewer.partition_point(|&(end, _)| end <= offset);
-        (offset - behind.checked_sub(1).map_or(0, |last| self.fewer[last].1)) as usize
+        offset - behind.checked_sub(1).map_or(0, |last| self.fewer[last].1)
     }
 }
 
 impl Places {
-    fn piece(&self, source: &Source, file: FileId, span: Span) -> Piece {
-        let (units, position) = (&self.files[file.0 as usize], source.position(span.start));
-        let (start, end) = (units.of(span.start), units.of(span.end));
-        Piece { file: file.0 as usize, start, end, line: position.line, column: position.column }
+    fn piece(&self, file: FileId, span: Span) -> Piece {
+        let units = &self.files[file.0 as usize];
+        Piece { file: file.0 as usize, span: Span { start: units.of(span.start), end: units.of(span.end) } }
     }
 
     fn expression(&self, checked: &CheckedProgram, place: Place) -> Piece {
-        let file = checked.program.file(place.file);
-        self.piece(&file.source, place.file, file.tree.span(place.node))
+        self.piece(place.file, checked.program.file(place.file).tree.span(place.node))
+    }
+
+    /// A file with the colours of its words. JSON has none.
+    fn file(&self, id: FileId, source: &Source) -> PageFile {
+        let is_json = Path::new(&source.name).extension().is_some_and(|extension| extension == "json");
+        let words = if is_json { Vec::new() } else { colours(&source.text) };
+        let colours = words.into_iter().map(|(span, colour)| (self.piece(id, span), colour)).collect();
+        PageFile { name: source.name.clone(), text: source.text.clone(), colours }
     }
 }
 
 impl Places {
-    fn diagnostic(&self, checked: &CheckedProgram, diagnostic: &Diagnostic) -> PageDiagnostic {
-        let piece = |file: FileId, span| self.piece(&checked.program.file(file).source, file, span);
+    fn diagnostic(&self, diagnostic: &Diagnostic) -> PageDiagnostic {
         let labels = diagnostic.labels.iter();
         PageDiagnostic {
             code: diagnostic.code.to_string(),
             severity: diagnostic.severity.word(),
             message: diagnostic.message.clone(),
-            at: piece(diagnostic.file, diagnostic.span),
-            labels: labels.map(|label| (piece(label.file, label.span), label.text.clone())).collect(),
+            at: self.piece(diagnostic.file, diagnostic.span),
+            labels: labels.map(|label| (self.piece(label.file, label.span), label.text.clone())).collect(),
             expected: diagnostic.expected.clone(),
             found: diagnostic.found.clone(),
             help: diagnostic.help.clone(),

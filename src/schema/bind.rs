@@ -4,8 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::annotate::mentioned;
-use super::bound::{Bound, Definition, Function, Member, Method, Resource, Target, Targets};
+use super::bound::{Bound, Definition, Function, Member, Resource, Target, Targets};
 use super::build::Builder;
 use super::document::SchemaError;
 use super::reference::{Kind, Reference};
@@ -13,7 +12,7 @@ use super::resources::provider_token;
 use super::spec::{FunctionSpec, Properties, ResourceSpec, TypeSpec, references};
 use super::store::{Package, PackageId, Schemas, read_once};
 use super::unions::Unions;
-use crate::types::{Interner, NONE, NamedId, Ty, components};
+use crate::types::{Interner, Method, NONE, NamedId, Ty, components};
 
 impl Schemas {
     /// The resource that a program calls `token`. None if the package has no such resource.
@@ -27,7 +26,7 @@ impl Schemas {
         types: &mut Interner,
     ) -> Option<Result<Arc<Resource>, SchemaError>> {
         let token = self.get_mut(package).resource_token(token)?;
-        Some(self.called_resource(package, &token, types))
+        Some(self.resource_of(package, &token, types))
     }
 
     /// The provider of a package.
@@ -36,7 +35,7 @@ impl Schemas {
     /// The error in the schema.
     pub fn provider(&mut self, package: PackageId, types: &mut Interner) -> Result<Arc<Resource>, SchemaError> {
         let token = provider_token(self, package);
-        self.called_resource(package, &token, types)
+        self.resource_of(package, &token, types)
     }
 
     /// The function that a program calls `token`. None if the package has no such function.
@@ -50,23 +49,7 @@ impl Schemas {
         types: &mut Interner,
     ) -> Option<Result<Arc<Function>, SchemaError>> {
         let token = self.get_mut(package).function_token(token)?;
-        let function = self.function_of(package, &token, types)?;
-        if let Ok(function) = &function {
-            self.annotate(&function.mentions, types);
-        }
-        Some(function)
-    }
-
-    /// A resource that a program uses.
-    fn called_resource(
-        &mut self,
-        package: PackageId,
-        token: &str,
-        types: &mut Interner,
-    ) -> Result<Arc<Resource>, SchemaError> {
-        let resource = self.resource_of(package, token, types)?;
-        self.annotate(&resource.mentions, types);
-        Ok(resource)
+        self.function_of(package, &token, types)
     }
 
     fn resource_of(
@@ -112,15 +95,10 @@ impl Schemas {
         let of_all = [Some(&spec.properties), Some(&spec.input_properties), state];
         let specs: Vec<&TypeSpec> = of_all.into_iter().flatten().flat_map(Properties::values).collect();
         let targets = self.bind_references(&member, &specs, types)?;
-        let mut mentions = mentioned(package, &specs, &targets);
-        let mut methods = Vec::new();
-        for (name, function) in &spec.methods {
-            let (method, function) = self.bind_method(&member, name, function, types)?;
-            mentions.extend(function.mentions.iter().cloned());
-            methods.push(method);
-        }
+        let methods = spec.methods.iter().map(|(name, function)| self.bind_method(&member, name, function, types));
+        let methods = methods.collect::<Result<_, _>>()?;
         let mut builder = Builder::new(self, &targets, package, types);
-        let bound = builder.resource(token, &spec, methods, mentions);
+        let bound = builder.resource(token, &spec, methods);
         bound.map_err(|message| self.error(&member, message))
     }
 
@@ -130,7 +108,7 @@ impl Schemas {
         name: &str,
         function: &str,
         types: &mut Interner,
-    ) -> Result<(Method, Arc<Function>), SchemaError> {
+    ) -> Result<Method, SchemaError> {
         let Some(bound) = self.function_of(resource.0, function, types) else {
             return Err(
                 self.error(resource, format!("the method `{name}` is the function `{function}`, which does not exist"))
@@ -141,7 +119,7 @@ impl Schemas {
             return Err(self.error(resource, format!("the method `{name}` does not take the resource as `__self__`")));
         };
         let returns = bound.returns.unwrap_or(NONE);
-        Ok((Method { name: types.name(name), arguments, returns, is_plain: bound.returns_plain }, bound))
+        Ok(Method { name: types.name(name), arguments, returns, is_plain: bound.returns_plain })
     }
 
     fn bind_function(
@@ -161,7 +139,7 @@ impl Schemas {
             None => self.get(package).document.error(place.clone(), message),
         })?;
         let mut builder = Builder::new(self, &targets, package, types);
-        let bound = builder.function(token, spec, mentioned(package, &specs, &targets));
+        let bound = builder.function(token, spec);
         bound.map_err(|message| self.get(package).document.error(place, message))
     }
 
@@ -200,12 +178,6 @@ impl Schemas {
             let group: Vec<(&Member, &Definition)> =
                 component.iter().map(|&at| (&members[at as usize], &definitions[at as usize])).collect();
             self.bind_group(&group, is_recursive, &targets, types)?;
-        }
-        for (member, definition) in members.iter().zip(&definitions) {
-            let mentions = mentioned(member.0, &definition.specs(), &targets).into();
-            if let Some(bound) = self.bound_mut(member) {
-                bound.mentions = mentions;
-            }
         }
         Ok(targets)
     }
@@ -248,16 +220,15 @@ impl Schemas {
         Ok(())
     }
 
-    /// Members that lead to one another have the same unions inside, and their definitions are called by their names.
+    /// Members that lead to one another have the same unions inside.
     fn share_unions(&mut self, group: &[(&Member, &Definition)], bound: &[Bound]) {
         let mut all = Unions::default();
         for bound in bound {
             all.add_all(&bound.unions);
         }
-        for ((member, _), bound) in group.iter().zip(bound) {
+        for (member, _) in group {
             if let Some(kept) = self.bound_mut(member) {
                 kept.unions = all.clone();
-                kept.annotated = bound.annotated;
             }
         }
     }

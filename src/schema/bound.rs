@@ -19,16 +19,12 @@ pub struct Resource {
     pub inputs: Vec<Input>,
     /// The inputs by which an existing resource is looked up, besides its identifier.
     pub state_inputs: Vec<Input>,
-    /// The type of its value: an object of outputs.
+    /// The type of its value: an object of outputs, annotated with its class.
     pub outputs: Ty,
     /// Holds for components, which are made of other resources.
     pub is_component: bool,
-    /// Its methods, in the byte order of names.
-    pub methods: Vec<Method>,
     /// The message of its deprecation.
     pub deprecation: Option<String>,
-    /// The named members that its types and those of its methods refer to.
-    pub(super) mentions: Vec<Member>,
 }
 
 /// Something that a resource takes.
@@ -44,19 +40,6 @@ pub struct Input {
     pub is_output: bool,
     /// The discriminated unions that its value, or objects in it, may belong to.
     pub unions: Vec<Arc<Discriminated>>,
-}
-
-/// Something that can be called on a resource.
-#[derive(Debug)]
-pub struct Method {
-    /// Its name.
-    pub name: Name,
-    /// The type of its arguments, without the resource.
-    pub arguments: Ty,
-    /// The type of its result.
-    pub returns: Ty,
-    /// Holds if its result is available at once.
-    pub is_plain: bool,
 }
 
 /// A function that programs invoke.
@@ -80,8 +63,6 @@ pub struct Function {
     pub deprecation: Option<String>,
     /// The arguments besides the resource that it is called on; `None` for functions that are no methods.
     pub(super) method_arguments: Option<Ty>,
-    /// The named members that its types refer to.
-    pub(super) mentions: Vec<Member>,
 }
 
 /// The types of a named member.
@@ -91,16 +72,12 @@ pub(super) struct Bound {
     pub input: Ty,
     /// The discriminated unions, in the form for inputs.
     pub unions: Unions,
-    /// The types that are called by its name in messages.
-    pub annotated: Option<([Ty; 2], Name)>,
-    /// The named members that it refers to.
-    pub mentions: Arc<[Member]>,
 }
 
 impl Bound {
     /// A type whose plain form and input form are the same.
     pub fn of(ty: Ty) -> Self {
-        Self { plain: ty, input: ty, unions: Unions::default(), annotated: None, mentions: Arc::default() }
+        Self { plain: ty, input: ty, unions: Unions::default() }
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::bound::{Bound, Definition, Function, Input, Member, Method, Resource, Target, Targets};
+use super::bound::{Bound, Definition, Function, Input, Resource, Target, Targets};
 use super::reference::Shared;
 use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
 use super::store::{PackageId, Schemas};
 use super::unions::Unions;
-use crate::types::{ANY, BOOL, Constant, ID, INT, Interner, NONE, NUMBER, STRING, Ty};
+use crate::types::{ANY, Annotation, BOOL, Class, Constant, ID, INT, Interner, Method, NONE, NUMBER, STRING, Ty};
 
 /// The form of a type.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -33,13 +33,7 @@ impl<'a> Builder<'a> {
 }
 
 impl Builder<'_> {
-    pub fn resource(
-        &mut self,
-        token: &str,
-        spec: &ResourceSpec,
-        methods: Vec<Method>,
-        mentions: Vec<Member>,
-    ) -> Result<Resource, String> {
+    pub fn resource(&mut self, token: &str, spec: &ResourceSpec, methods: Vec<Method>) -> Result<Resource, String> {
         let output = |builder: &mut Self, ty| builder.types.output(ty);
         let (id, urn) = (output(self, ID), output(self, STRING));
         let mut outputs = vec![(self.types.name("id"), id), (self.types.name("urn"), urn)];
@@ -53,6 +47,9 @@ impl Builder<'_> {
         }
         let mut inputs = self.inputs(&spec.input_properties, &spec.required_inputs)?;
         let outputs = self.types.object(outputs);
+        let class = Class { token: self.types.name(token), methods };
+        let class = self.types.class_id(class);
+        let outputs = self.types.annotate(outputs, Annotation::Resource(class));
         for input in &mut inputs {
             input.is_output = self.types.property(outputs, input.name).is_some();
         }
@@ -63,7 +60,7 @@ impl Builder<'_> {
         let deprecation = spec.deprecation_message.as_deref().map(str::to_owned);
         let is_component = spec.is_component;
         let token = token.to_owned();
-        Ok(Resource { token, inputs, state_inputs, outputs, is_component, methods, deprecation, mentions })
+        Ok(Resource { token, inputs, state_inputs, outputs, is_component, deprecation })
     }
 
     fn inputs(&mut self, properties: &Properties, required: &[Box<str>]) -> Result<Vec<Input>, String> {
@@ -79,7 +76,7 @@ impl Builder<'_> {
         Ok(inputs)
     }
 
-    pub fn function(&mut self, token: &str, spec: &FunctionSpec, mentions: Vec<Member>) -> Result<Function, String> {
+    pub fn function(&mut self, token: &str, spec: &FunctionSpec) -> Result<Function, String> {
         let (mut plain_inputs, mut inputs, mut method_arguments) = (None, None, None);
         if let Some(object) = &spec.inputs {
             plain_inputs = Some(self.object(&object.properties, &object.required, Form::Plain)?);
@@ -94,6 +91,8 @@ impl Builder<'_> {
             Some(returned) => self.returned(returned)?,
             None => None,
         };
+        let of_function = Annotation::Result(self.types.name(token));
+        let returns = returns.map(|ty| self.types.annotate(ty, of_function));
         Ok(Function {
             token: token.to_owned(),
             plain_inputs,
@@ -104,7 +103,6 @@ impl Builder<'_> {
             returns_plain: spec.outputs.as_ref().is_some_and(|returned| returned.ty.plain),
             deprecation: spec.deprecation_message.as_deref().map(str::to_owned),
             method_arguments,
-            mentions,
         })
     }
 
@@ -149,25 +147,29 @@ impl Builder<'_> {
             Definition::Resource(spec) => {
                 let plain = self.resource_object(token, spec, Form::Plain)?;
                 let input = self.resource_object(token, spec, Form::Input)?;
-                Ok(Bound { input, ..Bound::of(plain) })
+                Ok(Bound {
+                    plain: self.named(token, plain),
+                    input: self.named(token, input),
+                    unions: Unions::default(),
+                })
             }
             Definition::Named(spec) if spec.kind.as_deref() == Some("object") => {
                 let plain = self.object(&spec.properties, &spec.required, Form::Plain)?;
                 let input = self.object(&spec.properties, &spec.required, Form::Input)?;
-                let annotated = Some(([plain, input], self.types.name(token)));
-                Ok(Bound {
-                    plain,
-                    input,
-                    annotated,
-                    unions: std::mem::take(&mut self.unions),
-                    mentions: Arc::default(),
-                })
+                let (plain, input) = (self.named(token, plain), self.named(token, input));
+                Ok(Bound { plain, input, unions: std::mem::take(&mut self.unions) })
             }
             Definition::Named(spec) => {
                 let ty = self.enumeration(token, spec)?;
                 Ok(Bound::of(ty))
             }
         }
+    }
+
+    /// The type of objects that a schema declares.
+    fn named(&mut self, token: &str, ty: Ty) -> Ty {
+        let token = self.types.name(token);
+        self.types.annotate(ty, Annotation::Named(token))
     }
 
     fn enumeration(&mut self, token: &str, spec: &NamedSpec) -> Result<Ty, String> {

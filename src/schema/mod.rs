@@ -7,7 +7,6 @@
 //! arguments of functions, and the input form, which accepts an output in place of every value that is not marked as
 //! plain. A recursive type becomes a declared type; every other one is its definition.
 
-mod annotate;
 mod bind;
 mod bound;
 mod build;
@@ -20,7 +19,7 @@ mod store;
 mod token;
 mod unions;
 
-pub use bound::{Function, Input, Method, Resource};
+pub use bound::{Function, Input, Resource};
 pub use document::SchemaError;
 pub use regular_files::{read_listed_file, read_regular_file, read_regular_text_file};
 pub use store::{MissingPackage, PackageId, Schemas};

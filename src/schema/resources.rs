@@ -1,4 +1,4 @@
-//! What resources give back: all their properties, or, as providers do, only texts.
+//! The properties that resources give back: all, or, as providers do, only texts.
 
 use super::bound::Target;
 use super::build::{Builder, Form};
@@ -15,7 +15,7 @@ pub(super) fn provider_token(schemas: &Schemas, package: PackageId) -> String {
 }
 
 impl Builder<'_> {
-    /// What another member says of a resource. In the form for inputs its properties may be outputs, as those of the
+    /// The type by which another member refers to a resource. In the form for inputs its properties may be outputs, as those of the
     /// resource are.
     pub(super) fn resource_object(&mut self, token: &str, spec: &ResourceSpec, form: Form) -> Result<Ty, String> {
         let mut fields = Vec::with_capacity(spec.properties.len());

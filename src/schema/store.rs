@@ -5,10 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use semver::Version;
 
-use super::bound::{Bound, Function, Member, Resource};
+use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
@@ -24,8 +24,6 @@ pub struct Schemas {
     packages: Vec<Package>,
     /// The package that a name and a version lead to.
     found: FxHashMap<(String, Option<Version>), PackageId>,
-    /// The members whose types messages about the program call by their names.
-    pub(super) annotated: FxHashSet<Member>,
 }
 
 /// A schema file that may be opened.
@@ -208,7 +206,6 @@ impl Schemas {
     /// Forgets the types that have been made: they belong to one interner. The files, and what has been read of them, are
     /// kept.
     pub fn forget_types(&mut self) {
-        self.annotated.clear();
         for package in &mut self.packages {
             package.bound.clear();
             package.resources.clear();

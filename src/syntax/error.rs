@@ -18,12 +18,12 @@ pub enum SyntaxErrorKind {
     Malformed {
         /// The message: expectation and finding, in one sentence.
         message: String,
-        /// What is said at the place itself.
+        /// The label at the place itself.
         label: Option<String>,
         /// The suggestion.
         help: Option<&'static str>,
-        /// The place of the bracket, quote or directive that is still open there.
-        opener: Option<Span>,
+        /// Another place that has to do with it, and how.
+        related: Option<(Span, &'static str)>,
     },
     /// A number has an exponent beyond [`crate::types::MAX_EXPONENT`].
     ImpreciseNumber,
@@ -39,7 +39,7 @@ pub enum SyntaxErrorKind {
 
 impl SyntaxError {
     pub(super) fn malformed(message: impl Into<String>, span: Span) -> Self {
-        let kind = SyntaxErrorKind::Malformed { message: message.into(), label: None, help: None, opener: None };
+        let kind = SyntaxErrorKind::Malformed { message: message.into(), label: None, help: None, related: None };
         Self { kind, span }
     }
 
@@ -62,20 +62,35 @@ impl SyntaxError {
 
     /// The same with the place of what is still open there.
     #[must_use]
-    pub(super) fn opened_at(mut self, span: Span) -> Self {
-        if let SyntaxErrorKind::Malformed { opener, .. } = &mut self.kind {
-            *opener = Some(span);
+    pub(super) fn opened_at(self, span: Span) -> Self {
+        self.related_to(span, "opened here")
+    }
+
+    /// The same with the place where the name is set first.
+    #[must_use]
+    pub(super) fn first_set_at(self, span: Span) -> Self {
+        self.related_to(span, "first set here")
+    }
+
+    fn related_to(mut self, span: Span, text: &'static str) -> Self {
+        if let SyntaxErrorKind::Malformed { related, .. } = &mut self.kind {
+            *related = Some((span, text));
         }
         self
     }
 
     /// The same error in a text in which this one stands at `by`.
     #[must_use]
-    pub fn moved(mut self, by: u32) -> Self {
-        let moved = |span: Span| Span { start: span.start + by, end: span.end + by };
-        self.span = moved(self.span);
-        if let SyntaxErrorKind::Malformed { opener: Some(opener), .. } = &mut self.kind {
-            *opener = moved(*opener);
+    pub fn moved(self, by: u32) -> Self {
+        self.placed(|span| Span { start: span.start + by, end: span.end + by })
+    }
+
+    /// The same error at other places.
+    #[must_use]
+    pub(super) fn placed(mut self, place: impl Fn(Span) -> Span) -> Self {
+        self.span = place(self.span);
+        if let SyntaxErrorKind::Malformed { related: Some((span, _)), .. } = &mut self.kind {
+            *span = place(*span);
         }
         self
     }
@@ -103,7 +118,7 @@ impl SyntaxError {
         }
     }
 
-    /// What is said at the place itself.
+    /// The label at the place itself.
     pub fn label(&self) -> &str {
         match &self.kind {
             SyntaxErrorKind::Malformed { label: Some(label), .. } => label,
@@ -111,10 +126,11 @@ impl SyntaxError {
         }
     }
 
-    /// The place of the bracket, quote or directive that is still open at the place of the error.
-    pub fn opener(&self) -> Option<Span> {
+    /// Another place that has to do with the error, and how: that of the bracket, quote or directive that is still open,
+    /// or that where a name is set first.
+    pub fn related(&self) -> Option<(Span, &'static str)> {
         match self.kind {
-            SyntaxErrorKind::Malformed { opener, .. } => opener,
+            SyntaxErrorKind::Malformed { related, .. } => related,
             _ => None,
         }
     }

@@ -13,6 +13,7 @@
 //!
 //! All of it is linear in the text, apart from deep nesting: a piece at depth *d* is copied *d* / 16 times.
 
+mod colours;
 mod comments;
 mod cuts;
 mod error;
@@ -25,6 +26,7 @@ mod text;
 pub mod tree;
 mod validate;
 
+pub use colours::{Colour, colours};
 pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use native::{check_body, divide_body, parse_body, parse_body_with, parse_expression};
@@ -41,15 +43,17 @@ pub const MAX_NESTING: u32 = 1_200;
 /// The greatest nesting of the directives of a template.
 pub const MAX_DIRECTIVES: u32 = 32;
 
-/// Parses a file by its name: `.json` is JSON syntax, `.pp.json` with the blocks of PCL; all else is native syntax, which
-/// is parsed on several threads.
+/// Parses a file by its name: `.json` is JSON syntax with these blocks, all else is native syntax, which is parsed on
+/// several threads.
 #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
-pub fn parse_file(jobs: Jobs, name: &str, text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
-    if !name.ends_with(".json") {
-        return parse_body_with(jobs, text, names);
-    }
-    let shapes = if name.ends_with(".pp.json") { json::PCL } else { json::HCL };
-    json::parse_body(text, shapes, names)
+pub fn parse_file(
+    jobs: Jobs,
+    name: &str,
+    text: &str,
+    shapes: &[json::BlockShape],
+    names: &mut Interner,
+) -> (Tree, Vec<SyntaxError>) {
+    if name.ends_with(".json") { json::parse_body(text, shapes, names) } else { parse_body_with(jobs, text, names) }
 }
 
 /// Parses a file by its name: `.json` is JSON syntax with these blocks, all else is native syntax.

@@ -325,10 +325,9 @@ impl Tree {
 
 /// Building, children first.
 impl Tree {
-    /// Makes an expression a type expression, in which no node has a value. The expression stands behind `before`, with
-    /// nothing in between.
-    pub(crate) fn make_type(&mut self, before: NodeId, root: NodeId) {
-        self.nodes[before.0 as usize + 1..=root.0 as usize].fill(Node::Type);
+    /// Makes an expression, by its nodes, a type expression, in which no node has a value.
+    pub(crate) fn make_types(&mut self, nodes: std::ops::Range<u32>) {
+        self.nodes[nodes.start as usize..nodes.end as usize].fill(Node::Type);
     }
 
     pub(super) fn add(&mut self, node: Node, span: Span) -> NodeId {
@@ -379,6 +378,11 @@ pub(super) struct Extent {
 impl Tree {
     pub(super) fn extent(&self) -> Extent {
         Extent { nodes: self.nodes.len(), items: self.items.len(), steps: self.steps.len(), calls: self.calls.len() }
+    }
+
+    /// Changes the places of everything, for a tree of a text that is written as another one.
+    pub fn move_all(&mut self, place: impl Fn(Span) -> Span) {
+        self.move_since(Self::default().extent(), place);
     }
 
     /// Changes the places of everything that has been added since.

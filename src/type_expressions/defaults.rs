@@ -1,7 +1,9 @@
 //! The defaults of optional properties: a tree beside the type, applied to values before they are converted.
 
 use std::fmt::Write;
+use std::sync::Weak;
 
+use super::scope::DeclaredDefaults;
 use crate::types::{Content, Interner, Name, Shape, Ty, Value};
 use crate::value::{Converter, PathStep, write_json, write_json_text};
 
@@ -24,6 +26,8 @@ pub enum Children {
     Members(Vec<(usize, Defaults)>),
     /// Those of the properties of an object, in the byte order of their names.
     Properties(Vec<(Name, Defaults)>),
+    /// Those of a declared type, which are kept with its declaration.
+    Declared(Ty, Weak<DeclaredDefaults>),
 }
 
 impl Defaults {
@@ -52,53 +56,44 @@ impl Defaults {
         Some(Self { values, children: Children::Properties(properties) })
     }
 
+    /// Holds if there is a default here or below, declared types aside.
+    pub(super) fn is_written(&self) -> bool {
+        let is_written_below = match &self.children {
+            Children::Element(element) => element.is_written(),
+            Children::Members(members) => members.iter().any(|member| member.1.is_written()),
+            Children::Properties(properties) => properties.iter().any(|property| property.1.is_written()),
+            Children::Declared(..) => false,
+        };
+        !self.values.is_empty() || is_written_below
+    }
+
+    /// Holds if there is a default here or below, or one of some declared types below.
+    pub(super) fn has_values(&self, declared: &[Ty]) -> bool {
+        !self.values.is_empty()
+            || match &self.children {
+                Children::Element(element) => element.has_values(declared),
+                Children::Members(members) => members.iter().any(|member| member.1.has_values(declared)),
+                Children::Properties(properties) => properties.iter().any(|property| property.1.has_values(declared)),
+                Children::Declared(ty, found) => {
+                    declared.contains(ty) || found.upgrade().is_some_and(|found| found.get().is_some())
+                }
+            }
+    }
+
     /// The value with a default in place of each property that is missing or null. Where the value is not made like
     /// the type, it is left as it is: the conversion that follows says what is wrong with it.
     ///
     /// Applying the defaults to the result changes nothing.
     pub fn apply(&self, value: Value, types: &mut Interner) -> Value {
-        let ty = value.ty;
-        match value.content {
-            Content::Elements(elements) => {
-                let elements = elements.into_iter().enumerate();
-                let elements =
-                    elements.map(|(at, value)| self.apply_to_part(PathStep::Index(at), value, types)).collect();
-                sequence_like(ty, elements, types)
-            }
-            Content::Fields(fields) => {
-                let mut fields: Vec<(Name, Value)> = fields
-                    .into_iter()
-                    .map(|(name, value)| (name, self.apply_to_part(PathStep::Property(name), value, types)))
-                    .collect();
-                for (name, default) in &self.values {
-                    self.apply_default(&mut fields, *name, default, types);
-                }
-                fields_like(ty, fields, types)
-            }
-            content => Value { ty, content },
-        }
+        Application { types, inserting: Vec::new(), endless: None }.apply(self, value)
     }
 
-    fn apply_to_part(&self, step: PathStep, value: Value, types: &mut Interner) -> Value {
-        match self.child(step) {
-            Some(child) => child.apply(value, types),
-            None => value,
-        }
-    }
-
-    fn apply_default(&self, fields: &mut Vec<(Name, Value)>, name: Name, default: &Value, types: &mut Interner) {
-        let found = fields.iter().position(|field| field.0 == name);
-        if found.is_some_and(|at| !fields[at].1.is_null()) {
-            return;
-        }
-        let complete = match &self.children {
-            Children::Properties(_) => self.apply_to_part(PathStep::Property(name), default.clone(), types),
-            _ => default.clone(),
-        };
-        match found {
-            Some(at) => fields[at].1 = complete,
-            None => fields.push((name, complete)),
-        }
+    /// The name of a property whose default contains itself: `Tree` in
+    /// `type "Tree" { is = object({ left = optional(Tree, {}) }) }`.
+    pub(crate) fn endless(&self, types: &mut Interner) -> Option<Name> {
+        let mut application = Application { types, inserting: Vec::new(), endless: None };
+        application.try_out(self);
+        application.endless
     }
 
     fn child(&self, step: PathStep) -> Option<&Self> {
@@ -115,14 +110,26 @@ impl Defaults {
     }
 
     /// The tree as JSON: `{"defaults":{"name":value},"children":{"name, position or nothing":tree}}`, where what is
-    /// empty is left out.
+    /// empty is left out. A declared type inside of itself is left empty.
     pub fn to_json(&self, types: &Interner) -> String {
         let mut out = String::new();
-        self.write(&mut out, types);
+        self.write(&mut out, types, &mut Vec::new());
         out
     }
 
-    fn write(&self, out: &mut String, types: &Interner) {
+    fn write(&self, out: &mut String, types: &Interner, around: &mut Vec<Ty>) {
+        if let Children::Declared(ty, declared) = &self.children {
+            let declared = declared.upgrade();
+            match declared.as_ref().and_then(|declared| declared.get()) {
+                Some(inner) if !around.contains(ty) => {
+                    around.push(*ty);
+                    inner.write(out, types, around);
+                    around.pop();
+                }
+                _ => out.push_str("{}"),
+            }
+            return;
+        }
         out.push('{');
         if !self.values.is_empty() {
             out.push_str("\"defaults\":{");
@@ -138,17 +145,101 @@ impl Defaults {
             Children::Properties(properties) => {
                 properties.iter().map(|(name, property)| (types.text(*name).to_owned(), property)).collect()
             }
+            Children::Declared(..) => Vec::new(),
         };
         if !children.is_empty() {
             let comma = if self.values.is_empty() { "" } else { "," };
             let _ = write!(out, "{comma}\"children\":{{");
             for (at, (key, child)) in children.iter().enumerate() {
                 write_key(out, at, key);
-                child.write(out, types);
+                child.write(out, types, around);
             }
             out.push('}');
         }
         out.push('}');
+    }
+}
+
+/// Defaults being applied to a value.
+struct Application<'a> {
+    types: &'a mut Interner,
+    /// The defaults that the value is part of, by the place of their property.
+    inserting: Vec<(*const Defaults, Name)>,
+    /// A property whose default contains itself. It is left out.
+    endless: Option<Name>,
+}
+
+impl Application<'_> {
+    fn apply(&mut self, defaults: &Defaults, value: Value) -> Value {
+        if let Children::Declared(_, declared) = &defaults.children {
+            let Some(declared) = declared.upgrade() else { return value };
+            return match declared.get() {
+                Some(inner) => self.apply(inner, value),
+                None => value,
+            };
+        }
+        let ty = value.ty;
+        match value.content {
+            Content::Elements(elements) => {
+                let elements = elements.into_iter().enumerate();
+                let elements =
+                    elements.map(|(at, value)| self.apply_to_part(defaults, PathStep::Index(at), value)).collect();
+                sequence_like(ty, elements, self.types)
+            }
+            Content::Fields(fields) => {
+                let mut fields: Vec<(Name, Value)> = fields
+                    .into_iter()
+                    .map(|(name, value)| (name, self.apply_to_part(defaults, PathStep::Property(name), value)))
+                    .collect();
+                for (name, default) in &defaults.values {
+                    self.insert(defaults, &mut fields, *name, default);
+                }
+                fields_like(ty, fields, self.types)
+            }
+            content => Value { ty, content },
+        }
+    }
+
+    fn apply_to_part(&mut self, defaults: &Defaults, step: PathStep, value: Value) -> Value {
+        match defaults.child(step) {
+            Some(child) => self.apply(child, value),
+            None => value,
+        }
+    }
+
+    fn insert(&mut self, defaults: &Defaults, fields: &mut Vec<(Name, Value)>, name: Name, default: &Value) {
+        let found = fields.iter().position(|field| field.0 == name);
+        if found.is_some_and(|at| !fields[at].1.is_null()) {
+            return;
+        }
+        let place = (std::ptr::from_ref(defaults), name);
+        if self.inserting.contains(&place) {
+            self.endless = Some(name);
+            return;
+        }
+        self.inserting.push(place);
+        let complete = match &defaults.children {
+            Children::Properties(_) => self.apply_to_part(defaults, PathStep::Property(name), default.clone()),
+            _ => default.clone(),
+        };
+        self.inserting.pop();
+        match found {
+            Some(at) => fields[at].1 = complete,
+            None => fields.push((name, complete)),
+        }
+    }
+
+    /// Completes each default that is written in a type.
+    fn try_out(&mut self, defaults: &Defaults) {
+        for (name, default) in &defaults.values {
+            self.insert(defaults, &mut Vec::new(), *name, default);
+        }
+        match &defaults.children {
+            Children::Element(element) => self.try_out(element),
+            Children::Members(members) => members.iter().for_each(|member| self.try_out(&member.1)),
+            Children::Properties(properties) => properties.iter().for_each(|property| self.try_out(&property.1)),
+            Children::Declared(..) => {}
+        }
     }
 }
 

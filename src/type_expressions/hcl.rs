@@ -1,6 +1,6 @@
 //! HCL's own type expressions, read as the reference reads them: types, type constraints and their defaults.
 
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
 use super::parse::TypeError;
 use crate::source::Span;
@@ -15,10 +15,10 @@ use crate::value::{Converter, evaluate};
 pub(super) fn read_hcl(
     tree: &Tree,
     root: NodeId,
-    is_exact: bool,
+    reading: Reading,
     types: &mut Interner,
 ) -> Result<Constraint, Vec<TypeError>> {
-    let mut reader = Reader { tree, is_exact, types, errors: Vec::new() };
+    let mut reader = Reader { tree, reading, types, errors: Vec::new() };
     let constraint = reader.constraint(root);
     reader.errors.sort_by_key(|error| error.span);
     if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
@@ -26,7 +26,7 @@ pub(super) fn read_hcl(
 
 struct Reader<'a> {
     tree: &'a Tree,
-    is_exact: bool,
+    reading: Reading,
     types: &'a mut Interner,
     errors: Vec<TypeError>,
 }
@@ -64,7 +64,7 @@ impl Reader<'_> {
             "bool" => BOOL,
             "string" => STRING,
             "number" => NUMBER,
-            "any" if !self.is_exact => ANY,
+            "any" if self.reading != Reading::Exact => ANY,
             "any" => return self.fail(span, "`any` is not allowed in an exact type"),
             "list" | "map" | "set" | "object" | "tuple" => return self.fail(span, &argument_message(keyword)),
             _ => {
@@ -179,8 +179,11 @@ impl Reader<'_> {
         };
         let mut modified = Modified { inner, ..plain };
         match *arguments {
-            _ if self.is_exact => {
+            _ if self.reading == Reading::Exact => {
                 self.fail(call.function_span, "`optional` is not allowed in an exact type");
+            }
+            [_, _, ..] if self.reading == Reading::Constraint => {
+                self.fail(self.argument_span(&call, node), "a default is not allowed in a constraint without defaults");
             }
             [_] => modified.is_optional = true,
             [_, default] => match evaluate(self.tree, default, true, self.types) {

@@ -2,6 +2,10 @@
 
 pub mod constraint;
 pub mod defaults;
+mod filled;
 mod hcl;
+pub mod notation;
 pub mod parse;
+mod predicate;
+pub mod scope;
 pub mod type_string;

@@ -1,11 +1,12 @@
 //! Type expressions: HCL's, extended by the types that it lacks.
 
-use rustc_hash::FxHashMap;
-
-use super::constraint::Constraint;
+use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
+use super::notation::{is_notation, parse_type};
+use super::predicate::add_predicate;
+use super::scope::TypeScope;
 use crate::source::Span;
-use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
+use crate::syntax::tree::{Call, Items, Node, NodeId, ObjectItem, ObjectKey, Tree};
 use crate::types::vocabulary::UnaryOperator;
 use crate::types::{ANY, BOOL, Constant, ID, INT, Interner, NONE, NUMBER, Name, Refinement, STRING, Ty, Value};
 use crate::value::{Converter, EvaluationError, evaluate};
@@ -27,29 +28,26 @@ impl From<EvaluationError> for TypeError {
     }
 }
 
-/// The declared types that type expressions may name.
-pub type TypeScope = FxHashMap<Name, Ty>;
-
 /// Reads an expression as a type. Eventual types inside `output(T)` and `promise(T)` are kept as written.
 ///
 /// # Errors
 /// All that is wrong with the expression, in source order.
 pub fn read_type(tree: &Tree, root: NodeId, scope: &TypeScope, types: &mut Interner) -> Result<Ty, Vec<TypeError>> {
-    read_extended(tree, root, false, scope, types).map(|constraint| constraint.ty)
+    read_extended(tree, root, Reading::WithDefaults, scope, types).map(|constraint| constraint.ty)
 }
 
-/// Reads an expression as a type with its defaults, or as an exact type, which has neither `any` nor `optional` in it.
+/// Reads an expression as a type with its defaults, or as one of the more narrow readings.
 ///
 /// # Errors
 /// As [`read_type`].
 pub(super) fn read_extended(
     tree: &Tree,
     root: NodeId,
-    is_exact: bool,
+    reading: Reading,
     scope: &TypeScope,
     types: &mut Interner,
 ) -> Result<Constraint, Vec<TypeError>> {
-    let mut reader = Reader { tree, is_exact, scope, types, errors: Vec::new() };
+    let mut reader = Reader { tree, reading, scope, types, errors: Vec::new() };
     let constraint = reader.constraint(root);
     reader.errors.sort_by_key(|error| error.span);
     if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
@@ -68,7 +66,7 @@ const CONSTRUCTORS: [&str; 12] =
 
 struct Reader<'a> {
     tree: &'a Tree,
-    is_exact: bool,
+    reading: Reading,
     scope: &'a TypeScope,
     types: &'a mut Interner,
     errors: Vec<TypeError>,
@@ -81,19 +79,25 @@ impl Reader<'_> {
     fn constraint(&mut self, node: NodeId) -> Constraint {
         match self.tree.node(node) {
             Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => {
-                without_defaults(self.keyword(name, node))
+                let ty = self.keyword(name, node);
+                self.declared(ty)
             }
             Node::Call(id) => self.application(*self.tree.call(id), node),
             Node::Parenthesis(inner) => self.constraint(inner),
             // The name of a declared type that is no word.
             Node::String(name) => match self.scope.get(&name) {
-                Some(&declared) => without_defaults(declared),
-                None => self.undeclared(name, node),
+                Some(&declared) => self.declared(declared),
+                None => self.text(name, node),
             },
             Node::Null => self.unknown_word("null", node),
             Node::Bool(value) => self.unknown_word(if value { "true" } else { "false" }, node),
             _ => self.fail(node, "expected a type: a name like `string`, or a constructor like `list(string)`"),
         }
+    }
+
+    /// A type that has a name, with the defaults inside of it.
+    fn declared(&self, ty: Ty) -> Constraint {
+        Constraint { ty, defaults: self.scope.defaults_of(ty) }
     }
 
     fn ty(&mut self, node: NodeId) -> Ty {
@@ -102,6 +106,20 @@ impl Reader<'_> {
 
     fn unknown_word(&mut self, word: &str, node: NodeId) -> Constraint {
         self.fail(node, &format!("unknown type `{word}`"))
+    }
+
+    /// A text that is no name of a declared type: a type in the notation of unions and refinements. What is wrong with
+    /// it is told at the text.
+    fn text(&mut self, name: Name, node: NodeId) -> Constraint {
+        let text = self.types.text(name).to_owned();
+        let parsed = is_notation(&text).then(|| parse_type(&text, self.types).ok()).flatten();
+        let Some((tree, root)) = parsed else { return self.undeclared(name, node) };
+        let mut reader = Reader { tree: &tree, errors: Vec::new(), types: self.types, ..*self };
+        let constraint = reader.constraint(root);
+        let span = self.tree.span(node);
+        let errors = std::mem::take(&mut reader.errors);
+        self.errors.extend(errors.into_iter().map(|error| TypeError { span, ..error }));
+        constraint
     }
 
     fn undeclared(&mut self, name: Name, node: NodeId) -> Constraint {
@@ -117,7 +135,7 @@ impl Reader<'_> {
             return declared;
         }
         let text = self.types.text(name).to_owned();
-        if self.is_exact && text == "any" {
+        if self.reading == Reading::Exact && text == "any" {
             return self.fail(node, "`any` is not allowed in an exact type").ty;
         }
         if let Some((_, ty)) = KEYWORDS.iter().find(|keyword| keyword.0 == text) {
@@ -154,7 +172,7 @@ impl Reader<'_> {
             // The value comes later, but it is filled in like any other.
             ("output", &[element]) => self.with_inner(element, Interner::output),
             ("promise", &[element]) => self.with_inner(element, Interner::promise),
-            ("optional", &[_]) if self.is_exact => self.refuse_optional(&call),
+            ("optional", &[_]) if self.reading == Reading::Exact => self.refuse_optional(&call),
             ("optional", &[inner]) => self.with_inner(inner, |types, inner| types.union(&[inner, NONE])),
             ("optional", &[_, default]) => self.fail(default, "a default is allowed only on the type of a property"),
             ("tuple", &[elements]) => self.tuple(elements),
@@ -228,8 +246,11 @@ impl Reader<'_> {
         let Node::Call(id) = self.tree.node(value) else { return (self.constraint(value), None) };
         let call = *self.tree.call(id);
         match *self.tree.list(call.arguments) {
-            [_, _] if self.types.text(call.function) == "optional" && self.is_exact => {
+            [_, _] if self.types.text(call.function) == "optional" && self.reading == Reading::Exact => {
                 (self.refuse_optional(&call), None)
+            }
+            [_, default] if self.types.text(call.function) == "optional" && self.reading == Reading::Constraint => {
+                (self.fail(default, "a default is not allowed in a constraint without defaults"), None)
             }
             [element, default] if self.types.text(call.function) == "optional" => {
                 let constraint = self.with_inner(element, |types, element| types.union(&[element, NONE]));
@@ -282,13 +303,29 @@ impl Reader<'_> {
     fn union(&mut self, members: &[NodeId]) -> Constraint {
         let mut member_types = Vec::with_capacity(members.len());
         for &node in members {
+            if let Some(literal) = self.literal_member(node) {
+                member_types.push(literal);
+                continue;
+            }
             let member = self.constraint(node);
-            if member.defaults.is_some() {
+            if member.defaults.is_some_and(|defaults| defaults.is_written()) {
                 self.fail(node, "defaults are not allowed in a member of a union");
             }
             member_types.push(member.ty);
         }
         without_defaults(self.types.union(&member_types))
+    }
+
+    /// The type of one value, as a member of a union: `"foo" | "bar"`. A text that is, or looks like, the name of a
+    /// declared type is that type.
+    fn literal_member(&mut self, node: NodeId) -> Option<Ty> {
+        let (base, value) = literal(self.tree, node, self.types)?;
+        if let Constant::Text(text) = value
+            && (self.scope.contains_key(&text) || self.types.text(text).contains("://"))
+        {
+            return None;
+        }
+        Some(self.types.literal_type(base, value))
     }
 
     fn constant_type(&mut self, value: NodeId) -> Constraint {
@@ -316,9 +353,6 @@ impl Reader<'_> {
     fn refinement(&mut self, base: NodeId, facets: NodeId) -> Constraint {
         let before = self.errors.len();
         let ty = self.ty(base);
-        let Node::Object(items) = self.tree.node(facets) else {
-            return self.fail(facets, &arity_message("refined"));
-        };
         if self.errors.len() > before {
             return UNKNOWN;
         }
@@ -326,6 +360,21 @@ impl Reader<'_> {
             Ok(refinement) => refinement,
             Err(message) => return self.fail(base, &message),
         };
+        match self.tree.node(facets) {
+            Node::Object(items) => self.facets(items, &mut refinement),
+            _ => {
+                if let Err((node, message)) = add_predicate(self.tree, facets, &mut refinement, self.types) {
+                    return self.fail(node, &message);
+                }
+            }
+        }
+        match refinement.finish(self.types) {
+            Ok(ty) => without_defaults(ty),
+            Err(message) => self.fail(facets, &message),
+        }
+    }
+
+    fn facets(&mut self, items: Items, refinement: &mut Refinement) {
         for item in self.tree.items(items).to_vec() {
             let Some(name) = self.key(&item) else { continue };
             let name = self.types.text(name).to_owned();
@@ -336,10 +385,6 @@ impl Reader<'_> {
             if let Err(message) = refinement.add(&name, value, self.types) {
                 self.fail(item.value, &message);
             }
-        }
-        match refinement.finish(self.types) {
-            Ok(ty) => without_defaults(ty),
-            Err(message) => self.fail(facets, &message),
         }
     }
 
@@ -363,6 +408,35 @@ pub fn literal(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<(Ty, C
             _ => None,
         },
         _ => None,
+    }
+}
+
+/// The type of one value that is written out: a literal, or a list or an object of such.
+pub fn literal_type(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<Ty> {
+    match tree.node(node) {
+        Node::Null => Some(NONE),
+        Node::Parenthesis(inner) => literal_type(tree, inner, types),
+        Node::Tuple(list) => {
+            let elements = tree.list(list).iter().map(|&element| literal_type(tree, element, types));
+            let elements: Option<Vec<Ty>> = elements.collect();
+            Some(types.tuple(&elements?))
+        }
+        Node::Object(items) => {
+            let properties = tree.items(items).iter().map(|item| {
+                let name = match item.key {
+                    ObjectKey::Name(name) => Some(name),
+                    ObjectKey::Expression(key, false) => match tree.node(key) {
+                        Node::String(name) => Some(name),
+                        _ => None,
+                    },
+                    ObjectKey::Expression(_, true) => None,
+                };
+                Some((name?, literal_type(tree, item.value, types)?))
+            });
+            let properties: Option<Vec<(Name, Ty)>> = properties.collect();
+            Some(types.object(properties?))
+        }
+        _ => literal(tree, node, types).map(|(base, value)| types.literal_type(base, value)),
     }
 }
 

@@ -147,6 +147,11 @@ impl Refinement {
         }
     }
 
+    /// Holds for refinements of integers.
+    pub fn has_integers(&self) -> bool {
+        self.base == INT
+    }
+
     /// Adds a facet.
     ///
     /// # Errors
@@ -222,6 +227,16 @@ impl Extent {
     /// From one bound to the other.
     pub fn between(lower: Option<NumberId>, upper: Option<NumberId>) -> Self {
         Self { lower, upper }
+    }
+
+    /// Where it begins.
+    pub fn lower(self) -> Option<NumberId> {
+        self.lower
+    }
+
+    /// Where it ends.
+    pub fn upper(self) -> Option<NumberId> {
+        self.upper
     }
 
     /// The integers in it, if that is wanted.

@@ -18,7 +18,18 @@ const VISITS: (usize, usize) = (16, 20_000);
 /// The canonical text of a type, cut at `...` behind the number of bytes that the interner's limits allow, and where it is
 /// too deep. Linear in the text, apart from the sorting of union members.
 pub fn display(types: &Interner, ty: Ty) -> String {
-    printed(types, ty, types.limits.shown, false)
+    printed(types, ty, types.limits.shown, Names::Structure)
+}
+
+/// Which types are printed by name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Names {
+    /// Those that are declared: all else by its structure.
+    Structure,
+    /// Those that come from schemas as well.
+    Origin,
+    /// The same, in a message: outputs of what is welcome anyway are left out.
+    Message,
 }
 
 /// How many bytes the texts of a program's types may have together until further ones are cut short.
@@ -42,8 +53,17 @@ impl<'a> Texts<'a> {
 
     /// The text of a type.
     pub fn text(&mut self, ty: Ty) -> String {
+        self.printed(ty, Names::Structure)
+    }
+
+    /// The text in which types from schemas go by their names, if that is another one.
+    pub fn text_by_name(&mut self, ty: Ty) -> Option<String> {
+        (self.types.is_annotated(ty) || self.types.is_infinite(ty)).then(|| self.printed(ty, Names::Origin))
+    }
+
+    fn printed(&mut self, ty: Ty, names: Names) -> String {
         let shown = self.types.limits.shown;
-        let text = printed(self.types, ty, if self.left > 0 { shown } else { shown.min(SHORT_TEXT) }, false);
+        let text = printed(self.types, ty, if self.left > 0 { shown } else { shown.min(SHORT_TEXT) }, names);
         self.left = self.left.saturating_sub(text.len());
         text
     }
@@ -52,13 +72,13 @@ impl<'a> Texts<'a> {
 /// The text of a type as messages show it: types from schemas by their names, cut at `...` behind about `limit` bytes.
 /// Linear in the limit and in the members of unions.
 pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
-    printed(types, ty, limit, true)
+    printed(types, ty, limit, Names::Message)
 }
 
-fn printed(types: &Interner, ty: Ty, limit: usize, by_origin: bool) -> String {
+fn printed(types: &Interner, ty: Ty, limit: usize, names: Names) -> String {
     let mut text = String::new();
     let visits = Cell::new(VISITS.0.saturating_mul(limit).saturating_add(VISITS.1));
-    Printer { types, out: &mut text, limit, visits: &visits, depth: 0, open: Vec::new(), by_origin }.ty(ty);
+    Printer { types, out: &mut text, limit, visits: &visits, depth: 0, open: Vec::new(), names }.ty(ty);
     if text.len() > limit {
         text.truncate(text.floor_char_boundary(limit));
         text.push_str("...");
@@ -118,8 +138,7 @@ struct Printer<'a> {
     depth: u32,
     /// The declared types whose definitions are being printed in place of their names.
     open: Vec<NamedId>,
-    /// Holds if a type that comes from a schema is printed by its name there.
-    by_origin: bool,
+    names: Names,
 }
 
 impl Printer<'_> {
@@ -138,8 +157,10 @@ impl Printer<'_> {
     }
 
     fn shape(&mut self, ty: Ty) {
-        if let Some(origin) = self.types.annotation(ty).filter(|_| self.by_origin) {
-            return self.out.push_str(self.types.text(origin));
+        if self.names != Names::Structure
+            && let Some(name) = self.types.name_of(ty)
+        {
+            return self.out.push_str(self.types.text(name));
         }
         match self.types.shape(ty) {
             Shape::Any => self.out.push_str("any"),
@@ -198,7 +219,7 @@ impl Printer<'_> {
     fn union(&mut self, ty: Ty) {
         let mut members: Vec<String> = self.types.members(ty).iter().map(|&member| self.member(member)).collect();
         members.sort_unstable();
-        if self.by_origin {
+        if self.names == Names::Message {
             // Where a value is welcome, an output of it usually is: that says nothing new.
             members.dedup();
             let all: FxHashSet<String> = members.iter().cloned().collect();
@@ -219,7 +240,10 @@ impl Printer<'_> {
         if named.declared_as == DeclaredAs::Refined {
             return self.refinement(named);
         }
-        if !named.is_shown_unfolded || self.by_origin {
+        if named.is_shown_unfolded && self.names != Names::Structure {
+            return self.out.push_str(self.types.text(named.name));
+        }
+        if !named.is_shown_unfolded {
             return self.out.push_str(&display_key(self.types.text(named.name)));
         }
         match named.definition {
@@ -252,7 +276,7 @@ impl Printer<'_> {
             visits: self.visits,
             depth: self.depth,
             open: self.open.clone(),
-            by_origin: self.by_origin,
+            names: self.names,
         }
         .ty(ty);
         text

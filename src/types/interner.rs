@@ -1,5 +1,6 @@
 //! The tables behind the handles: every type, name and number exists once.
 
+mod annotated;
 mod declared;
 mod flags;
 mod lists;
@@ -14,6 +15,7 @@ use std::hash::{BuildHasher, Hash};
 use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use self::annotated::Annotated;
 use self::flags::{PLAIN, ReachableFlags, TypeFlags};
 use super::declared_as::Facets;
 use super::limits::Limits;
@@ -52,15 +54,10 @@ pub struct Interner {
     pub(super) memory: Memory,
     /// The answers that hold as long as something is assumed.
     pub(super) provisional: Option<Memory>,
-    annotations: Annotations,
+    annotated: Annotated,
 
     cells: Vec<(TyList, Ty)>,
 }
-
-/// The names of types in the messages about a program: those of the declarations that they come from. Another program may have the
-/// same types for other reasons, and has names of its own for them.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Annotations(FxHashMap<Ty, Name>);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Enum {
@@ -91,7 +88,7 @@ impl Default for Interner {
             built_in: FxHashMap::default(),
             memory: Memory::default(),
             provisional: None,
-            annotations: Annotations::default(),
+            annotated: Annotated::default(),
             cells: Vec::new(),
         };
         // In the order of the constants' numbers.
@@ -276,6 +273,7 @@ impl Interner {
         }
         flat.sort_unstable();
         flat.dedup();
+        self.agree_equal(&mut flat);
         if let [only] = flat[..] {
             return only;
         }
@@ -320,31 +318,6 @@ impl Interner {
         })
     }
 
-    /// Notes the name of what a type comes from, for messages. It changes nothing about the type. Of several names the
-    /// first in byte order is kept.
-    pub fn annotate(&mut self, ty: Ty, name: Name) {
-        let text = self.names.get(name);
-        let is_first = self.annotations.0.get(&ty).is_none_or(|&known| text < self.names.get(known));
-        if is_first {
-            self.annotations.0.insert(ty, name);
-        }
-    }
-
-    /// The name of what a type comes from, if it has been noted.
-    pub fn annotation(&self, ty: Ty) -> Option<Name> {
-        self.annotations.0.get(&ty).copied()
-    }
-
-    /// The present names of types.
-    pub fn annotations(&self) -> &Annotations {
-        &self.annotations
-    }
-
-    /// Sets what types are called, and gives what they were called before.
-    pub fn replace_annotations(&mut self, annotations: Annotations) -> Annotations {
-        std::mem::replace(&mut self.annotations, annotations)
-    }
-
     fn intern(&mut self, shape: Shape) -> Ty {
         let hash = hash_of(shape);
         if let Some(&found) = self.table.find(hash, |&ty| self.shape(ty) == shape) {
@@ -371,9 +344,13 @@ impl Interner {
     }
 
     fn add(&mut self, hash: u64, shape: Shape, flags: TypeFlags) -> Ty {
+        let bare = if flags.is_annotated { self.bare_of_parts(shape) } else { None };
         let new = Ty(self.shapes.len() as u32);
         self.shapes.push(shape);
         self.flags.push(flags);
+        if let Some(bare) = bare {
+            self.annotated.note_bare(new, bare);
+        }
         self.reachable.push(self.reachable_of_new(shape, flags));
         let (shapes, members, fields) = (&self.shapes, &self.members, &self.fields);
         self.table.insert_unique(hash, new, |ty| match shapes[ty.0 as usize] {

@@ -1,8 +1,10 @@
 //! Types: hash-consed, `Copy`, and without any knowledge of source text.
 //!
-//! A [`Ty`] is a handle into an [`Interner`]; two handles of one interner are equal if and only if the types are. What
-//! a type is made of is its [`Shape`]. Which types go together is not decided here but by the rules.
+//! A [`Ty`] is a handle into an [`Interner`]; two handles of one interner are equal if and only if the types and their
+//! [annotations](Annotation) are. What a type is made of is its [`Shape`]. Which types go together is not decided here but by the rules.
 
+mod annotated_parts;
+mod annotation;
 mod components;
 mod declared_as;
 pub mod display;
@@ -12,15 +14,19 @@ pub mod memory;
 mod names;
 pub mod nearest;
 mod number;
+mod reading;
 mod value;
 pub mod vocabulary;
 
+pub use annotated_parts::{AnnotatedPart, annotated_parts};
+pub use annotation::{Annotation, Class, ClassId, Method};
 pub use components::components;
 pub use declared_as::{DeclaredAs, Extent, Facets, Refinement, model_types};
-pub use interner::{Annotations, Interner, Mark, Named, Translation, TyList};
+pub use interner::{Interner, Mark, Named, Translation, TyList};
 pub use limits::Limits;
 pub use names::Name;
 pub use number::{MAX_DIGITS, MAX_EXPONENT, Number, NumberError};
+pub use reading::truth_of;
 pub use value::{Content, Value};
 
 /// A handle to an interned [`Number`]. Two handles of one interner are equal if and only if the numbers are.
@@ -195,4 +201,6 @@ pub enum Mapping {
     Normalize,
     /// To what is expected where the type is: outputs are welcome at every level.
     Input,
+    /// To the type of which the constants in it are values.
+    Widen,
 }

@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabulary::{Builtin, Conversion, Mode, Outcome, Pairing, Step, Way};
+use crate::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Step, Way};
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 
 /// A judgment about types: a function from questions to answers.
@@ -37,14 +37,14 @@ macro_rules! for_all_judgments {
             Converts converts(s: Ty, t: Ty, m: Mode) -> Conversion;
             /// `s` and `t` unify to `u` with kind `k`.
             Unifies unifies(s: Ty, t: Ty) -> (Ty, Conversion);
-            /// `s` does not convert to `t` because a part of it does not convert to a part of that.
-            Disagrees disagrees(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)>;
+            /// `s` does not convert to `t` in mode `m` because a part of it does not convert to a part of that.
+            Disagrees disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)>;
             /// It is not known how `s` converts to `t`, because unions in them have too many pairs of members.
             IsUndecided is_undecided(s: Ty, t: Ty) -> bool;
             /// The only member of the union `t` that is built by a constructor kindred to that of `s`, if there is one.
             HasKin has_kin(s: Ty, t: Ty) -> Option<Ty>;
-            /// How the members of `s` and `t` pair where one converts to the other, if they do.
-            PairsBy pairs_by(s: Ty, t: Ty) -> Option<Pairing>;
+            /// An object in `s` has a property that is none of those that `t` has in its place, or lacks one that takes anything.
+            IsInexact is_inexact(s: Ty, t: Ty) -> bool;
             /// `s` is or is not assignable to `t` in mode `m`.
             IsAssignable is_assignable(s: Ty, t: Ty, m: Mode) -> bool;
             /// `s` and `t` have `u` in common with kind `k`.
@@ -59,10 +59,16 @@ macro_rules! for_all_judgments {
             Splats splats(t: Ty) -> (Ty, bool);
             /// The built-in `i` with arguments of the types `ts`, a tuple, takes `ps`, any number of `rest`, and gives `r`.
             HasSignature builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty);
+            /// A value of `s`, converted to the type constraint `t`, is a `u`.
+            Converted converted(s: Ty, t: Ty) -> Ty;
             /// The built-in `i` does not take what the first of `ts` is.
             IsMisapplied is_misapplied(i: Builtin, ts: Ty) -> bool;
             /// `s` fits `t` in mode `m` with kind `k`, in the model of declared types.
             Fits fits(s: Ty, t: Ty, m: Mode) -> Conversion;
+            /// `s` does not fit the declared type `t` because a part of it does not fit a part of that.
+            Unfits unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)>;
+            /// The operator `o` on operands of the types `ts`, a tuple, gives this where types are declared.
+            Operates operates(o: Operation, ts: Ty) -> Ty;
             /// The values of `s` lie to what the refinement `t` narrows down to as `k` says.
             Refines refines(s: Ty, t: Ty) -> Conversion;
         }
@@ -205,7 +211,7 @@ macro_rules! same_everywhere {
     };
 }
 
-same_everywhere!(bool, Builtin, Conversion, Eventuality, Mapping, Mode, Outcome, Pairing, Way);
+same_everywhere!(bool, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Way);
 
 macro_rules! tuples {
     ($(($($part:ident)+))*) => {

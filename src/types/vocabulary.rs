@@ -20,10 +20,6 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
 
-/// A class of resources.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ClassId(pub u32);
-
 impl ExprId {
     /// Stands where there is no expression. No relation is joined by it.
     pub const NONE: Self = Self(u32::MAX);
@@ -81,6 +77,30 @@ pub enum Form {
     Call,
     /// `[for v in x : operand if operand]`: the value, the key and the condition, if there are any
     For,
+    /// An operator or a conditional, where types are declared
+    Operation(Operation),
+}
+
+/// An operation on values, where types are declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Operation {
+    /// An operator before its operand.
+    Unary(UnaryOperator),
+    /// An operator between its operands.
+    Binary(BinaryOperator),
+    /// `condition ? operand : operand`
+    Conditional,
+}
+
+impl Operation {
+    /// How the operation is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Self::Unary(operator) => operator.symbol(),
+            Self::Binary(operator) => operator.symbol(),
+            Self::Conditional => "?",
+        }
+    }
 }
 
 /// The role of a part in the expression that it is part of.
@@ -153,6 +173,40 @@ pub enum Acceptance {
     Exactly,
     /// The same, but what does not convert is not refused.
     Loosely,
+}
+
+/// The law by which a value is held to a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Law {
+    /// It has to convert: a value that does not is refused, and so is all around it.
+    Strict,
+    /// It should convert: the program works without, or fails only when it runs.
+    Loose,
+    /// It has to fit, in the model of declared types.
+    Declared,
+}
+
+/// The form in which a value is written out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Written {
+    /// Something else: a name, a call, a number.
+    Other,
+    /// A template without interpolations.
+    Text,
+    /// The value of its only operand: in parentheses, or in a template of nothing else.
+    Same,
+    /// The value of one of its operands: a conditional.
+    Branches,
+    /// `[operands]`
+    Tuple,
+    /// `{ key = operand, ... }`
+    Object,
+    /// `{ (operand) = operand, ... }`
+    ComputedObject,
+    /// `[for v in x : operand]`
+    ForList,
+    /// `{for v in x : operand => operand}`
+    ForMap,
 }
 
 /// The kinds of hooks.
@@ -299,6 +353,8 @@ pub enum Mode {
     Unifying,
     /// As `Plain`, but a recursive type on top is taken apart where it would otherwise be assumed to convert.
     Unfolding,
+    /// As `Plain`, but constants are decided: the value of a constant can be read as a value of the other type, or not.
+    Deciding,
 }
 
 /// How the members of two types are paired.

@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use super::{Converter, Safety};
 use crate::types::display::{display, display_key, quoted};
-use crate::types::{ANY, BOOL, Content, ID, INT, Interner, NONE, NUMBER, Name, Number, STRING, Shape, Ty, Value};
+use crate::types::{
+    ANY, BOOL, Content, ID, INT, Interner, NONE, NUMBER, Name, Number, STRING, Shape, Ty, Value, truth_of,
+};
 
 /// The reason why a value does not convert, and the part that does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,9 +182,11 @@ impl Converter<'_> {
     }
 
     fn text_as_bool(&self, text: Name) -> Result<bool, ConversionError> {
-        match self.types.text(text) {
-            "true" | "1" => Ok(true),
-            "false" | "0" => Ok(false),
+        let text = self.types.text(text);
+        if let Some(value) = truth_of(text) {
+            return Ok(value);
+        }
+        match text {
             other if other.eq_ignore_ascii_case("true") => {
                 Err(conversion_error("expected a bool: `true` in lower case"))
             }

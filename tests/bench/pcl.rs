@@ -52,7 +52,7 @@ fn large_program(nodes: usize, rounds: usize) {
     let mut times = Vec::new();
     for _ in 0..rounds {
         let hcl_edit = timed(|| hcl_edit::parser::parse_body(&text)).0;
-        let parse = timed(|| read_files(Jobs::ONE, texts(&text), &mut Interner::default())).0;
+        let parse = timed(|| read_files(Dialect::Pcl, Jobs::ONE, texts(&text), &mut Interner::default())).0;
         let (program, mut types) = session.read(Jobs::ONE, &text);
         let inference = timed(|| infer(&program, &session.environment, &mut types)).0;
         let (check, found) = timed(|| session.check(&text));

@@ -139,7 +139,8 @@ fn a_schema_of_types_that_double_or_circle_is_read() {
         format!("{{\"name\":\"p\",\"version\":\"1.0.0\",\"types\":{{{}}},\"resources\":{resource}}}", types.join(","));
     write(&directory.join("schemas/p-1.0.0.json"), schema);
     write(&directory.join("main.pp"), "resource r \"p:index:R\" {\n  d = 1\n}\noutput o {\n  value = r.t.y.x\n}\n");
-    let shown = typelog(&["types", "--schemas", "schemas", "--max-type-bytes", "3000", "main.pp"], &directory);
+    let shown =
+        typelog(&["types", "--full", "--schemas", "schemas", "--max-type-bytes", "3000", "main.pp"], &directory);
     let (shown, reports) = (text(&shown.stdout), text(&shown.stderr));
     assert!(shown.contains("\nr: object(") || shown.starts_with("r: object("), "{shown}");
     assert!(reports.contains("[no-conversion]") && reports.len() < 10_000, "{reports}");

@@ -45,6 +45,11 @@ type "Disk" {
   arm "shared" { is = object({shares=int}) }
   arm "none" { is = object({}) }
 }
+type "Disc" {
+  discriminator = "myDiscriminator"
+  arm "valA" { is = object({fieldA=string}) }
+  arm "valB" { is = object({fieldB=string}) }
+}
 type "Json" { is = union(none, bool, number, string, list(Json), map(Json)) }
 type "Tree" { is = object({value=int, children=list(Tree)}) }
 type "Tall" { is = object({value=refined(int, {min=1}), children=list(Tall)}) }

@@ -10,8 +10,9 @@ use imports::{Modules, crates, uses};
 use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use.
-const DIRECTIONS: [(&[&str], &[&str]); 12] = [
+const DIRECTIONS: [(&[&str], &[&str]); 13] = [
     (&["hcl_edit"], &["src/syntax/"]),
+    (&["base64", "flate2"], &["src/render/report/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph.rs"]),
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["rules/"]),

@@ -6,7 +6,7 @@ use typelog::source::Source;
 use typelog::terms::Conversion;
 
 use crate::support::files::{root, text};
-use crate::support::model::{called, fitted};
+use crate::support::model::{called, fitted, operated};
 use crate::support::session::Session;
 
 fn session() -> Session {
@@ -61,6 +61,48 @@ fn calls_have_the_signatures_that_the_table_says() {
             wrong.push(format!("line {number}: expected `{expected}`, found `{found}`"));
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The assertions of the language's compiler. A type that the compiler accepts may turn out to fit here; what it refuses is
+/// not assignable.
+#[test]
+fn types_fit_as_the_compiler_assigns_them() {
+    let mut session = session();
+    let rows = rows("compiler-assignability.tsv");
+    let mut wrong = Vec::new();
+    for (number, row) in &rows {
+        let [from, to, expected, _] = &row[..] else { panic!("line {number} has not four columns") };
+        let found = fitted(&mut session, from, to);
+        let agrees = match (&expected[..], &found) {
+            ("accepted", Ok(kind)) => *kind != Conversion::No,
+            ("warned" | "partly", Ok(kind)) => *kind == Conversion::Unsafe,
+            ("refused", Ok(kind)) => *kind == Conversion::No,
+            _ => false,
+        };
+        if !agrees {
+            wrong.push(format!("line {number}: {from} to {to}: {expected}, found {found:?}"));
+        }
+    }
+    assert!(rows.len() >= 120, "there are only {} rows", rows.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn operators_give_what_the_table_says() {
+    let mut session = session();
+    let rows = rows("operators.tsv");
+    let mut wrong = Vec::new();
+    for (number, row) in &rows {
+        let [operator, left, right, theirs, ours, why] = &row[..] else { panic!("line {number} has not six columns") };
+        assert_eq!(ours == "=", why.is_empty(), "line {number}: a difference has a reason");
+        let expected = if ours == "=" { theirs } else { ours };
+        let found = operated(&mut session, operator, left, right).unwrap_or_else(|reason| reason);
+        if found != *expected {
+            wrong.push(format!("line {number}: {left} {operator} {right}: expected {expected}, found {found}"));
+        }
+    }
+    assert!(rows.len() >= 120, "there are only {} rows", rows.len());
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 

@@ -6,7 +6,9 @@
 //!
 //! The time that it takes to compile an engine grows faster than its clauses.
 
-use typelog::program_rules::engines::{ClassEngine, ExpectationEngine, ProblemEngine, TypingEngine};
+use std::collections::BTreeMap;
+
+use typelog::program_rules::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, OverloadEngine, PartsEngine, SignatureEngine,
 };
@@ -34,10 +36,10 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 11] {
         ("signatures", SignatureEngine::summary()),
         ("model", ModelEngine::summary()),
         ("overloads", OverloadEngine::summary()),
-        ("classes", ClassEngine::summary()),
         ("typing", TypingEngine::summary()),
         ("expectations", ExpectationEngine::summary()),
         ("problems", ProblemEngine::summary()),
+        ("misfits", MisfitEngine::summary()),
     ]
     .map(|(name, plan)| (name, layers(plan)))
 }

@@ -3,24 +3,28 @@
 use std::fmt::Write;
 
 use typelog::syntax;
-use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
-use typelog::type_expressions::parse::{TypeError, TypeScope};
+use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
+use typelog::type_expressions::notation::parse_type;
+use typelog::type_expressions::parse::TypeError;
+use typelog::type_expressions::scope::TypeScope;
 use typelog::type_expressions::type_string::type_string;
 use typelog::types::Value;
 use typelog::types::display::display;
 use typelog::types::{Interner, Ty};
 use typelog::value::{evaluate, to_json};
 
-/// How a fence says that its type expressions are to be read: as HCL's own, as exact types, or both.
+/// How a fence says that its type expressions are to be read: as HCL's own, as exact types, or without defaults.
 pub fn options(mode: Option<&str>) -> ConstraintOptions {
-    let (hcl_only, is_exact) = match mode {
-        None => (false, false),
-        Some("hcl") => (true, false),
-        Some("exact") => (false, true),
-        Some("hcl-exact") => (true, true),
+    let (hcl_only, reading) = match mode {
+        None => (false, Reading::WithDefaults),
+        Some("exact") => (false, Reading::Exact),
+        Some("no-defaults") => (false, Reading::Constraint),
+        Some("hcl") => (true, Reading::WithDefaults),
+        Some("hcl-exact") => (true, Reading::Exact),
+        Some("hcl-no-defaults") => (true, Reading::Constraint),
         Some(other) => panic!("type expressions are not read as `{other}`"),
     };
-    ConstraintOptions { hcl_only, is_exact }
+    ConstraintOptions { hcl_only, reading }
 }
 
 /// The questions of a text, each with its answer on the line below, behind `=>`.
@@ -41,8 +45,8 @@ fn constraint(text: &str, options: ConstraintOptions, types: &mut Interner) -> R
         suggestion: None,
         span: error.span,
     };
-    let (tree, root) = syntax::parse_expression(text, types)
-        .map_err(|errors| errors.into_iter().map(syntax_error).collect::<Vec<_>>())?;
+    let parse = if options.hcl_only { syntax::parse_expression } else { parse_type };
+    let (tree, root) = parse(text, types).map_err(|errors| errors.into_iter().map(syntax_error).collect::<Vec<_>>())?;
     read_constraint(&tree, root, options, &TypeScope::default(), types)
 }
 
@@ -69,14 +73,35 @@ pub fn converted(question: &str, options: ConstraintOptions) -> String {
     }
 }
 
+/// The type and value of `value | type` with the defaults of the type applied; between them may stand a type that the value is converted
+/// to before.
+pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
+    let types = &mut Interner::default();
+    let parts: Vec<&str> = question.split(" | ").collect();
+    let [written, before @ .., wanted] = &parts[..] else { panic!("a value and a type") };
+    let read =
+        |text: &str, types: &mut Interner| constraint(text, options, types).map_err(|errors| errors[0].message.clone());
+    let outcome = value(written, options, types).and_then(|value| {
+        let value = before.iter().try_fold(value, |value, ty| {
+            read(ty, types)?.convert(value, types).map_err(|error| error.display(types))
+        })?;
+        Ok(read(wanted, types)?.with_defaults(value, types))
+    });
+    match outcome {
+        Ok(value) => format!("{} | {}", to_json(&value, types), shown(types, value.ty, options)),
+        Err(message) => format!("! {message}"),
+    }
+}
+
 /// What a type expression says.
 pub fn read(question: &str, options: ConstraintOptions) -> String {
     let types = &mut Interner::default();
     match constraint(question, options, types) {
-        Ok(Constraint { ty, defaults }) => {
-            let mut text = shown(types, ty, options);
-            if let Some(defaults) = defaults {
-                let _ = write!(text, " | {}", defaults.to_json(types));
+        Ok(constraint) => {
+            let mut text = shown(types, constraint.ty, options);
+            if let Some(defaults) = &constraint.defaults {
+                let filled = constraint.filled(types);
+                let _ = write!(text, " | {} | {}", defaults.to_json(types), shown(types, filled, options));
             }
             text
         }

@@ -10,9 +10,11 @@
 //! | `f(s, t) ?= u` | it does if its arguments turn out to fit |
 //! | `not f(s, t)` | it fits no signature; behind ` -- ` stands why, signature by signature |
 
+use typelog::terms::operates;
 use typelog::type_rules::model::{call, call_misses, containment, fit};
+use typelog::type_rules::with_types;
 use typelog::types::Ty;
-use typelog::types::vocabulary::{Containment, Conversion, Miss};
+use typelog::types::vocabulary::{BinaryOperator, Containment, Conversion, Miss, Operation, UnaryOperator};
 
 use super::questions::split;
 use super::session::Session;
@@ -54,6 +56,39 @@ pub fn fitted(session: &mut Session, s: &str, t: &str) -> Result<Conversion, Str
     let (from, to) = (session.read_type(s)?, session.read_type(t)?);
     Ok(fit(&mut session.types, &[(from, to)])[0])
 }
+
+/// The result of an operator between operands, or before one, if the right one is empty.
+///
+/// # Errors
+/// Why the texts are no operator and types.
+pub fn operated(session: &mut Session, symbol: &str, left: &str, right: &str) -> Result<String, String> {
+    let operands: Result<Vec<Ty>, String> =
+        [left, right].into_iter().filter(|text| !text.is_empty()).map(|text| session.read_type(text)).collect();
+    let ts = session.types.tuple(&operands?);
+    let unary = [UnaryOperator::Negate, UnaryOperator::Not].map(Operation::Unary);
+    let known = if right.is_empty() { unary.to_vec() } else { BINARY.map(Operation::Binary).to_vec() };
+    let operation = known.into_iter().find(|operation| operation.symbol() == symbol);
+    let operation = operation.ok_or_else(|| format!("there is no operator `{symbol}`"))?;
+    let ty = with_types(&mut session.types, || operates(operation, ts));
+    Ok(session.display(ty))
+}
+
+/// The operators between operands.
+const BINARY: [BinaryOperator; 13] = [
+    BinaryOperator::Or,
+    BinaryOperator::And,
+    BinaryOperator::Equal,
+    BinaryOperator::NotEqual,
+    BinaryOperator::Greater,
+    BinaryOperator::GreaterEqual,
+    BinaryOperator::Less,
+    BinaryOperator::LessEqual,
+    BinaryOperator::Add,
+    BinaryOperator::Subtract,
+    BinaryOperator::Multiply,
+    BinaryOperator::Divide,
+    BinaryOperator::Modulo,
+];
 
 /// A call with what it gives, or why it fits no signature.
 ///

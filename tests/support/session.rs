@@ -4,7 +4,7 @@ use std::path::Path;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose, heed_comments, is_code};
-use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
+use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_modelled_program, read_program};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
 use typelog::program::Program;
@@ -12,7 +12,7 @@ use typelog::program::environment::Environment;
 use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
-use typelog::syntax::parse_expression;
+use typelog::type_expressions::notation::parse_type;
 use typelog::type_expressions::parse::read_type;
 use typelog::type_rules::ask::normalized;
 use typelog::types::display::display;
@@ -56,19 +56,20 @@ pub struct Defined {
 impl Session {
     /// Reads declaration files for programs of plain HCL.
     pub fn new(declarations: Vec<Source>) -> Self {
-        Self::around(Environment::default(), Interner::default(), declarations)
+        let mut types = Interner::default();
+        Self::around(environment(Dialect::Hcl, &mut types), types, declarations)
     }
 
     /// Reads declaration files for programs of PCL.
     pub fn pcl(declarations: Vec<Source>) -> Self {
         let mut types = Interner::default();
-        Self::around(pcl::environment(&mut types), types, declarations)
+        Self::around(environment(Dialect::Pcl, &mut types), types, declarations)
     }
 
     /// Reads declaration files for programs of declared types.
     pub fn modelled(declarations: Vec<Source>) -> Self {
         let mut types = Interner::default();
-        Self::around(Environment::of_model(&mut types), types, declarations)
+        Self::around(environment(Dialect::Bicep, &mut types), types, declarations)
     }
 
     fn around(mut environment: Environment, mut types: Interner, declarations: Vec<Source>) -> Self {
@@ -80,7 +81,7 @@ impl Session {
     /// Checks a program of plain HCL: files with their names and texts.
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
-        let program = read_plain_program(texts.collect(), &mut self.types);
+        let program = read_hcl_program(texts.collect(), &self.environment, &mut self.types);
         self.conclude(&program)
     }
 
@@ -160,7 +161,7 @@ impl Session {
         if let Some(&declared) = self.environment.types.get(&name) {
             return Ok(declared);
         }
-        let (tree, root) = parse_expression(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
+        let (tree, root) = parse_type(text, &mut self.types).map_err(|_| format!("`{text}` is no type"))?;
         let ty = read_type(&tree, root, &self.environment.types, &mut self.types)
             .map_err(|errors| format!("`{text}`: {}", errors[0].message))?;
         Ok(normalized(&mut self.types, ty))

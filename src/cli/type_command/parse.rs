@@ -7,7 +7,7 @@ use crate::cli::batch::{BatchArguments, answer_all};
 use crate::cli::constants::{NotationArguments, constraint, sentence};
 use crate::cli::output::{Failure, Status, print};
 use crate::program::environment::Environment;
-use crate::type_expressions::constraint::ConstraintOptions;
+use crate::type_expressions::constraint::{ConstraintOptions, Reading};
 use crate::types::Interner;
 use crate::value::write_json_text;
 
@@ -20,6 +20,9 @@ pub struct Arguments {
     /// Take an exact type, which has neither `any` nor `optional` in it
     #[arg(long, help_heading = "Notation")]
     exact: bool,
+    /// Take a type constraint without defaults: `optional` takes the type of the property only
+    #[arg(long, conflicts_with = "exact")]
+    no_defaults: bool,
     #[command(flatten)]
     notation: NotationArguments,
     /// Read the type expressions on the lines of standard input
@@ -57,7 +60,12 @@ fn run_batch(arguments: &Arguments, environment: &Environment, types: &mut Inter
 
 impl Arguments {
     fn options(&self) -> ConstraintOptions {
-        ConstraintOptions { hcl_only: self.notation.hcl_only, is_exact: self.exact }
+        let reading = match (self.exact, self.no_defaults) {
+            (true, _) => Reading::Exact,
+            (_, true) => Reading::Constraint,
+            _ => Reading::WithDefaults,
+        };
+        ConstraintOptions { hcl_only: self.notation.hcl_only, reading }
     }
 
     /// The answer to one type expression of a batch.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use super::options::Names;
 use super::{Reader, Reading};
 use crate::diagnostics::{Severity, diagnose, heed_comments};
-use crate::dialect::read_files;
-use crate::infer::{Inference, infer};
+use crate::dialect::{Dialect, read_files};
+use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{Block, BlockValue, Definition, Expression, Input, Kind, Part, Presence, Program, Scope};
+use crate::program::{Block, BlockValue, Definition, Expression, File, Input, Kind, Part, Presence, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
@@ -27,6 +27,12 @@ pub(super) enum Interface {
 
 /// The largest number of errors of a component that are listed where it is used.
 const MOST_ERRORS: usize = 3;
+
+/// The largest number of components that are checked together.
+const MOST_TOGETHER: usize = 32;
+
+/// How long the texts are, in bytes, of components that are checked together.
+const MOST_BYTES_TOGETHER: usize = 32_000;
 
 impl Reader<'_, '_> {
     /// `component "name" "./directory" { input = x }`
@@ -65,7 +71,7 @@ impl Reader<'_, '_> {
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs }) => {
-                meaning.value = BlockValue::Instance { ty: *outputs, class: None, is_resource: false };
+                meaning.value = BlockValue::Instance { ty: *outputs, is_resource: false };
                 meaning.interface = Some(self.add_interface(inputs.clone()));
                 self.without_token(block, expressions)
             }
@@ -119,34 +125,70 @@ impl Reader<'_, '_> {
             self.problem(span, StructureProblemKind::RecursiveComponent(source.to_owned()));
             return None;
         }
-        Some(self.reading.interface(directory))
+        self.reading.components.get(&directory).cloned()
     }
 }
 
 impl Reading<'_> {
-    fn interface(&mut self, directory: PathBuf) -> Arc<Interface> {
-        if let Some(known) = self.components.get(&directory) {
-            return known.clone();
-        }
-        let interface = Arc::new(match (self.load)(&directory) {
-            Ok(texts) if texts.is_empty() => Interface::Unreadable("there are no program files".to_owned()),
-            Ok(texts) => {
-                self.open.push(directory.clone());
-                let files = read_files(Jobs::ONE, texts, self.types);
-                let program = self.program(files);
-                self.open.pop();
-                self.check(&program)
+    /// Reads the components that a program names, in its order, and checks those that are small together.
+    pub(super) fn read_components(&mut self, files: &[File]) {
+        let Some(own) = self.open.last().cloned() else { return };
+        let mut needs_unchecked = false;
+        for block in files.iter().flat_map(|file| &file.tree.body).filter_map(BodyItem::as_block) {
+            let [_, (source, _)] = block.labels[..] else { continue };
+            if self.types.text(block.kind) != "component" {
+                continue;
             }
-            Err(reason) => Interface::Unreadable(reason),
-        });
-        self.components.insert(directory, interface.clone());
-        interface
+            let directory = normal_path(&own.join(self.types.text(source)));
+            if self.open.contains(&directory) || self.components.contains_key(&directory) {
+                continue;
+            }
+            needs_unchecked = true;
+            if !self.unchecked.iter().any(|(other, _)| *other == directory) {
+                self.read_component(directory);
+            }
+        }
+        if needs_unchecked {
+            self.check_components();
+        }
     }
 
-    /// Checks the program of a component.
-    fn check(&mut self, program: &Program) -> Interface {
-        let inference = infer(program, self.environment, self.types);
-        let diagnostics = diagnose(program, &inference, self.environment, self.types, self.strictness);
+    fn read_component(&mut self, directory: PathBuf) {
+        let unreadable = match (self.load)(&directory) {
+            Ok(texts) if texts.is_empty() => "there are no program files".to_owned(),
+            Ok(texts) => {
+                self.open.push(directory.clone());
+                let files = read_files(Dialect::Pcl, Jobs::ONE, texts, self.types);
+                let program = self.program(files);
+                self.open.pop();
+                let waiting = self.unchecked.iter().map(|(_, program)| byte_count(program)).sum::<usize>();
+                if self.unchecked.len() == MOST_TOGETHER || waiting + byte_count(&program) > MOST_BYTES_TOGETHER {
+                    self.check_components();
+                }
+                return self.unchecked.push((directory, program));
+            }
+            Err(reason) => reason,
+        };
+        self.components.insert(directory, Arc::new(Interface::Unreadable(unreadable)));
+    }
+
+    /// Checks the components that have been read, with one run of the engines for all.
+    fn check_components(&mut self) {
+        let (directories, programs): (Vec<PathBuf>, Vec<Program>) = self.unchecked.drain(..).unzip();
+        let inferences = match &programs[..] {
+            [] => return,
+            [program] => vec![infer(program, self.environment, self.types)],
+            programs => infer_batch(programs, self.environment, self.types),
+        };
+        for ((directory, program), inference) in directories.into_iter().zip(&programs).zip(&inferences) {
+            let interface = self.check(program, inference);
+            self.components.insert(directory, Arc::new(interface));
+        }
+    }
+
+    /// The interface of a component's program, or what is wrong with the program.
+    fn check(&mut self, program: &Program, inference: &Inference) -> Interface {
+        let diagnostics = diagnose(program, inference, self.environment, self.types, self.strictness);
         let diagnostics = heed_comments(program, diagnostics);
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
         let count = errors.clone().count();
@@ -157,10 +199,15 @@ impl Reading<'_> {
             });
             return Interface::Wrong { errors: errors.collect(), count };
         }
-        let inputs = inputs(program, &inference, self.types);
-        let outputs = outputs(program, &inference, self.types);
+        let inputs = inputs(program, inference, self.types);
+        let outputs = outputs(program, inference, self.types);
         Interface::Known { inputs, outputs }
     }
+}
+
+/// The length of the texts of a program.
+fn byte_count(program: &Program) -> usize {
+    program.files.iter().map(|file| file.source.text.len()).sum()
 }
 
 /// The inputs of a component: the configuration of its program.

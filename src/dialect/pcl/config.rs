@@ -51,18 +51,19 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// `output "name" "type" { value = x }`
+    /// `output "name" "type" { value = x }`. Without a declared type it has that of its value.
     pub(super) fn output(&mut self, block: &tree::Block) {
         let declared = match block.labels[..] {
-            [_] => ANY,
-            [_, label] => self.type_in_label(label),
+            [_] => None,
+            [_, label] => Some(self.type_in_label(label)),
             _ => return self.mislabelled(block, Kind::Output, "a name and optionally a type"),
         };
-        let mut expressions = Vec::new();
+        let (mut expressions, mut value) = (Vec::new(), None);
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == "value" => {
-                    expressions.push(expected(attribute, declared));
+                    value.get_or_insert(expressions.len() as u32);
+                    expressions.push(expected(attribute, declared.unwrap_or(ANY)));
                 }
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == LOGICAL_NAME => {
                     self.literal_text(attribute);
@@ -72,7 +73,11 @@ impl Reader<'_, '_> {
                 BodyItem::Block(inner) => expressions.extend(super::body::free_expressions(inner)),
             }
         }
-        let meaning = Block::with_value(BlockValue::Known(declared), block.open);
+        let value = match (declared, value) {
+            (None, Some(number)) => BlockValue::Expression(number),
+            (declared, _) => BlockValue::Known(declared.unwrap_or(ANY)),
+        };
+        let meaning = Block::with_value(value, block.open);
         let definition = self.definition(Kind::Output, block, block.labels.first(), "", expressions, meaning);
         self.define(definition);
     }

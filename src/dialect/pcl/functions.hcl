@@ -194,6 +194,7 @@ function "toJSON" {
 }
 
 function "try" {
+  parameter "value" { type = any }
   variadic "values" { type = any }
   returns = any
 }

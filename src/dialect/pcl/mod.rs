@@ -22,6 +22,7 @@ use semver::Version;
 
 use super::Text;
 use crate::diagnostics::Strictness;
+use crate::dialect::type_arguments::read_type_arguments;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
@@ -29,7 +30,7 @@ use crate::program::{Definition, File, FileId, Kind, Program};
 use crate::schema::Schemas;
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, Tree};
-use crate::types::vocabulary::{ClassId, InterfaceId};
+use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
@@ -62,6 +63,8 @@ struct Reading<'a> {
     /// The directories of the programs that are being read, outermost first.
     open: Vec<PathBuf>,
     components: FxHashMap<PathBuf, Arc<Interface>>,
+    /// Components that have been read, but not checked, with their directories.
+    unchecked: Vec<(PathBuf, Program)>,
 }
 
 /// Reads a program of some files.
@@ -74,12 +77,14 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         strictness: context.strictness,
         open: context.directory.iter().map(|directory| component::normal_path(directory)).collect(),
         components: FxHashMap::default(),
+        unchecked: Vec::new(),
     };
     reading.program(files)
 }
 
 impl Reading<'_> {
     fn program(&mut self, files: Vec<File>) -> Program {
+        self.read_components(&files);
         let mut program = Program { files, ..Program::default() };
         // The trees are read while the program grows.
         let files = std::mem::take(&mut program.files);
@@ -103,6 +108,7 @@ impl Reading<'_> {
             reader.invocations();
         }
         program.files = files;
+        read_type_arguments(&mut program, self.environment, self.types);
         program
     }
 }
@@ -111,7 +117,6 @@ impl Reading<'_> {
 #[derive(Clone, Copy)]
 struct Instance {
     ty: Ty,
-    class: ClassId,
     interface: InterfaceId,
 }
 

@@ -9,13 +9,11 @@ use super::options::Names;
 use super::package::nearest_token;
 use super::{Instance, Reader};
 use crate::program::structure::StructureProblemKind;
-use crate::program::{
-    Block, BlockValue, Class, Expression, Input, Kind, Method, Part, Presence, Scope, UnionVariant, Variable,
-};
+use crate::program::{Block, BlockValue, Expression, Input, Kind, Part, Presence, Scope, UnionVariant, Variable};
 use crate::schema::{self, Resource};
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem};
-use crate::types::vocabulary::{Acceptance, ClassId, InterfaceId};
+use crate::types::vocabulary::{Acceptance, InterfaceId};
 use crate::types::{ANY, Name, STRING};
 
 impl Reader<'_, '_> {
@@ -39,11 +37,11 @@ impl Reader<'_, '_> {
         let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.variable = variable;
         meaning.value = match found {
-            Some(Instance { ty, class, interface }) => {
+            Some(Instance { ty, interface }) => {
                 meaning.interface = Some(interface);
-                BlockValue::Instance { ty, class: Some(class), is_resource: true }
+                BlockValue::Instance { ty, is_resource: true }
             }
-            None => BlockValue::Instance { ty: ANY, class: None, is_resource: true },
+            None => BlockValue::Instance { ty: ANY, is_resource: true },
         };
         let definition = self.definition(kind, block, Some(&name), "", expressions, meaning);
         self.define(definition);
@@ -58,8 +56,7 @@ impl Reader<'_, '_> {
         }
         let text = self.text(token).to_owned();
         let resource = self.find_resource(&text, span, version.as_ref(), kind)?;
-        let (interface, class) = (self.interface_of(&resource, kind), self.class(&resource));
-        let instance = Instance { ty: resource.outputs, class, interface };
+        let instance = Instance { ty: resource.outputs, interface: self.interface_of(&resource, kind) };
         // What is wrong with a token is said wherever it stands.
         if is_usual && resource.deprecation.is_none() {
             self.instances.insert(token, instance);
@@ -159,22 +156,6 @@ impl Reader<'_, '_> {
         let mut inputs: Vec<Input> = state.map(|input| program_input(input, true)).collect();
         inputs.push(id);
         inputs
-    }
-
-    /// The class of a resource. Resources with one token have one class.
-    fn class(&mut self, resource: &Resource) -> ClassId {
-        let known = self.program.classes.iter().position(|class| class.token == resource.token);
-        if let Some(known) = known {
-            return ClassId(known as u32);
-        }
-        let methods = resource.methods.iter().map(|of| Method {
-            name: of.name,
-            arguments: of.arguments,
-            returns: of.returns,
-            is_plain: of.is_plain,
-        });
-        self.program.classes.push(Class { token: resource.token.clone(), methods: methods.collect() });
-        ClassId(self.program.classes.len() as u32 - 1)
     }
 
     /// The expressions of a resource or component, and the variable that they see if there is a range.

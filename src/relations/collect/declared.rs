@@ -249,8 +249,13 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
     // Types.
     shared(
         TYPE,
-        &[key("type", TYPE), symbol("kind"), symbol("eventuality"), symbol("annotation"), symbol("text")],
-        "There is a type of the kind, as eventual as what occurs in it; the annotation is the token that it comes from, or empty.",
+        &[key("type", TYPE), symbol("kind"), symbol("eventuality"), symbol("text")],
+        "There is a type of the kind, as eventual as what occurs in it.",
+    ),
+    shared(
+        "annotation",
+        &[key("type", TYPE), symbol_key("kind"), symbol_key("token")],
+        "The objects of the type are resources of the class of the token, the schema declares the type by the token, or the function of the token gives them: resource, type, or result. Bare objects have no annotation.",
     ),
     shared(
         "member",

@@ -43,7 +43,9 @@ impl Judgments {
     /// Keeps the answers about types that have been given.
     fn keep_answers(&mut self, memory: &Memory) {
         // What recursive types come to once they are unfolded is asked by the rules themselves, not by programs.
-        let conversions = memory.answers::<Converts>().filter(|(question, _)| question.2 != Mode::Unfolding);
+        let conversions = memory
+            .answers::<Converts>()
+            .filter(|(question, _)| !matches!(question.2, Mode::Unfolding | Mode::Deciding));
         self.converts.extend(conversions.map(|((s, t, m), k)| (s, t, m, k)));
         let assignments = memory.answers::<IsAssignable>().filter(|(question, _)| question.2 != Mode::Unfolding);
         self.assignable.extend(assignments.map(|((s, t, m), yes)| (s, t, m, yes)));

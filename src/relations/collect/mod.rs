@@ -130,8 +130,8 @@ impl Collector {
         if let Some(block) = places.block_at(definition.file, definition.span) {
             self.row("definition_block", &[Id(number), Id(block)]);
         }
-        if let Some(class) = definition.class() {
-            let token = &collected.program.classes[class.0 as usize].token;
+        if let Some(class) = definition.instance_type().and_then(|ty| collected.types.class_of(ty)) {
+            let token = collected.types.text(collected.types.class(class).token);
             self.row("resource_class", &[Id(number), Text(token)]);
         }
         if definition.is_secret_config() {

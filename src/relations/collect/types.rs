@@ -4,6 +4,7 @@
 //! numbers become ids, in the order of the texts.
 
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -78,21 +79,25 @@ impl<'a, 't> Adding<'a, 't> {
         }
         let types = self.types;
         let text = display(types, ty);
-        let annotation = types.annotation(ty).map_or("", |name| types.text(name));
+        let annotations = types.annotation_texts(ty);
         let eventuality = word(types.eventuality(ty));
         let kind = kind(types.shape(ty));
         let fingerprint = self.fingerprint(ty);
-        let told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}{annotation}{END_OF_TEXT}{fingerprint:016x}");
+        let mut told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}");
+        told.extend(annotations.iter().flat_map(|&(kind, token)| [kind, " ", token, " "]));
+        let _ = write!(told, "{END_OF_TEXT}{fingerprint:016x}");
         let handle = self.collector.database.symbols.intern(&told);
         self.handles.insert(ty, handle);
         self.waiting.push(ty);
-        let row = [Id(handle), Text(&kind), Text(&eventuality), Text(annotation), Text(&text)];
-        self.collector.row("type", &row);
+        self.collector.row("type", &[Id(handle), Text(&kind), Text(&eventuality), Text(&text)]);
+        for (kind, token) in annotations {
+            self.collector.row("annotation", &[Id(handle), Text(kind), Text(token)]);
+        }
         handle
     }
 
-    /// A number that tells a type from others of the same text: those that belong to another base type, come from
-    /// another token, or have other declared types of the same name in them. The same in every run.
+    /// A number that tells a type from others of the same text: those that belong to another base type, have other
+    /// annotations, or have other declared types of the same name in them. The same in every run.
     fn fingerprint(&mut self, ty: Ty) -> u64 {
         if let Some(&known) = self.fingerprints.get(&ty) {
             return known;
@@ -102,7 +107,10 @@ impl<'a, 't> Adding<'a, 't> {
         let mut hasher = FxHasher::default();
         let mut say = |text: &str| text.hash(&mut hasher);
         say(&kind(shape));
-        say(types.annotation(ty).map_or("", |name| types.text(name)));
+        for (kind, token) in types.annotation_texts(ty) {
+            say(kind);
+            say(token);
+        }
         match shape {
             Shape::Named(_) => declared_within(types, ty).iter().for_each(|declared| say(declared)),
             Shape::Constant(base, _) => say(&display(types, base)),

@@ -1,6 +1,6 @@
 //! Values as expressions.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::super::native::{parse_expression_into, parse_template};
 use super::super::scan::is_name;
@@ -77,7 +77,7 @@ impl Reader<'_> {
         match parsed {
             Ok(node) => node,
             Err(errors) => {
-                let moved = errors.into_iter().map(|error| SyntaxError { span: places.span(error.span), ..error });
+                let moved = errors.into_iter().map(|error| error.placed(|span| places.span(span)));
                 self.errors.extend(moved);
                 self.tree.add(Node::Broken, span)
             }
@@ -85,12 +85,14 @@ impl Reader<'_> {
     }
 
     fn object(&mut self, properties: &[Property]) -> Node {
-        let mut seen = FxHashSet::default();
+        let mut seen = FxHashMap::default();
         let mut items = Vec::with_capacity(properties.len());
         for property in properties {
             let name = &*property.name;
-            if !seen.insert(name) {
-                self.fail(format!("the property `{name}` is set a second time"), property.name_span);
+            let first = *seen.entry(name).or_insert(property.name_span);
+            if first != property.name_span {
+                let message = format!("the property `{name}` is set a second time");
+                self.errors.push(SyntaxError::malformed(message, property.name_span).first_set_at(first));
             }
             items.push(self.item(property));
         }

@@ -22,7 +22,7 @@ mod shape;
 mod text;
 mod tokens;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use super::{SyntaxError, SyntaxErrorKind};
@@ -30,7 +30,7 @@ use crate::source::Span;
 use crate::types::{Interner, Name};
 
 use parse::{Content, Property, Value, parse};
-pub use shape::{BlockShape, DECLARATIONS, HCL, PCL};
+pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL};
 
 /// The greatest nesting of JSON: the limit of its parser.
 pub const MAX_JSON_NESTING: u32 = 512;
@@ -66,12 +66,8 @@ struct Header {
 }
 
 impl Reader<'_> {
-    fn fail(&mut self, message: impl Into<String>, span: Span) {
-        self.errors.push(SyntaxError::malformed(message, span));
-    }
-
     fn body(&mut self, value: &Value, shapes: &[BlockShape], types: &[&str]) -> Vec<BodyItem> {
-        let mut body = Body { items: Vec::new(), names: FxHashSet::default(), shapes, types };
+        let mut body = Body { items: Vec::new(), names: FxHashMap::default(), shapes, types };
         match &value.content {
             Content::Object(properties) => self.properties(properties, &mut body),
             Content::Array(elements) => {
@@ -118,9 +114,10 @@ impl Reader<'_> {
 
     fn attribute(&mut self, property: &Property, body: &mut Body) {
         let (name, name_span) = self.property_name(property);
-        if !body.names.insert(name) {
+        let first = *body.names.entry(name).or_insert(name_span);
+        if first != name_span {
             let message = format!("the attribute `{}` is set a second time", property.name);
-            return self.fail(message, name_span);
+            return self.errors.push(SyntaxError::malformed(message, name_span).first_set_at(first));
         }
         let first = NodeId(self.tree.len() as u32);
         let value = match &property.value {
@@ -175,7 +172,7 @@ impl Reader<'_> {
 /// The items of a body under way.
 struct Body<'a> {
     items: Vec<BodyItem>,
-    names: FxHashSet<Name>,
+    names: FxHashMap<Name, Span>,
     shapes: &'a [BlockShape],
     /// The attributes whose values are type expressions.
     types: &'a [&'a str],

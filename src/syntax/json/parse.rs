@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         Content::Array(elements)
     }
 
-    /// What stands behind a member: a comma, or the end of what it is in, which the caller reads.
+    /// The separator behind a member: a comma, or the end of what it is in, which the caller reads.
     fn separator(&mut self, closer: &Kind<'_>, expected: &str) {
         if !matches!(self.peek().kind, Kind::Comma | Kind::BraceClose | Kind::BracketClose | Kind::End) {
             self.unexpected(expected);
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         let open = self.open.last().map(|open| open.span);
         let far = open.filter(|open| self.text[open.end as usize..token.span.start as usize].contains('\n'));
         let error = match far {
-            Some(open) if error.opener().is_none() => error.opened_at(open),
+            Some(open) if error.related().is_none() => error.opened_at(open),
             _ => error,
         };
         self.report(error);

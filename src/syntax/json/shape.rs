@@ -67,6 +67,14 @@ pub const DECLARATIONS: &[BlockShape] = &[
     ]),
 ];
 
+/// The blocks of programs of declared types.
+pub const BICEP: &[BlockShape] = &[
+    BlockShape::new("parameter", 2, 2, &[]),
+    BlockShape::new("variable", 1, 1, &["value"]),
+    BlockShape::new("resource", 2, 2, &[]),
+    BlockShape::new("output", 2, 2, &["value"]),
+];
+
 /// The blocks of the Pulumi Configuration Language.
 pub const PCL: &[BlockShape] = &[
     BlockShape::new("config", 1, 2, &["default", "description", "secret", "nullable", LOGICAL_NAME]),

@@ -1,6 +1,6 @@
 //! Bodies: attributes and blocks, and how the walk goes on behind an item that is not well-formed.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::super::scan::{Token, TokenKind};
 use super::super::{SyntaxError, SyntaxErrorKind};
@@ -48,7 +48,7 @@ impl Item {
 #[derive(Default)]
 struct Body<'a> {
     items: Vec<Item>,
-    names: FxHashSet<&'a str>,
+    names: FxHashMap<&'a str, Span>,
     is_broken: bool,
     /// The text ended before the body.
     is_open: bool,
@@ -128,14 +128,14 @@ impl<'a> Validator<'a> {
     /// `= value`, behind a name. A broken attribute is still defined.
     fn attribute(&mut self, name: Token, body: &mut Body<'a>) -> Outcome<()> {
         self.advance();
-        let is_new = body.names.insert(self.source(name));
+        let first = *body.names.entry(self.source(name)).or_insert(name.span());
         let value = self.conditional();
-        if is_new {
+        if first == name.span() {
             let value = value.as_ref().ok().map(|value| value.span);
             body.items.push(Item::Attribute { name: name.span(), value });
         } else {
             let message = format!("the attribute `{}` is set a second time", self.source(name));
-            self.errors.push(SyntaxError::malformed(message, name.span()));
+            self.errors.push(SyntaxError::malformed(message, name.span()).first_set_at(first));
         }
         value.map(|_| ())
     }

@@ -22,7 +22,7 @@ impl Validator<'_> {
         let error = self.unexpected(token, expected);
         let is_far = self.text[open.end as usize..token.start as usize].contains('\n');
         let shows_opener =
-            error.opener().is_none() && (is_far || token.kind == TokenKind::End || is_closer(token.kind));
+            error.related().is_none() && (is_far || token.kind == TokenKind::End || is_closer(token.kind));
         if shows_opener { error.opened_at(open.span()) } else { error }
     }
 

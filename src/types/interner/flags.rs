@@ -7,6 +7,7 @@ use crate::{Eventuality, Mapping, Shape, Ty};
 
 /// The flags of a type that follow from its parts, declared types aside.
 #[derive(Clone, Copy, Debug)]
+#[allow(clippy::struct_excessive_bools)] // They are independent of one another.
 pub(super) struct TypeFlags {
     pub(super) eventuality: Eventuality,
     /// A promise occurs. (An output may occur as well.)
@@ -15,6 +16,8 @@ pub(super) struct TypeFlags {
     pub(super) is_nested: bool,
     /// A declared type occurs.
     pub(super) has_named: bool,
+    /// An annotation occurs.
+    pub(super) is_annotated: bool,
     /// How deep it nests.
     pub(super) depth: u32,
     /// How many parts it has as a tree.
@@ -26,6 +29,7 @@ pub(super) const PLAIN: TypeFlags = TypeFlags {
     has_promise: false,
     is_nested: false,
     has_named: false,
+    is_annotated: false,
     depth: 0,
     parts: 0,
 };
@@ -60,6 +64,7 @@ impl TypeFlags {
             has_promise: self.has_promise || other.has_promise,
             is_nested: self.is_nested || other.is_nested,
             has_named: self.has_named || other.has_named,
+            is_annotated: self.is_annotated || other.is_annotated,
             depth: self.depth.max(other.depth),
             parts: self.parts.saturating_add(other.parts),
         }
@@ -152,7 +157,7 @@ impl Interner {
                 eventuality: self.eventuality(of),
                 ..ReachableFlags::default()
             },
-            Some((Mapping::Resolve, _)) | None => ReachableFlags::default(),
+            Some((Mapping::Resolve | Mapping::Widen, _)) | None => ReachableFlags::default(),
         };
         ReachableFlags { is_infinite: named.is_recursive, ..mapped }
     }

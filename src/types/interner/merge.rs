@@ -1,7 +1,7 @@
 //! Merging interners: a copy has grown on its own, and what its handles mean is found in the original.
 
 use super::{Enum, Interner, Named};
-use crate::{Constant, NumberId};
+use crate::{Annotation, Class, ClassId, Constant, Method, NumberId};
 use crate::{DeclaredAs, EnumId, Facets, Name, Shape, Ty};
 
 /// How far an interner was filled when it was copied.
@@ -10,6 +10,7 @@ pub struct Mark {
     names: u32,
     numbers: u32,
     enums: u32,
+    classes: u32,
     types: u32,
 }
 
@@ -30,6 +31,7 @@ impl Interner {
             names: self.names.len(),
             numbers: self.numbers.len() as u32,
             enums: self.enums.len() as u32,
+            classes: self.annotated.class_count(),
             types: self.shapes.len() as u32,
         }
     }
@@ -49,6 +51,7 @@ impl Interner {
         // The parts of a type are older than the type.
         for at in since.types..copy.shapes.len() as u32 {
             let ty = self.same_type(copy, Ty(at), &translation);
+            let ty = self.same_annotations(copy, Ty(at), ty, &translation);
             translation.types.push(ty);
         }
         self.memory.absorb(&copy.memory, &translation);
@@ -82,6 +85,35 @@ impl Interner {
             Shape::Promise(part) => Shape::Promise(translation.ty(part)),
         };
         self.intern(shape)
+    }
+
+    /// The translation of a type with the annotations that it has in the copy.
+    fn same_annotations(&mut self, copy: &Self, ty: Ty, mut same: Ty, translation: &Translation) -> Ty {
+        for &annotation in copy.annotations(ty) {
+            let annotation = match annotation {
+                Annotation::Resource(class) => Annotation::Resource(self.same_class(copy, class, translation)),
+                Annotation::Named(token) => Annotation::Named(translation.name(token)),
+                Annotation::Result(token) => Annotation::Result(translation.name(token)),
+            };
+            same = self.annotate(same, annotation);
+        }
+        same
+    }
+
+    /// A class: the types of its methods are older than the types that are annotated with it.
+    fn same_class(&mut self, copy: &Self, id: ClassId, translation: &Translation) -> ClassId {
+        if id.0 < translation.since.classes {
+            return id;
+        }
+        let Class { token, methods } = copy.class(id);
+        let methods = methods.iter().map(|method| Method {
+            name: translation.name(method.name),
+            arguments: translation.ty(method.arguments),
+            returns: translation.ty(method.returns),
+            is_plain: method.is_plain,
+        });
+        let class = Class { token: translation.name(*token), methods: methods.collect() };
+        self.class_id(class)
     }
 
     /// A declared type that has been built on the way: what a mapping makes, or a type that stands for one made before.
@@ -162,7 +194,11 @@ mod tests {
         let output = types.output(refined);
         let promise = types.promise(pair);
         let view = types.view(Mapping::Resolve, tree);
-        vec![constant, list, object, union, enumeration, pair, refined, output, promise, view]
+        let method = Method { name, arguments: object, returns: list, is_plain: true };
+        let class = types.class_id(Class { token: text, methods: vec![method] });
+        let resource = types.annotate(object, Annotation::Resource(class));
+        let resources = types.list(resource);
+        vec![constant, list, object, union, enumeration, pair, refined, output, promise, view, resource, resources]
     }
 
     #[test]

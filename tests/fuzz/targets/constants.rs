@@ -3,7 +3,7 @@
 use typelog::diagnostics::{constant_diagnostics, type_diagnostics};
 use typelog::source::Source;
 use typelog::syntax::{json, parse_expression};
-use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
+use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use typelog::type_rules::ask::normalized;
 use typelog::types::Interner;
 use typelog::types::Value;
@@ -45,7 +45,7 @@ fn constant(text: &str, hcl_only: bool, types: &mut Interner) -> Option<Value> {
 
 fn constraint(text: &str, hcl_only: bool, around: &mut Surroundings) -> Option<Constraint> {
     let (tree, root) = parse_expression(text, &mut around.types).ok()?;
-    let options = ConstraintOptions { hcl_only, is_exact: false };
+    let options = ConstraintOptions { hcl_only, reading: Reading::WithDefaults };
     match read_constraint(&tree, root, options, &around.environment.types, &mut around.types) {
         Ok(found) => Some(Constraint { ty: normalized(&mut around.types, found.ty), ..found }),
         Err(errors) => {

@@ -2,8 +2,7 @@
 
 use typelog::declarations::declare;
 use typelog::diagnostics::declaration_diagnostics;
-use typelog::dialect::{Text, read_modelled_program, read_plain_program};
-use typelog::program::environment::Environment;
+use typelog::dialect::{Dialect, Text, environment, read_hcl_program, read_modelled_program};
 use typelog::render::{Palette, Report, page};
 use typelog::source::Source;
 use typelog::types::display::display;
@@ -23,7 +22,7 @@ pub fn declarations(text: &str) {
             if is_modelled {
                 read_modelled_program(texts.collect(), &around.environment, &mut around.types)
             } else {
-                read_plain_program(texts.collect(), &mut around.types)
+                read_hcl_program(texts.collect(), &around.environment, &mut around.types)
             }
         });
     }
@@ -32,7 +31,7 @@ pub fn declarations(text: &str) {
 /// Reads declarations, and shows what is wrong with them.
 fn declared(text: &str, is_modelled: bool) -> Surroundings {
     let mut types = Interner::default();
-    let mut environment = if is_modelled { Environment::of_model(&mut types) } else { Environment::default() };
+    let mut environment = environment(if is_modelled { Dialect::Bicep } else { Dialect::Hcl }, &mut types);
     let name = if text.starts_with('{') { "x.json" } else { "x.declare" };
     let sources = vec![Source::new(name, text)];
     let errors = declare(&sources, &mut environment, &mut types);
@@ -55,6 +54,10 @@ fn reads_again(around: &mut Surroundings) {
     let functions: Vec<Name> = environment.function_names().collect();
     for id in functions.into_iter().filter_map(|name| environment.function(name)) {
         let signature = environment.signature(id);
+        // Variables for types have no text that is read.
+        if !signature.type_parameters.is_empty() {
+            continue;
+        }
         all.extend([signature.parameters, signature.returns].into_iter().chain(signature.variadic));
     }
     for ty in all {

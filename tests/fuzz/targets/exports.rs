@@ -2,8 +2,12 @@
 //! read back with the libraries that others read it with.
 
 use std::collections::BTreeMap;
+use std::io::Read;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use bytes::Bytes;
+use flate2::read::DeflateDecoder;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
 use rusqlite::Connection;
@@ -16,7 +20,7 @@ use typelog::jobs::Jobs;
 use typelog::relations::collect::{Collected, Collector, infer_keeping};
 use typelog::relations::{Database, Format, MANIFEST, export};
 use typelog::render::difference::{Difference, json, text as difference_text};
-use typelog::render::report::report;
+use typelog::render::report::{PageData, Piece, report};
 use typelog::results::checked_program::CheckedProgram;
 use typelog::results::compare::{Version, compare};
 use typelog::results::page_data::page_data;
@@ -203,27 +207,36 @@ fn check_shown(difference: &Difference) {
 /// The data of the page can be read, and what they point to is there.
 fn check_page(version: &mut Version, around: &Surroundings) {
     let Version { checked, database } = version;
-    let (data, picture) = page_data("program", checked, database, &around.environment);
-    let page = report(&data, &picture);
-    assert_eq!(page.matches("</script>").count(), 2, "the program ends the data");
-    let start = page.find("id=\"data\">").expect("the data") + "id=\"data\">".len();
-    let end = start + page[start..].find("</script>").expect("their end");
-    let data: Value = serde_json::from_str(&page[start..end]).expect("JSON");
-    let steps = list(&data["steps"]);
-    for (at, step) in steps.iter().enumerate() {
-        assert!(list(&step["from"]).iter().all(|premise| number(premise) < at), "a proof has no end");
+    let data = page_data("program", checked, database, &around.environment);
+    check_page_text(&report(&data), &data);
+    for (at, step) in data.steps.iter().enumerate() {
+        assert!(step.from.iter().all(|&premise| premise < at), "a proof has no end");
     }
-    let lengths: Vec<usize> =
-        list(&data["files"]).iter().map(|file| word(&file["text"]).encode_utf16().count()).collect();
-    for shown in ["nodes", "expressions", "diagnostics"].iter().flat_map(|shown| list(&data[*shown])) {
-        let at = &shown["at"];
-        assert!(number(&at["start"]) <= number(&at["end"]));
-        assert!(number(&at["end"]) <= lengths[number(&at["file"])], "{shown} stands nowhere");
-        assert!(shown["step"].is_null() || number(&shown["step"]) < steps.len());
+    let lengths: Vec<usize> = data.files.iter().map(|file| file.text.encode_utf16().count()).collect();
+    let nodes = data.nodes.iter().map(|node| (node.at, node.step, Some(node.ty)));
+    let expressions = data.expressions.iter().map(|found| (found.at, found.step, Some(found.ty)));
+    let diagnostics = data.diagnostics.iter().map(|found| (found.at, found.step, None));
+    for (Piece { file, span }, step, ty) in nodes.chain(expressions).chain(diagnostics) {
+        assert!(span.start <= span.end && span.end as usize <= lengths[file], "{span:?} is nowhere");
+        assert!(step.is_none_or(|step| step < data.steps.len()));
+        assert!(ty.is_none_or(|ty| ty < data.types.len()));
     }
-    for relation in list(&data["relations"]) {
-        let width = list(&relation["columns"]).len();
-        assert!(list(&relation["rows"]).iter().all(|row| list(row).len() == width));
+    for file in &data.files {
+        let mut colours = file.colours.windows(2);
+        assert!(colours.all(|pair| pair[0].0.span.end <= pair[1].0.span.start), "two colours for one word");
+    }
+}
+
+/// The page has a script for each chunk, and nothing in the program ends one.
+fn check_page_text(page: &str, data: &PageData) {
+    let chunks: Vec<&str> = page.split("id=\"chunk-").skip(1).collect();
+    assert_eq!(page.matches("</script>").count(), chunks.len() + 1, "the program ends the data");
+    for text in chunks {
+        let packed = text.split(['>', '<']).nth(1).expect("a chunk");
+        let mut json = String::new();
+        DeflateDecoder::new(&STANDARD.decode(packed).expect("base64")[..]).read_to_string(&mut json).expect("a text");
+        let value: Value = serde_json::from_str(&json).expect("JSON");
+        assert!(!text.starts_with("core") || word(&value["program"]) == data.program);
     }
 }
 

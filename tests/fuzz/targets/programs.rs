@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Severity, Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, pcl, read_modelled_program, read_plain_program, read_program};
+use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_modelled_program, read_program};
 use typelog::infer::{Inference, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
@@ -33,7 +33,8 @@ pub struct Surroundings {
 
 /// Those of plain HCL.
 pub static PLAIN: LazyLock<Surroundings> = LazyLock::new(|| {
-    Surroundings::declaring(Environment::default(), Interner::default(), include_str!("surroundings.hcl"))
+    let mut types = Interner::default();
+    Surroundings::declaring(environment(Dialect::Hcl, &mut types), types, include_str!("surroundings.hcl"))
 });
 
 static PCL: LazyLock<Surroundings> = LazyLock::new(|| {
@@ -44,7 +45,7 @@ static PCL: LazyLock<Surroundings> = LazyLock::new(|| {
 static BICEP: LazyLock<Surroundings> = LazyLock::new(|| {
     let mut types = Interner::default();
     let text = include_str!("../../../examples/declared/network/azure.declare");
-    Surroundings::declaring(Environment::of_model(&mut types), types, text)
+    Surroundings::declaring(environment(Dialect::Bicep, &mut types), types, text)
 });
 
 /// The schemas that programs of PCL may refer to.
@@ -74,7 +75,9 @@ const MOST_PROOFS: usize = 3;
 
 /// Files of plain HCL, with lines `---` between them.
 pub fn hcl(text: &str) {
-    conclude_twice(&parts(text), &PLAIN, &|files, around| read_plain_program(texts(files, "hcl"), &mut around.types));
+    conclude_twice(&parts(text), &PLAIN, &|files, around| {
+        read_hcl_program(texts(files, "hcl"), &around.environment, &mut around.types)
+    });
 }
 
 /// Files of PCL.

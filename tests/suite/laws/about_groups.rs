@@ -6,7 +6,6 @@ use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Dialect, read_program};
 use typelog::infer::infer_batch;
 use typelog::render::{Detail, Report, jsonl};
-use typelog::types::Annotations;
 
 use super::about_edits::{NAMED_TYPE, SAME_TYPE, Setting, file, hcl_program, pcl_program, surroundings};
 use super::cases;
@@ -18,13 +17,11 @@ fn together(setting: &mut Setting, texts: &[String]) -> Vec<String> {
     let mut types = setting.types.clone();
     let programs = texts.iter().map(|text| {
         let mut surroundings = surroundings(&setting.environment, &mut setting.schemas);
-        let program = read_program(setting.dialect, vec![file("a", text)], &mut surroundings, &mut types);
-        (program, types.replace_annotations(Annotations::default()))
+        read_program(setting.dialect, vec![file("a", text)], &mut surroundings, &mut types)
     });
-    let (programs, annotations): (Vec<_>, Vec<_>) = programs.unzip();
+    let programs: Vec<_> = programs.collect();
     let inferences = infer_batch(&programs, &setting.environment, &mut types);
-    let all = programs.iter().zip(&inferences).zip(annotations).map(|((program, inference), annotations)| {
-        types.replace_annotations(annotations);
+    let all = programs.iter().zip(&inferences).map(|(program, inference)| {
         let found = diagnose(program, inference, &setting.environment, &types, Strictness::default());
         jsonl(&Report::new(String::new(), program, inference, &types, found, Detail::Expressions))
     });

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use typelog::source::Source;
 use typelog::terms::{
     Conversion, Input, Mode, Normalize, Resolve, Step, common_member, common_type, converts, disagrees, fits, has_kin,
-    is_assignable, is_undecided, iterates, lifts, maps_to, pairs_by, resolves, splats, traverses, unifies,
+    is_assignable, is_inexact, is_undecided, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
 };
 use typelog::type_rules::with_types;
 use typelog::types::display::display;
@@ -33,7 +33,7 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
         2 => (vec![], format!("{}", is_assignable(s, t, Mode::Plain))),
         3 => (vec![], format!("{:?}", fits(s, t, Mode::Plain))),
         4 => (vec![], format!("{}", is_undecided(s, t))),
-        5 => (vec![], format!("{:?}", pairs_by(s, t))),
+        5 => (vec![], format!("{}", is_inexact(s, t))),
         6 => with(unifies(s, t)),
         7 => with((common_type(s, t, Conversion::Safe), ())),
         8 => with((common_type(s, t, Conversion::Unsafe), ())),
@@ -48,7 +48,7 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
             (vec![key, element], is_iterable.to_string())
         }
         _ => {
-            let (kin, parts) = (has_kin(s, t), disagrees(s, t));
+            let (kin, parts) = (has_kin(s, t), disagrees(s, t, Mode::Deciding));
             let found = parts.iter().flat_map(|&(_, a, b)| [a, b]).chain(kin).collect();
             (found, format!("{:?}", parts.map(|part| part.0)))
         }

@@ -18,13 +18,15 @@ use super::types::{DECLARATIONS, Written, any_type, plain_type};
 use super::{cases, shuffled};
 use crate::support::session::Session;
 
-fn session() -> Session {
+/// A session with the declared types.
+pub fn session() -> Session {
     let session = Session::new(vec![Source::new("laws", DECLARATIONS)]);
     assert!(session.complaints.is_empty(), "{}", session.complaints_page());
     session
 }
 
-fn read(session: &mut Session, ty: &Written) -> Ty {
+/// The type of a text.
+pub fn read(session: &mut Session, ty: &Written) -> Ty {
     let text = ty.to_string();
     session.read_type(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }

@@ -3,6 +3,7 @@
 //! The random numbers are the same in each run, unless `PROPTEST_RNG_SEED` gives others; `PROPTEST_CASES` says how many
 //! are tried.
 
+mod about_annotations;
 mod about_edits;
 mod about_groups;
 mod about_memory;

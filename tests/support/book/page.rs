@@ -70,6 +70,8 @@ pub enum Kind {
     Constraints,
     /// Values and types, with what they convert to.
     Values,
+    /// Values to which defaults are applied.
+    Defaults,
     /// Something to read only.
     Other,
 }
@@ -166,7 +168,11 @@ impl<'a> Example<'a> {
 impl Kind {
     /// Holds if a section with such a fence is a test. Declarations and schemas alone are for the tests below.
     fn is_tested(self) -> bool {
-        self.is_file() || matches!(self, Self::Types | Self::Model | Self::Report | Self::Constraints | Self::Values)
+        self.is_file()
+            || matches!(
+                self,
+                Self::Types | Self::Model | Self::Report | Self::Constraints | Self::Values | Self::Defaults
+            )
     }
 
     /// Holds for the files of a program.
@@ -225,6 +231,7 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("report") => Kind::Report,
         Some("constraints") => Kind::Constraints,
         Some("values") => Kind::Values,
+        Some("defaults") => Kind::Defaults,
         Some("text" | "console") => Kind::Other,
         other => panic!("{page}:{}: unknown fence {other:?}", at + 1),
     };

@@ -88,7 +88,7 @@ impl<'a> Run<'a> {
                 }
             }
         }
-        for fence in [self.example.of_kind(Kind::Constraints), self.example.of_kind(Kind::Values)].concat() {
+        for fence in [Kind::Constraints, Kind::Values, Kind::Defaults].map(|kind| self.example.of_kind(kind)).concat() {
             wrong.extend(difference(&fence.text, &constants_answered(fence)));
         }
         for fence in self.example.of_kind(Kind::Report) {
@@ -117,7 +117,7 @@ impl<'a> Run<'a> {
                 }
             },
             Kind::Report => self.page(),
-            Kind::Constraints | Kind::Values => constants_answered(fence),
+            Kind::Constraints | Kind::Values | Kind::Defaults => constants_answered(fence),
             Kind::Declare | Kind::Limits | Kind::Schema | Kind::Other => fence.text.clone(),
         }
     }
@@ -167,7 +167,11 @@ impl<'a> Run<'a> {
 /// The questions of a fence of type expressions or values with the answers that are found.
 fn constants_answered(fence: &Fence) -> String {
     let options = constants::options(fence.file.as_deref());
-    let answer = if fence.kind == Kind::Values { constants::converted } else { constants::read };
+    let answer = match fence.kind {
+        Kind::Values => constants::converted,
+        Kind::Defaults => constants::with_defaults,
+        _ => constants::read,
+    };
     constants::answered(&fence.text, |question| answer(question, options))
 }
 

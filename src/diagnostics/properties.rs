@@ -1,0 +1,53 @@
+//! Properties of objects that are given where a type is expected: `unknown-property`, `missing-property`.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::program::{DefinitionId, Place};
+use crate::source::Span;
+use crate::syntax::tree::Node;
+use crate::types::nearest::nearest;
+use crate::types::{Name, Ty};
+
+/// A property that is not expected, at its name. `at` is its value.
+pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
+    let text = context.types.text(name);
+    let known = context.types.properties(expected).iter().map(|property| context.types.text(property.0));
+    let help = nearest(text, known).map(|name| format!("there is a property `{name}`"));
+    let message = format!("unknown property `{text}`");
+    Diagnostic::error("unknown-property", at.file, key_span(context, at), message)
+        .label("not a property of the declared type")
+        .help(help)
+}
+
+/// A property that is missing, at the opening of the object.
+pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
+    let name = context.types.text(name);
+    let span = context.span(context.inside_parentheses(at));
+    let opening = Span { end: span.end.min(span.start + 1), ..span };
+    let message = format!("missing property `{name}` in {}", context.role(at));
+    Diagnostic::error("missing-property", at.file, opening, message)
+        .label(format!("`{name}` is missing"))
+        .expected(context.brief(expected))
+}
+
+/// The body of a block lacks a property.
+pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Name, ty: Ty) -> Diagnostic {
+    let definition = context.program.definition(id);
+    let name = context.types.text(name);
+    let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
+    let message = format!("missing property `{name}` in the {}", definition.kind.word());
+    Diagnostic::error("missing-property", definition.file, span, message)
+        .label(format!("`{name}` is missing"))
+        .expected(context.brief(ty))
+}
+
+/// The place of the name of a property, given the place of its value.
+fn key_span(context: &Context<'_>, at: Place) -> Span {
+    let tree = context.tree(at.file);
+    if let Some(Node::Object(items)) = context.parent(at.file, at.node).map(|parent| tree.node(parent))
+        && let Some(item) = tree.items(items).iter().find(|item| item.value == at.node)
+    {
+        return item.key_span;
+    }
+    context.name_span(at).unwrap_or_else(|| context.span(at))
+}

@@ -1,0 +1,222 @@
+//! Type expressions as arguments: calls of functions some of whose parameters are type constraints, like
+//! `convert(value, type)`.
+//!
+//! Source: HCL's type expressions, "Type Constraints as Values": such an argument is a type constraint and nothing else.
+
+use std::ops::Range;
+
+use crate::program::environment::{Environment, Signature, TypeParameter};
+use crate::program::structure::{StructureProblem, StructureProblemKind};
+use crate::program::{File, FileId, Instance, Place, Program};
+use crate::syntax::tree::{Call, Node, NodeId, Tree};
+use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
+use crate::type_expressions::parse::TypeError;
+use crate::types::{ANY, Interner, Ty};
+use crate::value::evaluate;
+
+use super::substitution::{is_open, substituted};
+
+/// Reads the type expressions in the calls of all files. They have no value, and become [`Node::Type`]. Linear in the files
+/// that have such calls.
+pub fn read_type_arguments(program: &mut Program, environment: &Environment, types: &mut Interner) {
+    if !environment.has_type_parameters() {
+        return;
+    }
+    let takes_types = |call: &Call| !type_parameters(environment, call).is_empty();
+    let mut files = std::mem::take(&mut program.files);
+    for (file, id) in files.iter_mut().zip((0..).map(FileId)) {
+        if file.tree.calls().iter().any(takes_types) {
+            // A call in a type expression is none: calls come after what is in them.
+            for node in (0..file.tree.len() as u32).rev().map(NodeId) {
+                if let Node::Call(call) = file.tree.node(node)
+                    && takes_types(file.tree.call(call))
+                {
+                    let call = *file.tree.call(call);
+                    let instance =
+                        Reader { file, id, types, environment, problems: &mut program.problems }.read(node, call);
+                    program.instances.insert(Place { file: id, node }, instance);
+                }
+            }
+        }
+    }
+    program.files = files;
+}
+
+fn type_parameters<'a>(environment: &'a Environment, call: &Call) -> &'a [TypeParameter] {
+    environment.function(call.function).map_or(&[], |function| &environment.signature(function).type_parameters)
+}
+
+struct Reader<'a> {
+    file: &'a mut File,
+    id: FileId,
+    types: &'a mut Interner,
+    environment: &'a Environment,
+    problems: &'a mut Vec<StructureProblem>,
+}
+
+impl Reader<'_> {
+    /// The signature of a call, in which the types that it writes stand for the parameters.
+    fn read(&mut self, node: NodeId, call: Call) -> Instance {
+        let Some(function) = self.environment.function(call.function) else { return unknown(&[], self.types) };
+        let signature = self.environment.signature(function);
+        let arguments = self.file.tree.list(call.arguments).to_vec();
+        let mut constraints = Vec::new();
+        let mut is_known = true;
+        for parameter in &signature.type_parameters {
+            let position = parameter.position as usize;
+            let Some(&argument) = arguments.get(position) else {
+                let parameter = signature.parameter_names.get(position).copied();
+                let kind = StructureProblemKind::MissingType { function: call.function, parameter };
+                self.fail(node, kind);
+                is_known = false;
+                continue;
+            };
+            if call.expands_last && position + 1 == arguments.len() {
+                let message = "`...` is not allowed after a type expression".to_owned();
+                let error = TypeError { message, suggestion: None, span: self.file.tree.span(argument) };
+                self.fail(argument, StructureProblemKind::InvalidType(error));
+                is_known = false;
+            } else {
+                match self.constraint(argument, parameter.reading) {
+                    Some(constraint) => constraints.push((parameter.variable, constraint)),
+                    None => is_known = false,
+                }
+            }
+            let nodes = nodes_of(&self.file.tree, argument);
+            self.file.tree.make_types(nodes);
+        }
+        let positions: Vec<u32> = signature.type_parameters.iter().map(|of| of.position).collect();
+        if is_known {
+            self.instance(signature, &positions, &arguments, &constraints)
+        } else {
+            unknown(&positions, self.types)
+        }
+    }
+
+    fn constraint(&mut self, argument: NodeId, reading: Reading) -> Option<Constraint> {
+        let options = ConstraintOptions { hcl_only: false, reading };
+        match read_constraint(&self.file.tree, argument, options, &self.environment.types, self.types) {
+            Ok(constraint) => Some(constraint),
+            Err(errors) => {
+                for error in errors {
+                    self.fail(argument, StructureProblemKind::InvalidType(error));
+                }
+                None
+            }
+        }
+    }
+
+    /// The signature with types for parameters. A constant is held to the type by its value, after the defaults of the type
+    /// have been applied; of anything else, the rules say whether it converts.
+    fn instance(
+        &mut self,
+        signature: &Signature,
+        positions: &[u32],
+        arguments: &[NodeId],
+        constraints: &[(Ty, Constraint)],
+    ) -> Instance {
+        let taken: Vec<(Ty, Ty)> =
+            constraints.iter().map(|(variable, constraint)| (*variable, constraint.ty)).collect();
+        let given: Vec<(Ty, Ty)> =
+            constraints.iter().map(|(variable, constraint)| (*variable, constraint.filled(self.types))).collect();
+        let (mut parameters, mut converted) = (Vec::new(), None);
+        for (place, parameter) in self.types.members(signature.parameters).to_vec().into_iter().enumerate() {
+            if positions.contains(&(place as u32)) {
+                continue;
+            }
+            let is_variable = constraints.iter().find(|(variable, _)| *variable == parameter);
+            let is_checked = match (is_variable, arguments.get(place)) {
+                (Some((_, constraint)), Some(&argument)) => {
+                    if converted.is_none() && parameter == signature.returns {
+                        converted = Some(parameters.len() as u32);
+                    }
+                    self.is_checked(argument, constraint)
+                }
+                _ => false,
+            };
+            parameters.push(if is_checked { ANY } else { substituted(parameter, &taken, self.types) });
+        }
+        let returns = substituted(signature.returns, &given, self.types);
+        Instance {
+            positions: positions.to_vec(),
+            parameters: self.types.tuple(&parameters),
+            variadic: signature.variadic.map(|variadic| substituted(variadic, &taken, self.types)),
+            returns,
+            // What stands for `any`, and whether something is null, is found in the argument.
+            converted: converted.filter(|_| is_open(returns, self.types)),
+        }
+    }
+
+    /// Holds if an argument is a constant. One that does not convert to the type is reported.
+    fn is_checked(&mut self, argument: NodeId, constraint: &Constraint) -> bool {
+        let Ok(constant) = evaluate(&self.file.tree, argument, false, self.types) else { return false };
+        if let Err(wrong) = constraint.convert(constant, self.types) {
+            let reason = wrong.display(self.types);
+            self.fail(argument, StructureProblemKind::WrongConstant(reason));
+        }
+        true
+    }
+
+    fn fail(&mut self, node: NodeId, kind: StructureProblemKind) {
+        let span = match &kind {
+            StructureProblemKind::InvalidType(error) => error.span,
+            _ => self.file.tree.span(node),
+        };
+        self.problems.push(StructureProblem { file: self.id, span, kind });
+    }
+}
+
+/// The type that an attribute writes, and whether the value beside it is a constant, which is then held to it.
+pub(super) fn typed_attribute(
+    file: FileId,
+    tree: &Tree,
+    value: Option<NodeId>,
+    ty: NodeId,
+    environment: &Environment,
+    types: &mut Interner,
+    problems: &mut Vec<StructureProblem>,
+) -> Option<(Constraint, bool)> {
+    let constraint = match read_constraint(tree, ty, ConstraintOptions::default(), &environment.types, types) {
+        Ok(constraint) => constraint,
+        Err(errors) => {
+            problems.extend(errors.into_iter().map(|error| invalid_type(file, error)));
+            return None;
+        }
+    };
+    let constant = value.and_then(|value| Some((value, evaluate(tree, value, false, types).ok()?)));
+    let is_checked = constant.is_some();
+    if let Some((at, constant)) = constant
+        && let Err(wrong) = constraint.convert(constant, types)
+    {
+        let kind = StructureProblemKind::WrongConstant(wrong.display(types));
+        problems.push(StructureProblem { file, span: tree.span(at), kind });
+    }
+    Some((constraint, is_checked))
+}
+
+/// Something wrong with a type expression.
+pub(super) fn invalid_type(file: FileId, error: TypeError) -> StructureProblem {
+    StructureProblem { file, span: error.span, kind: StructureProblemKind::InvalidType(error) }
+}
+
+/// A call takes and gives anything, if the types that it writes are not known.
+fn unknown(positions: &[u32], types: &mut Interner) -> Instance {
+    Instance {
+        positions: positions.to_vec(),
+        parameters: types.tuple(&[]),
+        variadic: Some(ANY),
+        returns: ANY,
+        converted: None,
+    }
+}
+
+/// The nodes that an expression is made of: children come first.
+fn nodes_of(tree: &Tree, root: NodeId) -> Range<u32> {
+    let mut first = root.0;
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        first = first.min(node.0);
+        tree.each_child(node, &mut |child| open.push(child));
+    }
+    first..root.0 + 1
+}

@@ -1,0 +1,312 @@
+//! Lowering of expressions: their forms, parts and operands, and the names in them.
+
+use super::{Body, Bound};
+use crate::program::Place;
+use crate::program::resolve::Target;
+use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
+use crate::terms::facts::Facts;
+use crate::types::Name;
+use crate::types::vocabulary::{
+    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Written,
+};
+
+impl Body<'_, '_> {
+    pub(super) fn expr(&self, node: NodeId) -> ExprId {
+        ExprId(node.0 - self.expression.first.0 + self.base)
+    }
+
+    pub(super) fn facts(&mut self) -> &mut Facts {
+        &mut self.lowering.builder.chunk.facts
+    }
+
+    pub(super) fn local(&self, number: u32) -> BindingId {
+        BindingId(self.locals.0 + number)
+    }
+
+    pub(super) fn node(&mut self, id: NodeId) {
+        let e = self.expr(id);
+        self.lowering.builder.chunk.places.push(Place { file: self.definition.file, node: id });
+        match self.tree.node(id) {
+            Node::Template(parts) => return self.template(e, parts),
+            Node::Tuple(elements) => return self.composed(e, Form::Tuple, self.tree.list(elements)),
+            Node::Object(items) => return self.object(e, items),
+            Node::Call(call) => return self.call(e, id, call),
+            Node::For(parts) => return self.for_expression(e, id, *self.tree.for_parts(parts)),
+            Node::Variable(_, steps) => {
+                self.name(e, id);
+                return self.steps(steps);
+            }
+            Node::Relative(source, steps) => {
+                self.is_part(source, e, Role::Source);
+                return self.steps(steps);
+            }
+            Node::String(text) => {
+                self.text(e, text);
+                return self.facts().outline.push(Written::Text, [], [], [text]);
+            }
+            Node::Wrap(inner) | Node::Parenthesis(inner) => {
+                self.is_part(inner, e, Role::Standing);
+                return self.written_of(Written::Same, &[inner]);
+            }
+            Node::Unary(operator, operand) if self.is_modelled() => {
+                return self.composed(e, Form::Operation(Operation::Unary(operator)), &[operand]);
+            }
+            Node::Binary(operator, left, right) if self.is_modelled() => {
+                return self.composed(e, Form::Operation(Operation::Binary(operator)), &[left, right]);
+            }
+            Node::Conditional(parts) => return self.conditional(e, self.tree.list(parts)),
+            simple => self.simple(e, id, simple),
+        }
+        self.facts().outline.push(Written::Other, [], [], []);
+    }
+
+    fn text(&mut self, e: ExprId, text: Name) {
+        if self.is_modelled() {
+            self.facts().is_literal.push((e, Literal::Text(text)));
+        } else {
+            self.facts().is_text.push((e,));
+        }
+    }
+
+    /// Where types are declared, a conditional is an operator. Otherwise only its branches are operands.
+    fn conditional(&mut self, e: ExprId, parts: &[NodeId]) {
+        if self.is_modelled() {
+            parts.first().into_iter().for_each(|&condition| self.is_part(condition, e, Role::Condition));
+            return self.composed(e, Form::Operation(Operation::Conditional), parts);
+        }
+        for (&part, role) in parts.iter().zip([Role::Condition, Role::Then, Role::Else]) {
+            self.is_part(part, e, role);
+        }
+        self.written_of(Written::Branches, parts.get(1..).unwrap_or(&[]));
+    }
+
+    /// Holds if types are declared in the program.
+    fn is_modelled(&self) -> bool {
+        self.lowering.context.program.is_modelled
+    }
+
+    /// Expressions without operands and steps.
+    fn simple(&mut self, e: ExprId, id: NodeId, node: Node) {
+        match node {
+            Node::Null => self.facts().is_literal.push((e, Literal::Null)),
+            Node::Bool(value) => self.facts().is_literal.push((e, Literal::Bool(value))),
+            Node::Number(number) => self.facts().is_literal.push((e, Literal::Number(number))),
+            Node::Join(inner) => self.is_part(inner, e, Role::Joined),
+            Node::Item => self.name(e, id),
+            Node::Unary(operator, operand) => self.is_part(operand, e, Role::Operand(operator)),
+            Node::Binary(operator, left, right) => {
+                self.is_part(left, e, Role::Left(operator));
+                self.is_part(right, e, Role::Right(operator));
+            }
+            Node::Index(collection, key) => {
+                self.is_part(collection, e, Role::Collection);
+                self.is_part(key, e, Role::Key);
+            }
+            Node::Splat(source, each) => {
+                self.is_part(source, e, Role::Splatted);
+                self.is_part(each, e, Role::Each);
+                if let Target::Binds(item) = self.target(id) {
+                    let item = self.local(item);
+                    self.facts().binds_item.push((e, item));
+                }
+            }
+            Node::Broken => self.facts().is_broken.push((e,)),
+            // The texts of a template have no type of their own; the others have operands or steps.
+            _ => {}
+        }
+    }
+
+    fn is_part(&mut self, part: NodeId, of: ExprId, role: Role) {
+        let part = self.expr(part);
+        let is_expecting = matches!(role, Role::Condition | Role::ForCondition | Role::Key | Role::ForKey);
+        if is_expecting && self.is_modelled() {
+            self.facts().has_to_fit.push((part,));
+        }
+        self.facts().is_part.push((part, of, role));
+    }
+
+    fn target(&self, id: NodeId) -> Target {
+        self.lowering.context.resolution.target(Place { file: self.definition.file, node: id })
+    }
+
+    fn name(&mut self, e: ExprId, id: NodeId) {
+        let binding = match self.target(id) {
+            Target::Definition(id) => self.lowering.binding(Bound::Definition(id)),
+            Target::Declared(name) => self.lowering.binding(Bound::Declared(name)),
+            Target::Local(number) => self.local(number),
+            Target::Property(at) => {
+                let property = self.lowering.binding(Bound::Property(self.id, at));
+                return self.facts().names_property.push((e, property));
+            }
+            Target::Unknown | Target::Binds(_) => {
+                self.erroneous(e);
+                return self.facts().is_unknown.push((e,));
+            }
+            Target::None => return self.facts().is_broken.push((e,)),
+        };
+        self.facts().refers_to.push((e, binding));
+    }
+
+    /// Where types are declared, what means nothing is an error.
+    fn erroneous(&mut self, e: ExprId) {
+        if self.is_modelled() {
+            self.facts().is_erroneous.push((e,));
+        }
+    }
+
+    fn steps(&mut self, steps: Steps) {
+        let steps = self.tree.steps(steps).iter().map(|step| match step.key {
+            StepKey::Attribute(name) | StepKey::Text(name) => Step::Name(name),
+            StepKey::Number(number) => Step::Number(number),
+            StepKey::Bool(value) => Step::Bool(value),
+            StepKey::Null => Step::Null,
+        });
+        self.lowering.builder.chunk.facts.outline.push(Written::Other, [], steps, []);
+    }
+
+    fn composed(&mut self, e: ExprId, form: Form, operands: &[NodeId]) {
+        self.facts().has_operands.push((e, form));
+        let written = match form {
+            Form::Tuple => Written::Tuple,
+            Form::Operation(Operation::Conditional) => Written::Branches,
+            _ => Written::Other,
+        };
+        self.written_of(written, operands);
+    }
+
+    fn written_of(&mut self, written: Written, operands: &[NodeId]) {
+        let (first, base) = (self.expression.first.0, self.base);
+        let operands = operands.iter().map(|operand| ExprId(operand.0 - first + base));
+        self.facts().outline.push(written, operands, [], []);
+    }
+
+    fn template(&mut self, e: ExprId, parts: List) {
+        let is_expression = |part: &NodeId| !matches!(self.tree.node(*part), Node::Text(_));
+        let operands: Vec<NodeId> = self.tree.list(parts).iter().copied().filter(is_expression).collect();
+        self.composed(e, Form::Template, &operands);
+    }
+
+    fn object(&mut self, e: ExprId, items: Items) {
+        let items = self.tree.items(items);
+        let mut names = Vec::with_capacity(items.len());
+        let mut operands = Vec::new();
+        let (mut is_computed, mut computed) = (false, Vec::new());
+        for item in items {
+            let name = match item.key {
+                ObjectKey::Name(name) => Some(name),
+                ObjectKey::Expression(key, _) => {
+                    let name = self.known_key(key);
+                    if name.is_none() {
+                        is_computed = true;
+                        operands.push(self.expr(key));
+                        computed.push((self.expr(key),));
+                    }
+                    name
+                }
+            };
+            // In a computed object names stand for values only by their number.
+            names.push(name.unwrap_or_else(|| self.lowering.types.name("")));
+        }
+        operands.extend(items.iter().map(|item| self.expr(item.value)));
+        let (form, written) =
+            if is_computed { (Form::ComputedObject, Written::ComputedObject) } else { (Form::Object, Written::Object) };
+        if self.is_modelled() {
+            self.facts().has_to_fit.extend(computed);
+        }
+        self.facts().has_operands.push((e, form));
+        self.facts().outline.push(written, operands, [], names);
+    }
+
+    /// The name that an expression in the place of a key writes, if it need not be computed.
+    fn known_key(&mut self, key: NodeId) -> Option<Name> {
+        match self.tree.node(key) {
+            Node::String(text) => Some(text),
+            Node::Parenthesis(inner) | Node::Wrap(inner) => self.known_key(inner),
+            Node::Bool(value) => Some(self.lowering.types.name(if value { "true" } else { "false" })),
+            Node::Number(number) => {
+                let text = self.lowering.types.number_of(number).to_string();
+                Some(self.lowering.types.name(&text))
+            }
+            Node::Unary(UnaryOperator::Negate, operand) => match self.tree.node(operand) {
+                Node::Number(number) => {
+                    let text = self.lowering.types.number_of(number).negated().to_string();
+                    Some(self.lowering.types.name(&text))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, e: ExprId, id: NodeId, call: CallId) {
+        let call = *self.tree.call(call);
+        let place = Place { file: self.definition.file, node: id };
+        if let Some(invocation) = self.lowering.context.program.invocations.get(&place) {
+            self.invocation(e, invocation);
+        }
+        if let Target::Binds(error) = self.target(id) {
+            let error = self.local(error);
+            self.facts().binds_error.push((e, error));
+        }
+        let instance = self.lowering.context.program.instances.get(&place);
+        if let Some(instance) = instance {
+            let function = self.lowering.instance(instance);
+            self.facts().is_call.push((e, function));
+            let is_value = |place: u32| !instance.positions.contains(&place);
+            let all = self.tree.list(call.arguments);
+            let arguments = (0..).zip(all).filter(|&(place, _)| is_value(place));
+            let (places, arguments): (Vec<u32>, Vec<NodeId>) =
+                arguments.map(|(place, &argument)| (place, argument)).unzip();
+            // A type has no elements to expand.
+            let is_last_a_value = places.last().is_some_and(|&last| last as usize + 1 == all.len());
+            if call.expands_last && is_last_a_value {
+                self.facts().expands_last.push((e,));
+            }
+            return self.composed(e, Form::Call, &arguments);
+        }
+        if let Some(function) = self.lowering.context.environment.function(call.function) {
+            self.lowering.function(function);
+            self.facts().is_call.push((e, function));
+        } else {
+            self.erroneous(e);
+            self.facts().is_unknown_call.push((e,));
+        }
+        if call.expands_last {
+            self.facts().expands_last.push((e,));
+        }
+        self.composed(e, Form::Call, self.tree.list(call.arguments));
+    }
+
+    fn for_expression(&mut self, e: ExprId, id: NodeId, parts: For) {
+        self.is_part(parts.collection, e, Role::Iterated);
+        let result = match (parts.key, parts.is_grouping) {
+            (None, _) => Comprehension::List,
+            (Some(_), false) => Comprehension::Map,
+            (Some(_), true) => Comprehension::Groups,
+        };
+        self.facts().makes.push((e, result));
+        if let Target::Binds(first) = self.target(id) {
+            let has_key = parts.key_variable.is_some();
+            if has_key {
+                let key = self.local(first);
+                self.facts().binds_key.push((e, key));
+            }
+            let value = self.local(first + u32::from(has_key));
+            self.facts().binds_value.push((e, value));
+        }
+        if let Some(key) = parts.key {
+            self.is_part(key, e, Role::ForKey);
+        }
+        if let Some(condition) = parts.condition {
+            self.is_part(condition, e, Role::ForCondition);
+        }
+        let operands: Vec<NodeId> = [Some(parts.value), parts.key, parts.condition].into_iter().flatten().collect();
+        self.facts().has_operands.push((e, Form::For));
+        let written = match result {
+            Comprehension::List => Written::ForList,
+            Comprehension::Map => Written::ForMap,
+            Comprehension::Groups => Written::Other,
+        };
+        self.written_of(written, &operands);
+    }
+}
