@@ -4,8 +4,9 @@
 //! [`Run`] of the engine of the same name, and takes back what that has derived. So doors, memories, chunks and proofs are the
 //! same for both.
 
-pub mod program;
-pub mod run;
+mod plan;
+mod program;
+mod run;
 pub mod value;
 pub mod words;
 
@@ -20,8 +21,9 @@ use typelog_reader::syntax::Rule;
 use typelog_reader::words::Words;
 
 use program::{Names, Program, program};
-use run::Run;
 use words::Word;
+
+pub use run::Run;
 
 /// The files of a folder of a book, by name, and what says which engines are made of them.
 #[derive(Clone, Debug, Default)]
@@ -53,8 +55,7 @@ pub fn signatures() -> &'static Words {
 
 /// The judgments that rules of one engine may ask of another.
 pub fn judgments() -> &'static BTreeMap<String, Door> {
-    static DOORS: LazyLock<BTreeMap<String, Door>> =
-        LazyLock::new(|| doors(include_str!("../../src/types/memory.rs")));
+    static DOORS: LazyLock<BTreeMap<String, Door>> = LazyLock::new(|| doors(include_str!("../../src/types/memory.rs")));
     &DOORS
 }
 
@@ -120,13 +121,11 @@ pub fn activate(book: Option<&'static Book>) {
 #[inline]
 pub fn start(engine: &str) -> Option<Run<'static>> {
     let book = active()?;
-    match book.engines.get(engine) {
-        Some(program) => Some(Run::new(program)),
-        None => {
-            report(&format!("the book has no engine `{engine}`"));
-            None
-        }
+    let program = book.engines.get(engine);
+    if program.is_none() {
+        report(&format!("the book has no engine `{engine}`"));
     }
+    program.map(Run::new)
 }
 
 /// The active book.

@@ -57,7 +57,9 @@ impl<'a> Run<'a> {
     /// Gives a relation rows.
     pub fn load<C: Columns>(&mut self, relation: &str, rows: &[C]) {
         if let Some(&at) = self.program.names.get(relation) {
-            rows.iter().for_each(|row| self.insert(at, row.row().into()));
+            for row in rows {
+                self.insert(at, row.row().into());
+            }
         }
     }
 
@@ -177,25 +179,19 @@ impl Met<'_, '_> {
             Step::Row { relation, index, key, rest, is_delta } => {
                 let run = self.run;
                 let table = &run.tables[*relation];
-                match index {
-                    Some(index) => {
-                        let key = self.values(key)?;
-                        let Some(places) = run.indices[*index].rows.get(&key) else { return Ok(()) };
-                        for &place in places {
-                            if *is_delta && !self.delta.contains(&(place as usize)) {
-                                continue;
-                            }
-                            if self.row(&table.rows[place as usize], rest)? {
-                                self.go(at + 1)?;
-                            }
+                if let Some(index) = index {
+                    let key = self.values(key)?;
+                    let Some(places) = run.indices[*index].rows.get(&key) else { return Ok(()) };
+                    for &place in places {
+                        let is_new = !*is_delta || self.delta.contains(&(place as usize));
+                        if is_new && self.row(&table.rows[place as usize], rest)? {
+                            self.go(at + 1)?;
                         }
                     }
-                    None => {
-                        let range = if *is_delta { self.delta.clone() } else { 0..table.rows.len() };
-                        for place in range {
-                            if self.row(&table.rows[place], rest)? {
-                                self.go(at + 1)?;
-                            }
+                } else {
+                    for place in if *is_delta { self.delta.clone() } else { 0..table.rows.len() } {
+                        if self.row(&table.rows[place], rest)? {
+                            self.go(at + 1)?;
                         }
                     }
                 }
@@ -329,7 +325,8 @@ impl Met<'_, '_> {
                 let mut values = Vec::new();
                 for number in 0_u32.. {
                     arguments[*place] = Value::Number(number);
-                    let value = word(&arguments).ok_or_else(|| Stop(format!("`{name}` does not take {arguments:?}")))?;
+                    let value =
+                        word(&arguments).ok_or_else(|| Stop(format!("`{name}` does not take {arguments:?}")))?;
                     match value {
                         Value::Some(value) => values.push(*value),
                         _ => break,

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use typelog_terms::trace::{Cell, Value as Traced};
 use typelog_terms::{Joint, Variant};
 use typelog_types::vocabulary::{
-    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing, RangeKind, Role,
-    Step, UnaryOperator, Way, Written,
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Form, FunctionId,
+    HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing, RangeKind,
+    Role, Step, UnaryOperator, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 

@@ -2,7 +2,7 @@
 
 use typelog_terms::doors;
 use typelog_types::for_all_judgments;
-use typelog_types::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Pairing, Step, Way};
+use typelog_types::vocabulary::{Builtin, Conversion, Mode, Operation, Step};
 use typelog_types::{Eventuality, Mapping, Ty};
 
 use crate::value::{Dynamic, Value, take};
@@ -13,7 +13,7 @@ pub type Word = fn(&[Value]) -> Option<Value>;
 /// A function that takes a value apart; nothing if it is built in another way.
 pub type Part = fn(&Value) -> Option<Vec<Value>>;
 
-#[allow(clippy::all, clippy::pedantic, clippy::wildcard_imports)]
+#[allow(unused_qualifications, clippy::all, clippy::pedantic, clippy::wildcard_imports)]
 mod made {
     use super::{Part, Word, take};
     use crate::value::{Dynamic, Value};

@@ -1,7 +1,7 @@
 //! Files of the book: statements with the comments that belong to them.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::parse::parse;
 use crate::syntax::{Declaration, Fault, Rule, Statement};
@@ -57,33 +57,52 @@ impl BookFile {
 
 /// The files of a folder that hold rules, in the order of their names.
 ///
-/// # Panics
-/// If they cannot be read, or have syntax errors: then the build has failed.
-pub fn files(folder: &Path) -> Vec<BookFile> {
-    let entries = fs::read_dir(folder).expect("there is a folder of rules");
-    let mut paths: Vec<_> = entries.map(|entry| entry.expect("the folder of rules can be read").path()).collect();
+/// # Errors
+/// The file that cannot be read, or its syntax errors with their places.
+pub fn files(folder: &Path) -> Result<Vec<BookFile>, String> {
+    let mut files = Vec::new();
+    for path in paths(folder, "dl")? {
+        let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+        let text = read(&path)?;
+        let line = |fault: &Fault| text[..fault.span.start as usize].matches('\n').count() + 1;
+        let listed = |faults: Vec<Fault>| {
+            let lines = faults.iter().map(|fault| format!("{}:{}: {}", path.display(), line(fault), fault.message));
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        files.push(BookFile::read(name, text.clone()).map_err(listed)?);
+    }
+    Ok(files)
+}
+
+/// The files of a folder with an extension, in the order of their names.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn paths(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
+    let unreadable = |error| format!("{}: {error}", folder.display());
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        paths.push(entry.map_err(unreadable)?.path());
+    }
+    paths.retain(|path| path.extension().is_some_and(|found| found == extension));
     paths.sort();
-    let file = |path: std::path::PathBuf| {
-        let name = path.file_name()?.to_str()?.strip_suffix(".dl")?.to_owned();
-        let text = fs::read_to_string(&path).expect("a file of rules can be read");
-        let file = BookFile::read(&name, text.clone()).unwrap_or_else(|faults| {
-            let line = |fault: &Fault| text[..fault.span.start as usize].matches('\n').count() + 1;
-            let list: Vec<String> =
-                faults.iter().map(|fault| format!("{}:{}: {}", path.display(), line(fault), fault.message)).collect();
-            panic!("{}", list.join("\n"))
-        });
-        Some(file)
-    };
-    paths.into_iter().filter_map(file).collect()
+    Ok(paths)
+}
+
+/// The text of a file.
+///
+/// # Errors
+/// It cannot be read.
+pub fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The engines that a folder declares, in `engines.txt`: a paragraph each, with a sentence and then `Name: file, file, ...`.
 ///
-/// # Panics
-/// If they cannot be read: then the build has failed.
-pub fn engines(folder: &Path) -> Vec<Engine> {
-    let text = fs::read_to_string(folder.join("engines.txt")).expect("the folder of rules says which engines there are");
-    read_engines(&text)
+/// # Errors
+/// The list cannot be read.
+pub fn engines(folder: &Path) -> Result<Vec<Engine>, String> {
+    Ok(read_engines(&read(&folder.join("engines.txt"))?))
 }
 
 /// The engines that a text declares.

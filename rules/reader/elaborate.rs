@@ -6,6 +6,7 @@
 
 mod fold;
 mod live;
+mod rename;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -138,7 +139,9 @@ impl Elaboration<'_> {
             let later = &premises[at + 1..];
             let next_question = later.first().and_then(|next| self.question_of(next));
             let mut live: BTreeSet<String> = later.iter().flat_map(used_by).collect();
-            live.extend(rule.heads.iter().flat_map(|head| &head.arguments).flat_map(|column| used_by_term(&column.term)));
+            live.extend(
+                rule.heads.iter().flat_map(|head| &head.arguments).flat_map(|column| used_by_term(&column.term)),
+            );
             let is_last = !later.iter().any(|premise| self.row(premise).is_some() || fold::folded(premise).is_some());
             let mut next = Vec::new();
             for mut clause in ways {
@@ -148,7 +151,9 @@ impl Elaboration<'_> {
             }
             ways = if is_last { next } else { vec![self.joined(next, &live)?] };
         }
-        ways.into_iter().for_each(|clause| self.conclude(rule.heads.clone(), clause));
+        for clause in ways {
+            self.conclude(rule.heads.clone(), clause);
+        }
         Ok(())
     }
 
@@ -241,7 +246,7 @@ impl Elaboration<'_> {
         let (atom, conditions) = plain(atom, &clause.types, clause.rows);
         let mut needed = live.clone();
         needed.extend(used_by(&Literal::Holds(atom.clone())));
-        conditions.iter().for_each(|condition| needed.extend(used_by(condition)));
+        needed.extend(conditions.iter().flat_map(used_by));
         let trailing = clause.body.len() - self.last_row(clause);
         if clause.rows >= 2 {
             self.wait(&needed, Vec::new(), clause)?;
@@ -261,7 +266,8 @@ impl Elaboration<'_> {
         }
         if clause.rows == 1 && !conditions.is_empty() {
             // The rows that are meant are selected on their own, so that the join is one of plain variables.
-            let mut selection = Clause { body: Vec::new(), rows: 0, types: Types::new(), name: clause.name.clone(), span: clause.span };
+            let mut selection =
+                Clause { body: Vec::new(), rows: 0, types: Types::new(), name: clause.name.clone(), span: clause.span };
             self.add_row(&atom, &mut selection);
             selection.body.extend(conditions);
             self.signatures_of(&mut selection);
@@ -281,7 +287,9 @@ impl Elaboration<'_> {
     /// Finds out the types of all variables of a clause.
     fn signatures_of(&self, clause: &mut Clause) {
         let body = clause.body.clone();
-        body.iter().for_each(|premise| self.signatures().bind(premise, &mut clause.types));
+        for premise in &body {
+            self.signatures().bind(premise, &mut clause.types);
+        }
     }
 
     fn add_row(&self, atom: &Atom, clause: &mut Clause) {
@@ -325,10 +333,16 @@ impl Elaboration<'_> {
             vec![Atom { name: question(&asked.name), arguments: asked.arguments[..count].to_vec(), ..asked.clone() }];
         // The next question is asked at once, if it does not depend on this answer.
         let bound: BTreeSet<String> = in_order(&clause.body).into_iter().collect();
-        questions.extend(next.filter(|next| {
-            next.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).all(|name| bound.contains(&name))
-        }).cloned());
-        if self.is_plain(clause) {
+        questions.extend(
+            next.filter(|next| {
+                next.arguments
+                    .iter()
+                    .flat_map(|argument| used_by_term(&argument.term))
+                    .all(|name| bound.contains(&name))
+            })
+            .cloned(),
+        );
+        if is_plain(clause) {
             self.emit(questions, clause.body.clone(), clause.span);
         } else {
             self.wait(&needed, questions, clause)?;
@@ -361,13 +375,6 @@ impl Elaboration<'_> {
             self.signatures().bind(&condition, &mut clause.types);
             clause.body.push(condition);
         }
-    }
-
-    /// Holds if the premises so far are one row of plain variables: what waits for an answer then is that row.
-    fn is_plain(&self, clause: &Clause) -> bool {
-        matches!(&clause.body[..], [Literal::Holds(atom)]
-            if atom.arguments.iter().all(|argument| matches!(argument.term.kind, TermKind::Variable(_) | TermKind::Any))
-                && !repeats(atom))
     }
 
     /// Puts the premises so far into a relation of their own, with the columns that are needed later on.
@@ -424,7 +431,8 @@ impl Elaboration<'_> {
             Ok(Column { name: Some(name.clone()), ty: inner.unwrap_or(ty).to_owned(), is_optional: inner.is_some() })
         };
         let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
-        let declaration = Declaration { name: name.to_owned(), name_span: span, columns, questions: None, storage, span };
+        let declaration =
+            Declaration { name: name.to_owned(), name_span: span, columns, questions: None, storage, span };
         self.out.relations.push(declaration);
         Ok(())
     }
@@ -524,7 +532,17 @@ fn canonical(body: &[Literal], columns: &[String]) -> String {
     for (at, name) in names.iter().enumerate() {
         text = text.replace(&format!("Variable({name:?})"), &format!("Variable({at})"));
     }
-    let columns: Vec<String> =
-        columns.iter().filter_map(|column| names.iter().position(|name| name == column)).map(|at| at.to_string()).collect();
+    let columns: Vec<String> = columns
+        .iter()
+        .filter_map(|column| names.iter().position(|name| name == column))
+        .map(|at| at.to_string())
+        .collect();
     format!("{text} -> {}", columns.join(" "))
+}
+
+/// Holds if the premises so far are one row of plain variables: what waits for an answer then is that row.
+fn is_plain(clause: &Clause) -> bool {
+    matches!(&clause.body[..], [Literal::Holds(atom)]
+        if atom.arguments.iter().all(|argument| matches!(argument.term.kind, TermKind::Variable(_) | TermKind::Any))
+            && !repeats(atom))
 }

@@ -51,6 +51,9 @@ pub fn parse(text: &str) -> (Vec<Statement>, Vec<Fault>) {
 }
 
 /// Reads atoms with commas between them, in a range of a text. Places are those of the whole text.
+///
+/// # Errors
+/// The first syntax error.
 pub fn parse_atoms(text: &str, range: std::ops::Range<usize>) -> Result<Vec<Atom>, Fault> {
     // What stands before the range is blank, so that places count from the start of the text.
     let blanked = " ".repeat(range.start) + &text[range];

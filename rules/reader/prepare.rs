@@ -6,73 +6,81 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::ascent::Scope;
-use crate::book::{BookFile, Engine, engines, files};
-use crate::record::recorded;
+use crate::book::{BookFile, Engine, engines, files, paths, read};
 use crate::engine::{Sources, assemble, clause, declaration, doors, tables_of};
+use crate::record::recorded;
 use crate::syntax::Declaration;
 use crate::tables::{Table, arrays, with_arrays};
 use crate::words::Words;
 
 /// Prepares the rules of the crate whose build script calls this: `engines.rs` has the engines, `clauses.rs` the clauses that
-/// are recorded, `tables.rs` the tables, and `rule_files.rs` the texts.
-///
-/// # Panics
-/// If the files cannot be read, are wrong, or what is made of them not be written: then the build has failed.
+/// are recorded, `tables.rs` the tables, and `rule_files.rs` the texts. A fault is reported by cargo, and ends the build.
 pub fn prepare() {
-    let own = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"));
+    reported(write_all());
+}
+
+/// Hands the faults of a build script to cargo, a line each.
+pub fn reported(result: Result<(), String>) {
+    for line in result.err().iter().flat_map(|fault| fault.lines()) {
+        println!("cargo::error={line}");
+    }
+}
+
+fn write_all() -> Result<(), String> {
+    let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let list = own.join("../../src/types/memory.rs");
     let terms = own.join("../terms");
     for path in [&own, &list, &terms] {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    let folder = own.file_name().and_then(|name| name.to_str()).expect("the folder has a name");
-    let (doors, words) = (doors(&read(&list)), words(&[&terms, &own], &own.join("../../src/types")));
-    let files = files(&own);
+    let folder = own.file_name().unwrap_or_default().to_string_lossy();
+    let (doors, words) = (doors(&read(&list)?), words(&[&terms, &own], &own.join("../../src/types"))?);
+    let files = files(&own)?;
     let tables = tables_of(&files, &words, &doors);
     let mut recorded = Vec::new();
     let (mut code, mut counts) = (String::new(), String::new());
     let table_names = tables.keys().cloned().collect();
     let sources = Sources { files: &files, words: &words, doors: &doors, tables: &table_names };
-    for engine in engines(&own) {
-        let (text, clauses) = engine_code(&engine, sources, &tables, &mut recorded);
+    for engine in engines(&own)? {
+        let (text, clauses) = engine_code(&engine, sources, &tables, &mut recorded)?;
         code.push_str(&text);
         let _ = write!(counts, "({:?}, {clauses}), ", engine.name);
     }
-    let _ = writeln!(code, "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];");
-    save("engines.rs", &code);
-    save("tables.rs", &arrays(&tables));
+    let _ = writeln!(
+        code,
+        "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];"
+    );
+    save("engines.rs", &code)?;
+    save("tables.rs", &arrays(&tables))?;
     let (count, all) = (recorded.len(), recorded.concat());
-    save("clauses.rs", &format!("/// The clauses that are recorded.\npub static CLAUSES: [Clause; {count}] = [\n{all}];\n"));
-    save("rule_files.rs", &texts(folder, &own, &files));
+    let clauses = format!("/// The clauses that are recorded.\npub static CLAUSES: [Clause; {count}] = [\n{all}];\n");
+    save("clauses.rs", &clauses)?;
+    save("rule_files.rs", &texts(&folder, &own, &files))
 }
 
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+/// A variable that cargo sets for build scripts.
+pub fn variable(name: &str) -> Result<String, String> {
+    env::var(name).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Writes a file into the folder for what is built.
-fn save(name: &str, text: &str) {
-    let path = PathBuf::from(env::var("OUT_DIR").expect("cargo names a folder for what is built")).join(name);
-    fs::write(path, text).expect("the folder for what is built can be written");
+pub fn save(name: &str, text: &str) -> Result<(), String> {
+    let path = PathBuf::from(variable("OUT_DIR")?).join(name);
+    fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
 /// The words in the Rust files of some folders, and the values in those of another one.
-fn words(folders: &[&Path], values: &Path) -> Words {
+fn words(folders: &[&Path], values: &Path) -> Result<Words, String> {
     let mut words = Words::default();
     for folder in folders {
-        rust_files(folder).iter().for_each(|path| words.add_file(&read(path)));
+        for path in paths(folder, "rs")? {
+            words.add_file(&read(&path)?);
+        }
     }
-    rust_files(values).iter().for_each(|path| words.add_values(&read(path)));
-    words
-}
-
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("there is a folder of words");
-    let paths = entries.map(|entry| entry.expect("the folder of words can be read").path());
-    let mut paths: Vec<PathBuf> =
-        paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs")).collect();
-    paths.sort();
-    paths
+    for path in paths(values, "rs")? {
+        words.add_values(&read(&path)?);
+    }
+    Ok(words)
 }
 
 /// The texts of the files.
@@ -84,7 +92,10 @@ fn texts(folder: &str, own: &Path, files: &[BookFile]) -> String {
         let _ = writeln!(texts, "    (\"rules/{folder}/{name}.dl\", include_str!({path:?})),");
     }
     let engines = own.join("engines.txt").display().to_string();
-    texts + &format!("];\n\n/// The engines that are made of the files.\npub const ENGINE_FILES: &str = include_str!({engines:?});\n")
+    texts
+        + &format!(
+            "];\n\n/// The engines that are made of the files.\npub const ENGINE_FILES: &str = include_str!({engines:?});\n"
+        )
 }
 
 /// The code of an engine, and the number of its clauses.
@@ -93,13 +104,14 @@ fn engine_code(
     sources: Sources<'_>,
     tables: &BTreeMap<String, Table>,
     clauses: &mut Vec<String>,
-) -> (String, usize) {
+) -> Result<(String, usize), String> {
     let Sources { words, doors, .. } = sources;
-    let assembled = assemble(engine, sources).unwrap_or_else(|error| panic!("{error}"));
+    let assembled = assemble(engine, sources)?;
     let arities: BTreeMap<String, usize> =
         doors.iter().map(|(name, door)| (name.clone(), door.questions + door.answers)).collect();
     let mut body = String::new();
-    let relations = || assembled.declared.iter().chain(&assembled.made).filter(|relation| !tables.contains_key(&relation.name));
+    let relations =
+        || assembled.declared.iter().chain(&assembled.made).filter(|relation| !tables.contains_key(&relation.name));
     for relation in relations() {
         let _ = writeln!(body, "        {};", declaration(relation));
     }
@@ -107,7 +119,10 @@ fn engine_code(
         assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
     let scope = Scope { words, doors, relations: &names };
     for rule in &assembled.clauses {
-        let plain = clause(scope, rule).unwrap_or_else(|error| panic!("{}: {error}: {rule:?}", engine.name));
+        let plain = clause(scope, rule).map_err(|error| {
+            let head = rule.heads.first().map_or("", |head| &head.name[..]);
+            format!("{}: {error}, in a rule about `{head}`", engine.name)
+        })?;
         let compiled = plain.split_once("<--").map_or(String::new(), |(_, body)| with_arrays(body, tables));
         let written = recorded(&plain, &compiled, &arities, clauses).unwrap_or_else(|| {
             let heads = plain.split_once("<--").map_or(&plain[..], |parts| parts.0);
@@ -130,11 +145,12 @@ fn engine_code(
          pub use {module}::{name};\n\n\
          impl {name} {{\n    \
          /// Runs the engine, or the same one of the book that is active.\n    \
+         #[allow(clippy::too_many_lines)]\n    \
          pub fn solve(&mut self) {{\n        \
          let Some(mut run) = typelog_interpreter::start({name:?}) else {{ return self.run() }};\n{load}        \
          run.run();\n{fill}    }}\n}}\n\n"
     );
-    (code, count)
+    Ok((code, count))
 }
 
 /// A name in small letters.

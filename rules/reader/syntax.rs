@@ -249,15 +249,20 @@ pub struct Fault {
 }
 
 impl Fault {
+    /// A fault without labels.
     pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), span, notes: Vec::new(), help: None }
     }
 
+    /// Adds a label at another place.
+    #[must_use]
     pub fn note(mut self, span: Span, text: impl Into<String>) -> Self {
         self.notes.push((span, text.into()));
         self
     }
 
+    /// Adds a suggestion.
+    #[must_use]
     pub fn help(self, help: Option<String>) -> Self {
         Self { help, ..self }
     }

@@ -26,7 +26,8 @@ impl Signatures<'_> {
     pub fn bind(&self, literal: &Literal, types: &mut Types) {
         match literal {
             Literal::Holds(atom) => {
-                let columns = self.columns.get(&atom.name).or_else(|| self.doors.get(&atom.name).map(|door| &door.types));
+                let columns =
+                    self.columns.get(&atom.name).or_else(|| self.doors.get(&atom.name).map(|door| &door.types));
                 for (argument, ty) in atom.arguments.iter().zip(columns.into_iter().flatten()) {
                     self.pattern(&argument.term, ty, types);
                 }
@@ -59,7 +60,9 @@ impl Signatures<'_> {
             }
             TermKind::Construction(name, parts) if name == "Some" => {
                 let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(ty);
-                parts.iter().for_each(|part| self.pattern(part, inner, types));
+                for part in parts {
+                    self.pattern(part, inner, types);
+                }
             }
             TermKind::Construction(name, parts) => {
                 for (part, ty) in parts.iter().zip(self.words.parts(name).unwrap_or_default()) {

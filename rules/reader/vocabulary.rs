@@ -3,39 +3,35 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
+use crate::book::{paths, read};
+use crate::prepare::{reported, save, variable};
 use crate::words::{Shape, Word, Words};
 
 /// Writes `words.rs`: functions that find words, constants and constructors by their names; and `signatures.txt`, the texts
-/// that [`Words`] are read from.
-///
-/// # Panics
-/// If the files cannot be read or written: then the build has failed.
+/// that [`Words`] are read from. A fault is reported by cargo, and ends the build.
 pub fn prepare_words() {
-    let own = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"));
-    let folders = [own.join("../terms"), own.join("../../src/types")];
+    reported(write_words());
+}
+
+fn write_words() -> Result<(), String> {
+    let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let mut text = String::new();
-    for folder in &folders {
+    for folder in [own.join("../terms"), own.join("../../src/types")] {
         println!("cargo::rerun-if-changed={}", folder.display());
-        text.push_str(&signatures(folder));
+        text.push_str(&signatures(&folder)?);
     }
     let mut words = Words::default();
     words.add_file(&text);
-    let out = PathBuf::from(env::var("OUT_DIR").expect("cargo names a folder for what is built"));
-    fs::write(out.join("signatures.txt"), &text).expect("the folder for what is built can be written");
-    fs::write(out.join("words.rs"), code(&words)).expect("the folder for what is built can be written");
+    save("signatures.txt", &text)?;
+    save("words.rs", &code(&words))
 }
 
 /// What the files of a folder say about words, without the bodies of functions.
-fn signatures(folder: &Path) -> String {
-    let entries = fs::read_dir(folder).expect("there is a folder of words");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("the folder can be read").path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "rs"));
-    paths.sort();
+fn signatures(folder: &Path) -> Result<String, String> {
     let mut out = String::new();
-    for path in paths {
-        let text = fs::read_to_string(&path).expect("a file of words can be read");
+    for path in paths(folder, "rs")? {
+        let text = read(&path)?;
         let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect();
         // What the types of `src/types` do is none of the rules' words.
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
@@ -45,20 +41,56 @@ fn signatures(folder: &Path) -> String {
         }
         for mark in ["pub enum ", "pub const ", "pub use "] {
             for rest in code.split(mark).skip(1) {
-                let end = if mark == "pub enum " { rest.find("\n}").map(|at| at + 2) } else { rest.find(';').map(|at| at + 1) };
+                let end = if mark == "pub enum " {
+                    rest.find("\n}").map(|at| at + 2)
+                } else {
+                    rest.find(';').map(|at| at + 1)
+                };
                 let _ = writeln!(out, "{mark}{}", &rest[..end.unwrap_or(rest.len())]);
             }
         }
     }
-    out
+    Ok(out)
 }
 
 /// The types that values of rules may have.
 const TYPES: [&str; 36] = [
-    "Ty", "TyList", "ExprId", "BindingId", "FunctionId", "InterfaceId", "Name", "NumberId", "Acceptance",
-    "BinaryOperator", "Builtin", "Comprehension", "Containment", "Conversion", "Form", "HookKind", "InvocationForm", "Law",
-    "Literal", "Measure", "Miss", "Mode", "Operation", "Outcome", "Pairing", "RangeKind", "Role", "Step", "UnaryOperator", "Way", "Written",
-    "Constructor", "DeclaredAs", "Eventuality", "Mapping", "Joint",
+    "Ty",
+    "TyList",
+    "ExprId",
+    "BindingId",
+    "FunctionId",
+    "InterfaceId",
+    "Name",
+    "NumberId",
+    "Acceptance",
+    "BinaryOperator",
+    "Builtin",
+    "Comprehension",
+    "Containment",
+    "Conversion",
+    "Form",
+    "HookKind",
+    "InvocationForm",
+    "Law",
+    "Literal",
+    "Measure",
+    "Miss",
+    "Mode",
+    "Operation",
+    "Outcome",
+    "Pairing",
+    "RangeKind",
+    "Role",
+    "Step",
+    "UnaryOperator",
+    "Way",
+    "Written",
+    "Constructor",
+    "DeclaredAs",
+    "Eventuality",
+    "Mapping",
+    "Joint",
 ];
 
 /// How an argument of a type is taken from a value, if it can be.
@@ -92,18 +124,35 @@ fn is_enumeration(ty: &str) -> bool {
 
 /// The modules of `rules/terms` whose functions are words.
 const WORD_FILES: [&str; 13] = [
-    "accessors", "blocks", "constructors", "doors", "expressions", "lib", "likeness", "limits", "lists",
-    "literals", "operations", "pairing", "refinements",
+    "accessors",
+    "blocks",
+    "constructors",
+    "doors",
+    "expressions",
+    "lib",
+    "likeness",
+    "limits",
+    "lists",
+    "literals",
+    "operations",
+    "pairing",
+    "refinements",
 ];
 
 fn code(words: &Words) -> String {
-    let mut out = String::from("/// The word of a name.\npub fn word(name: &str) -> Option<Word> {\n    match name {\n");
+    let mut out =
+        String::from("/// The word of a name.\npub fn word(name: &str) -> Option<Word> {\n    match name {\n");
     for (name, Word { parameters, shape, result }) in words.all() {
         let arguments: Option<Vec<String>> =
             parameters.iter().enumerate().map(|(at, parameter)| taken(parameter, at)).collect();
         let (Some(arguments), true) = (arguments, is_value(result)) else { continue };
+        let taken_from = if arguments.is_empty() { "_" } else { "a" };
         let collected = if *shape == Shape::Several { ".into_iter().collect::<Vec<_>>()" } else { "" };
-        let _ = writeln!(out, "        {name:?} => Some(|a| Some({name}({}){collected}.into_value())),", arguments.join(", "));
+        let _ = writeln!(
+            out,
+            "        {name:?} => Some(|{taken_from}| Some({name}({}){collected}.into_value())),",
+            arguments.join(", ")
+        );
     }
     out.push_str("        _ => None,\n    }\n}\n\n/// The value of a name.\npub fn constant(name: &str) -> Option<Value> {\n    match name {\n");
     let mut known = BTreeSet::new();
@@ -119,9 +168,13 @@ fn code(words: &Words) -> String {
     }
     out.push_str("        \"TyList::EMPTY\" => Some(TyList::EMPTY.into_value()),\n        \"ExprId::NONE\" => Some(ExprId::NONE.into_value()),\n");
     out.push_str("        _ => None,\n    }\n}\n\n/// The function that puts a value together.\npub fn construct(name: &str) -> Option<Word> {\n    match name {\n");
-    let held = || words.variants().filter(|(name, parts)| {
-        !parts.is_empty() && parts.iter().all(|part| is_value(part)) && name.split("::").next().is_some_and(is_value)
-    });
+    let held = || {
+        words.variants().filter(|(name, parts)| {
+            !parts.is_empty()
+                && parts.iter().all(|part| is_value(part))
+                && name.split("::").next().is_some_and(is_value)
+        })
+    };
     for (name, parts) in held() {
         let arguments: Vec<String> =
             parts.iter().enumerate().map(|(at, part)| format!("take::<{part}>(a, {at})?")).collect();

@@ -32,7 +32,7 @@ pub struct Word {
 /// The words that rules may use.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    words: BTreeMap<String, Word>,
+    functions: BTreeMap<String, Word>,
     /// The types of the values that have names.
     constants: BTreeMap<String, String>,
     /// The types of what values hold: of `Role::Left(o)`, that of `o`.
@@ -89,7 +89,7 @@ impl Words {
         } else {
             (Shape::Value, result)
         };
-        self.words.insert(name.to_owned(), Word { parameters, shape, result: result.to_owned() });
+        self.functions.insert(name.to_owned(), Word { parameters, shape, result: result.to_owned() });
     }
 
     fn add_enumeration(&mut self, name: &str, variants: &str) {
@@ -104,12 +104,12 @@ impl Words {
 
     /// A word.
     pub fn word(&self, name: &str) -> Option<&Word> {
-        self.words.get(name)
+        self.functions.get(name)
     }
 
     /// All words, by name.
     pub fn all(&self) -> impl Iterator<Item = (&String, &Word)> {
-        self.words.iter()
+        self.functions.iter()
     }
 
     /// The values that have names, with their types.
@@ -124,7 +124,7 @@ impl Words {
 
     /// The shape of a word's result, if there is such a word.
     pub fn shape(&self, name: &str) -> Option<Shape> {
-        self.words.get(name).map(|word| word.shape)
+        self.functions.get(name).map(|word| word.shape)
     }
 
     /// The type of a value that has a name.

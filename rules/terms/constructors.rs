@@ -1,7 +1,7 @@
 //! Putting types together.
 
-use super::pairing::only_in;
 use super::NONE;
+use super::pairing::only_in;
 use super::{
     ANY, BOOL, Constructor, DeclaredAs, ExprId, List, Map, Mapping, Object, Output, Promise, STRING, Set, Tuple, Ty,
     TyList, Union, constructor,

@@ -16,7 +16,9 @@ pub fn own_word(name: &str) -> Option<typelog_interpreter::words::Word> {
         "assign_coinductively" => {
             Some(|a| Some(crate::coinduction::assign_coinductively(take(a, 0)?, take(a, 1)?).into_value()))
         }
-        "fit_coinductively" => Some(|a| Some(crate::coinduction::fit_coinductively(take(a, 0)?, take(a, 1)?).into_value())),
+        "fit_coinductively" => {
+            Some(|a| Some(crate::coinduction::fit_coinductively(take(a, 0)?, take(a, 1)?).into_value()))
+        }
         _ => None,
     }
 }

@@ -59,8 +59,11 @@ pub fn with_book(book: Option<&str>, work: impl FnOnce() -> Result<Status, Failu
     if faults.is_empty() { status } else { Err(Failure::Usage(faults.join("\n"))) }
 }
 
+/// A folder of the built-in book: its name, its files with their names, and the list of its engines.
+type BuiltIn = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+
 /// The folders of a book, with the texts of the built-in one.
-fn built_in() -> [(&'static str, &'static [(&'static str, &'static str)], &'static str); 2] {
+fn built_in() -> [BuiltIn; 2] {
     [
         ("types", type_rules::RULE_FILES, type_rules::ENGINE_FILES),
         ("programs", program_rules::RULE_FILES, program_rules::ENGINE_FILES),
@@ -88,7 +91,10 @@ fn export(dir: &Path) -> Result<(), Failure> {
 fn load(dir: &Path) -> Result<Result<Book, Vec<String>>, Failure> {
     if !dir.is_dir() {
         let names = BOOKS.map(|name| format!("`{name}`")).join(", ");
-        return Err(Failure::Usage(format!("there is no book `{}`: books are directories, and {names}", dir.display())));
+        return Err(Failure::Usage(format!(
+            "there is no book `{}`: books are directories, and {names}",
+            dir.display()
+        )));
     }
     let (mut folders, mut faults) = (Vec::new(), Vec::new());
     for (name, built_in, engines) in built_in() {

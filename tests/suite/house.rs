@@ -132,8 +132,10 @@ fn every_relation_says_when_it_holds() {
     for path in rule_files() {
         let text = text(&path);
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let relations =
-            (0..lines.len()).filter(|&at| lines[at].trim_start_matches(|sign| sign != ' ').starts_with(" relation ") && lines[at].starts_with('@') || lines[at].starts_with("relation "));
+        let relations = (0..lines.len()).filter(|&at| {
+            lines[at].trim_start_matches(|sign| sign != ' ').starts_with(" relation ") && lines[at].starts_with('@')
+                || lines[at].starts_with("relation ")
+        });
         for at in relations {
             count += 1;
             let doc = first_line_of_doc(&lines, at);

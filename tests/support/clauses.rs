@@ -37,11 +37,11 @@ pub fn clauses() -> Vec<Clause> {
 
 fn clauses_of(folder: &str) -> Vec<Clause> {
     let folder = root().join("rules").join(folder);
-    let (files, words, doors) = (files(&folder), signatures(), judgments());
+    let (files, words, doors) = (files(&folder).expect("the rules can be read"), signatures(), judgments());
     let tables: BTreeSet<String> = tables_of(&files, words, doors).into_keys().collect();
     let sources = Sources { files: &files, words, doors, tables: &tables };
     let mut clauses = Vec::new();
-    for engine in engines(&folder) {
+    for engine in engines(&folder).expect("the engines are listed") {
         let assembled = assemble(&engine, sources).expect("the book is right");
         let rules = assembled.clauses.iter().filter(|rule| !rule.body.is_empty() && !looks_back(rule));
         clauses.extend(rules.map(|rule| clause(rule, &assembled)));
@@ -52,7 +52,9 @@ fn clauses_of(folder: &str) -> Vec<Clause> {
 /// Holds for clauses that look up what is known from before.
 fn looks_back(rule: &Rule) -> bool {
     rule.body.iter().any(|premise| match premise {
-        Literal::Compare(Comparison::Equal, _, Term { kind: TermKind::Call(atom), .. }) => atom.name.starts_with("known_"),
+        Literal::Compare(Comparison::Equal, _, Term { kind: TermKind::Call(atom), .. }) => {
+            atom.name.starts_with("known_")
+        }
         _ => false,
     })
 }

@@ -6,11 +6,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::live::{NOWHERE, used_by, used_by_term, variables, without_places};
-use super::{Clause, Elaboration, in_order, question, variable};
+use super::rename::{only, renamed, renamed_atom, renamed_premise};
+use super::{Clause, Elaboration, in_order, is_plain, question, variable};
 use crate::Span;
 use crate::syntax::{
     Aggregate, Argument, Atom, Comparison, Connective, Fold, Literal, Operator, Steps, Term, TermKind,
 };
+use crate::typing::Types;
 
 /// The pattern and the fold of a premise that is one.
 pub fn folded(premise: &Literal) -> Option<(&Term, &Aggregate)> {
@@ -35,7 +37,31 @@ struct Walk {
     /// What comes behind the row.
     behind: Vec<Literal>,
     steps: Steps,
+    span: Span,
 }
+
+/// A fold on its way to clauses.
+struct Folding {
+    walk: Walk,
+    /// The premises that come before the fold: at most one row.
+    prefix: Vec<Literal>,
+    /// The variables of these that are needed.
+    environment: Vec<String>,
+    /// The variables of what is folded.
+    folded: Vec<String>,
+    /// The columns of the relation of the steps.
+    columns: Vec<String>,
+    /// The types of variables.
+    types: Types,
+    /// The relation of the steps.
+    relation: String,
+    /// The question of a step, if steps ask one after the other.
+    asked: Option<Atom>,
+    span: Span,
+}
+
+/// The column of a step that tells the place of its member.
+const PLACE: &str = "place";
 
 impl Elaboration<'_> {
     /// Adds a fold to a clause. Gives the clause for nothing to fold as well.
@@ -46,151 +72,163 @@ impl Elaboration<'_> {
         live: &BTreeSet<String>,
         clause: &mut Clause,
     ) -> Result<Clause, String> {
-        let span = result.span;
-        let walk = self.walk(aggregate, span)?;
-        let mut needed = live.clone();
-        for term in [&walk.steps.start, &walk.steps.next].into_iter().chain(&walk.steps.until) {
-            needed.extend(used_by_term(term));
-        }
-        needed.extend(walk.word.arguments.iter().flat_map(|argument| used_by_term(&argument.term)));
-        let premises = walk.before.iter().chain(&walk.behind).cloned().chain(walk.row.clone().map(Literal::Holds));
-        premises.for_each(|premise| needed.extend(used_by(&premise)));
-        if !self.is_plain(clause) {
+        let walk = self.walk(aggregate, result.span)?;
+        let needed = walk.needed(live);
+        if !is_plain(clause) {
             self.wait(&needed, Vec::new(), clause)?;
         }
+        let mut folding = self.folding(walk, aggregate, &needed, clause)?;
+        self.ask_steps(&mut folding, aggregate.storage.as_deref() == Some("lazy"));
+        self.first_step(&folding);
+        let (mut step, next) = self.answered_step(&folding, &clause.name);
+        let ends = self.next_step(&folding, &step, &next);
+        let empty = self.nothing_folded(&folding, result, clause);
+        step.body.push(Literal::Condition(ends));
+        // What has been folded stands in the variables of the result.
+        let value = renamed(&folding.walk.steps.variables, &next);
+        step.body.push(Literal::Compare(Comparison::Equal, result.clone(), value));
+        self.signatures_of(&mut step);
+        step.span = clause.span;
+        *clause = step;
+        Ok(empty)
+    }
+
+    /// Declares the relation of the steps, unless the same fold has one already.
+    fn folding(
+        &mut self,
+        walk: Walk,
+        aggregate: &Aggregate,
+        needed: &BTreeSet<String>,
+        clause: &Clause,
+    ) -> Result<Folding, String> {
+        let span = walk.span;
         let prefix = clause.body.clone();
-        let environment: Vec<String> = in_order(&prefix).into_iter().filter(|name| needed.contains(name)).collect();
-        let is_unique = in_order(&prefix).len() == environment.len() && !has_any(&prefix);
-
-        // The relation of the steps.
+        let bound = in_order(&prefix);
+        let environment: Vec<String> = bound.iter().filter(|&name| needed.contains(name)).cloned().collect();
+        let is_unique = bound.len() == environment.len() && !has_any(&prefix);
         let folded: Vec<String> = used_by_term(&walk.steps.variables).collect();
-        let members: Vec<String> = used_by_term(&walk.member).collect();
         let mut types = clause.types.clone();
-        let start = Literal::Compare(Comparison::Equal, walk.steps.variables.clone(), walk.steps.start.clone());
-        self.signatures().bind(&start, &mut types);
-        let first = walk.members_at(number(0, span));
-        self.signatures().bind(&first, &mut types);
-        walk.before.iter().for_each(|premise| self.signatures().bind(premise, &mut types));
-        let computed: Vec<String> = walk.before.iter().flat_map(super::binds).filter(|name| types.contains_key(name)).collect();
-        let own: BTreeSet<String> = walk.row.iter().flat_map(|row| variables(&Literal::Holds(row.clone()))).collect();
-        let later: BTreeSet<String> = walk.later();
-        let kept = |names: Vec<String>| -> Vec<String> {
-            names.into_iter().filter(|name| own.contains(name) || later.contains(name)).collect()
-        };
-        let (members, computed) = (kept(members), kept(computed));
-        let place = "place".to_owned();
-        types.insert(place.clone(), "u32".to_owned());
+        for premise in [walk.start(), walk.members_at(&number(0, span))].iter().chain(&walk.before) {
+            self.signatures().bind(premise, &mut types);
+        }
+        let computed = walk.before.iter().flat_map(super::binds).filter(|name| types.contains_key(name));
+        let later = walk.later();
+        let kept = used_by_term(&walk.member).chain(computed).filter(|name| later.contains(name));
         let columns: Vec<String> =
-            environment.iter().chain([&place]).chain(&folded).chain(&members).chain(&computed).cloned().collect();
-        let key = format!("{:?} {:?} {:?}", prefix.iter().map(without_places).collect::<Vec<_>>(), columns, walk.key());
-        let name = match self.known.get(&key) {
-            Some(name) => name.clone(),
-            None => self.fresh(&clause.name),
-        };
-        let is_new = self.known.insert(key, name.clone()).is_none();
-        let chosen = aggregate.storage.clone().filter(|storage| storage != "lazy");
-        let storage = chosen.unwrap_or_else(|| if is_unique { "unique".to_owned() } else { "set".to_owned() });
-        if is_new {
+            environment.iter().cloned().chain([PLACE.to_owned()]).chain(folded.iter().cloned()).chain(kept).collect();
+        types.insert(PLACE.to_owned(), "u32".to_owned());
+        let key = format!("{:?} {columns:?} {:?}", prefix.iter().map(without_places).collect::<Vec<_>>(), walk.key());
+        let relation = if let Some(name) = self.known.get(&key) {
+            name.clone()
+        } else {
+            let name = self.fresh(&clause.name);
+            let chosen = aggregate.storage.clone().filter(|storage| storage != "lazy");
+            let storage = chosen.unwrap_or_else(|| if is_unique { "unique" } else { "set" }.to_owned());
             self.declare(&name, &columns, &types, Some(storage), span)?;
-        }
-        let step_row = |arguments: Vec<Argument>| Atom { name: name.clone(), name_span: span, arguments, span };
-        let plain_row = step_row(columns.iter().map(|column| variable(column, span)).collect());
-
-        // The questions: all at once, if they do not depend on what has been folded.
-        let asked = walk.row.as_ref().and_then(|row| {
-            let &count = self.context.judgments.get(&row.name)?;
-            Some(Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() })
-        });
-        let uses_folded = |atom: &Atom| {
-            let mut names = atom.arguments.iter().flat_map(|argument| used_by_term(&argument.term));
-            names.any(|name| folded.contains(&name))
+            self.known.insert(key, name.clone());
+            name
         };
-        let is_lazy = aggregate.storage.as_deref() == Some("lazy") || asked.as_ref().is_some_and(uses_folded);
-        if let Some(head) = asked.clone().filter(|_| !is_lazy) {
-            let mut body = prefix.clone();
-            body.push(Literal::In(walk.member.clone(), call(&walk.word)));
-            body.extend(walk.before.iter().cloned());
-            self.emit(vec![head], body, span);
+        Ok(Folding { walk, prefix, environment, folded, columns, types, relation, asked: None, span })
+    }
+
+    /// Asks the questions of all steps at once, if they do not depend on what has been folded. Otherwise each step asks.
+    fn ask_steps(&mut self, folding: &mut Folding, is_lazy: bool) {
+        let Some(row) = &folding.walk.row else { return };
+        let Some(&count) = self.context.judgments.get(&row.name) else { return };
+        let asked = Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() };
+        let depends = |argument: &Argument| used_by_term(&argument.term).any(|name| folding.folded.contains(&name));
+        if is_lazy || asked.arguments.iter().any(depends) {
+            folding.asked = Some(asked);
+            return;
         }
-        let asked = asked.filter(|_| is_lazy);
+        let mut body = folding.prefix.clone();
+        body.push(Literal::In(folding.walk.member.clone(), call(&folding.walk.word)));
+        body.extend(folding.walk.before.iter().cloned());
+        self.emit(vec![asked], body, folding.span);
+    }
 
-        // The first step.
-        let mut body = prefix.clone();
-        body.push(start);
-        body.push(first);
+    /// The step before the first member.
+    fn first_step(&mut self, folding: &Folding) {
+        let Folding { walk, span, .. } = folding;
+        let mut body = folding.prefix.clone();
+        body.extend([walk.start(), walk.members_at(&number(0, *span))]);
         body.extend(walk.before.iter().cloned());
-        let arguments = columns.iter().map(|column| {
-            if *column == place { Argument { column: None, term: number(0, span) } } else { variable(column, span) }
+        let row = folding.step(|column| match column {
+            PLACE => Argument { column: None, term: number(0, *span) },
+            _ => variable(column, *span),
         });
-        let heads = [step_row(arguments.collect())].into_iter().chain(asked.clone());
-        self.emit(heads.collect(), body, span);
+        self.emit([row].into_iter().chain(folding.asked.clone()).collect(), body, *span);
+    }
 
-        // The next step.
-        let mut body = vec![Literal::Holds(plain_row.clone())];
-        let mut step = Clause { body, rows: 1, types: types.clone(), name: clause.name.clone(), span };
+    /// A clause that goes on once a step has been answered, with the names of what the next step has instead.
+    fn answered_step(&mut self, folding: &Folding, name: &str) -> (Clause, BTreeMap<String, String>) {
+        let Folding { walk, span, .. } = folding;
+        let row = folding.step(|column| variable(column, *span));
+        let mut step = Clause {
+            body: vec![Literal::Holds(row)],
+            rows: 1,
+            types: folding.types.clone(),
+            name: name.to_owned(),
+            span: *span,
+        };
         if let Some(row) = &walk.row {
             match self.context.judgments.get(&row.name) {
                 Some(&count) => self.answered(row, count, &mut step),
                 None => self.add_row(row, &mut step),
             }
         }
-        for premise in &walk.behind {
+        let own = folding.columns.iter().filter(|&column| column != PLACE && !folding.environment.contains(column));
+        let members: Vec<String> = used_by_term(&walk.member).collect();
+        let next: BTreeMap<String, String> =
+            own.chain(&members).map(|name| (name.clone(), format!("{name}_next"))).collect();
+        let advanced =
+            Literal::Compare(Comparison::Equal, renamed(&walk.steps.variables, &next), walk.steps.next.clone());
+        for premise in walk.behind.iter().chain([&advanced]) {
             self.signatures().bind(premise, &mut step.types);
             step.body.push(premise.clone());
         }
-        let next: BTreeMap<String, String> = folded
-            .iter()
-            .chain(&members)
-            .chain(&computed)
-            .chain(&used_by_term(&walk.member).collect::<Vec<_>>())
-            .map(|name| (name.clone(), format!("{name}_next")))
-            .collect();
-        let advanced =
-            Literal::Compare(Comparison::Equal, renamed(&walk.steps.variables, &next), walk.steps.next.clone());
-        self.signatures().bind(&advanced, &mut step.types);
-        step.body.push(advanced);
-        let until = walk.steps.until.as_ref().map(|until| renamed(until, &next));
-        let following = Term {
-            kind: TermKind::Arithmetic(
-                Operator::Add,
-                Box::new(Term { kind: TermKind::Variable(place.clone()), span }),
-                Box::new(number(1, span)),
-            ),
-            span,
-        };
-        body = step.body.clone();
-        if let Some(until) = &until {
-            body.push(Literal::Condition(Term { kind: TermKind::Not(Box::new(until.clone())), span }));
-        }
-        body.push(renamed_premise(&walk.members_at(following.clone()), &only(&next, &walk.member)));
-        body.extend(walk.before.iter().map(|premise| renamed_premise(premise, &next)));
-        let arguments = columns.iter().map(|column| match next.get(column) {
-            _ if *column == place => Argument { column: None, term: following.clone() },
-            Some(renamed) => variable(renamed, span),
-            None => variable(column, span),
-        });
-        let heads = [step_row(arguments.collect())].into_iter().chain(asked.map(|asked| renamed_atom(&asked, &next)));
-        self.emit(heads.collect(), body, span);
+        (step, next)
+    }
 
-        // The end.
-        let none = Term { kind: TermKind::Not(Box::new(walk.at(following))), span };
-        let end = match until {
-            Some(until) => Term { kind: TermKind::Logic(Connective::Or, vec![until, none]), span },
+    /// The step from a member to the next one. Gives the condition for which there is none.
+    fn next_step(&mut self, folding: &Folding, step: &Clause, next: &BTreeMap<String, String>) -> Term {
+        let Folding { walk, span, .. } = folding;
+        let not = |term: Term| Term { kind: TermKind::Not(Box::new(term)), span: *span };
+        let following = place_behind(*span);
+        let until = walk.steps.until.as_ref().map(|until| renamed(until, next));
+        let mut body = step.body.clone();
+        body.extend(until.clone().map(|until| Literal::Condition(not(until))));
+        body.push(renamed_premise(&walk.members_at(&following), &only(next, &walk.member)));
+        body.extend(walk.before.iter().map(|premise| renamed_premise(premise, next)));
+        let row = folding.step(|column| match next.get(column) {
+            _ if column == PLACE => Argument { column: None, term: following.clone() },
+            Some(renamed) => variable(renamed, *span),
+            None => variable(column, *span),
+        });
+        let asked = folding.asked.as_ref().map(|asked| renamed_atom(asked, next));
+        self.emit([row].into_iter().chain(asked).collect(), body, *span);
+        let none = not(walk.at(&following));
+        match until {
+            Some(until) => Term { kind: TermKind::Logic(Connective::Or, vec![until, none]), span: *span },
             None => none,
+        }
+    }
+
+    /// The clause for nothing to fold.
+    fn nothing_folded(&self, folding: &Folding, result: &Term, clause: &Clause) -> Clause {
+        let Folding { walk, span, prefix, .. } = folding;
+        let mut empty = Clause {
+            body: prefix.clone(),
+            rows: 1,
+            types: clause.types.clone(),
+            name: clause.name.clone(),
+            span: clause.span,
         };
-        let mut empty = Clause { body: prefix, rows: 1, types: clause.types.clone(), name: clause.name.clone(), span: clause.span };
-        let nothing = Term { kind: TermKind::Not(Box::new(walk.at(number(0, span)))), span };
+        let nothing = Term { kind: TermKind::Not(Box::new(walk.at(&number(0, *span)))), span: *span };
         empty.body.push(Literal::Condition(nothing));
         empty.body.push(Literal::Compare(Comparison::Equal, result.clone(), walk.steps.start.clone()));
         self.signatures_of(&mut empty);
-        step.body.push(Literal::Condition(end));
-        // What has been folded stands in the variables of the result.
-        let value = renamed(&walk.steps.variables, &next);
-        step.body.push(Literal::Compare(Comparison::Equal, result.clone(), value));
-        self.signatures_of(&mut step);
-        step.span = clause.span;
-        *clause = step;
-        Ok(empty)
+        empty
     }
 
     /// The parts of a fold.
@@ -233,14 +271,29 @@ impl Elaboration<'_> {
         let behind: Vec<Literal> = behind.iter().map(rename).collect();
         let row = row.map(|row| renamed_atom(&row, &names));
         let before: Vec<Literal> = before.iter().map(rename).collect();
-        Ok(Walk { member, word, before, row, behind, steps })
+        Ok(Walk { member, word, before, row, behind, steps, span })
     }
+}
+
+impl Folding {
+    /// A row of the relation of the steps.
+    fn step(&self, column: impl Fn(&str) -> Argument) -> Atom {
+        let arguments = self.columns.iter().map(|name| column(name)).collect();
+        Atom { name: self.relation.clone(), name_span: self.span, arguments, span: self.span }
+    }
+}
+
+/// The place behind that of a step.
+fn place_behind(span: Span) -> Term {
+    let place = Term { kind: TermKind::Variable(PLACE.to_owned()), span };
+    Term { kind: TermKind::Arithmetic(Operator::Add, Box::new(place), Box::new(number(1, span))), span }
 }
 
 impl Walk {
     /// A text that is the same for the same folds.
     fn key(&self) -> String {
-        let premises = [self.members_at(number(0, NOWHERE))].into_iter().chain(self.before.clone()).chain(self.behind.clone());
+        let premises =
+            [self.members_at(&number(0, NOWHERE))].into_iter().chain(self.before.clone()).chain(self.behind.clone());
         let row = self.row.clone().map(Literal::Holds);
         let Steps { variables, start, next, until } = &self.steps;
         let equal = |left: &Term, right: &Term| Literal::Compare(Comparison::Equal, left.clone(), right.clone());
@@ -251,7 +304,7 @@ impl Walk {
     }
 
     /// The member in a place.
-    fn at(&self, place: Term) -> Term {
+    fn at(&self, place: &Term) -> Term {
         let mut word = self.word.clone();
         for argument in &mut word.arguments {
             if matches!(argument.term.kind, TermKind::Each) {
@@ -262,13 +315,31 @@ impl Walk {
     }
 
     /// The premise that binds the member in a place.
-    fn members_at(&self, place: Term) -> Literal {
+    fn members_at(&self, place: &Term) -> Literal {
         Literal::Compare(Comparison::Equal, self.member.clone(), self.at(place))
     }
 
-    /// The variables that are used once the row is there.
+    /// The premise that binds what is folded before the first member.
+    fn start(&self) -> Literal {
+        Literal::Compare(Comparison::Equal, self.steps.variables.clone(), self.steps.start.clone())
+    }
+
+    /// The variables that are needed from the premises before the fold.
+    fn needed(&self, live: &BTreeSet<String>) -> BTreeSet<String> {
+        let mut needed = live.clone();
+        let terms = [&self.steps.start, &self.steps.next].into_iter().chain(&self.steps.until);
+        let arguments = self.word.arguments.iter().map(|argument| &argument.term);
+        needed.extend(terms.chain(arguments).flat_map(used_by_term));
+        let row = self.row.clone().map(Literal::Holds);
+        needed.extend(self.before.iter().chain(&self.behind).chain(&row).flat_map(used_by));
+        needed
+    }
+
+    /// The variables that are used with the row, and once it is there.
     fn later(&self) -> BTreeSet<String> {
-        let mut names: BTreeSet<String> = self.behind.iter().flat_map(used_by).collect();
+        let row = self.row.clone().map(Literal::Holds);
+        let mut names: BTreeSet<String> = row.iter().flat_map(variables).collect();
+        names.extend(self.behind.iter().flat_map(used_by));
         names.extend(used_by_term(&self.steps.next));
         names.extend(self.steps.until.iter().flat_map(used_by_term));
         names
@@ -313,47 +384,4 @@ fn has_any(body: &[Literal]) -> bool {
         Literal::Holds(atom) => atom.arguments.iter().any(|argument| matches!(argument.term.kind, TermKind::Any)),
         _ => false,
     })
-}
-
-/// The new names of the variables of a pattern.
-fn only(names: &BTreeMap<String, String>, pattern: &Term) -> BTreeMap<String, String> {
-    used_by_term(pattern).filter_map(|name| names.get(&name).map(|new| (name, new.clone()))).collect()
-}
-
-fn renamed_premise(premise: &Literal, names: &BTreeMap<String, String>) -> Literal {
-    match premise {
-        Literal::Compare(comparison, left, right) => {
-            Literal::Compare(*comparison, renamed(left, names), renamed(right, names))
-        }
-        Literal::In(left, right) => Literal::In(renamed(left, names), renamed(right, names)),
-        Literal::Condition(term) => Literal::Condition(renamed(term, names)),
-        Literal::Holds(atom) => Literal::Holds(renamed_atom(atom, names)),
-        Literal::Absent(atom) => Literal::Absent(renamed_atom(atom, names)),
-    }
-}
-
-fn renamed_atom(atom: &Atom, names: &BTreeMap<String, String>) -> Atom {
-    let mut atom = atom.clone();
-    atom.arguments.iter_mut().for_each(|argument| argument.term = renamed(&argument.term, names));
-    atom
-}
-
-/// A term with other names for variables.
-fn renamed(term: &Term, names: &BTreeMap<String, String>) -> Term {
-    let boxed = |term: &Term| Box::new(renamed(term, names));
-    let all = |terms: &[Term]| terms.iter().map(|term| renamed(term, names)).collect();
-    let kind = match &term.kind {
-        TermKind::Variable(name) => TermKind::Variable(names.get(name).unwrap_or(name).clone()),
-        TermKind::Construction(name, parts) => TermKind::Construction(name.clone(), all(parts)),
-        TermKind::Tuple(parts) => TermKind::Tuple(all(parts)),
-        TermKind::List(parts) => TermKind::List(all(parts)),
-        TermKind::Logic(connective, parts) => TermKind::Logic(*connective, all(parts)),
-        TermKind::If(condition, yes, no) => TermKind::If(boxed(condition), boxed(yes), boxed(no)),
-        TermKind::Compare(comparison, left, right) => TermKind::Compare(*comparison, boxed(left), boxed(right)),
-        TermKind::Arithmetic(operator, left, right) => TermKind::Arithmetic(*operator, boxed(left), boxed(right)),
-        TermKind::Not(inner) => TermKind::Not(boxed(inner)),
-        TermKind::Call(atom) => TermKind::Call(renamed_atom(atom, names)),
-        other => other.clone(),
-    };
-    Term { kind, span: term.span }
 }

@@ -41,8 +41,13 @@ fn in_term(term: &Term, names: &mut Vec<String>) {
     match &term.kind {
         TermKind::Variable(name) => names.push(name.clone()),
         TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Constant(_) | TermKind::Each => {}
-        TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) | TermKind::Logic(_, parts) => {
-            parts.iter().for_each(|part| in_term(part, names));
+        TermKind::Construction(_, parts)
+        | TermKind::Tuple(parts)
+        | TermKind::List(parts)
+        | TermKind::Logic(_, parts) => {
+            for part in parts {
+                in_term(part, names);
+            }
         }
         TermKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|part| in_term(part, names)),
         TermKind::Compare(_, left, right) | TermKind::Arithmetic(_, left, right) => {
@@ -59,7 +64,9 @@ fn in_aggregate(aggregate: &Aggregate, names: &mut Vec<String>) {
     aggregate.of.iter().for_each(|of| in_term(of, names));
     aggregate.body.iter().for_each(|premise| in_premise(premise, names));
     if let Fold::Steps(steps) = &aggregate.fold {
-        [&steps.variables, &steps.start, &steps.next].into_iter().for_each(|term| in_term(term, names));
+        for term in [&steps.variables, &steps.start, &steps.next] {
+            in_term(term, names);
+        }
         steps.until.iter().for_each(|until| in_term(until, names));
     }
 }
@@ -89,7 +96,10 @@ fn forget_atom(atom: &mut Atom) {
 fn forget(term: &mut Term) {
     term.span = NOWHERE;
     match &mut term.kind {
-        TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) | TermKind::Logic(_, parts) => {
+        TermKind::Construction(_, parts)
+        | TermKind::Tuple(parts)
+        | TermKind::List(parts)
+        | TermKind::Logic(_, parts) => {
             parts.iter_mut().for_each(forget);
         }
         TermKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|part| forget(part)),
