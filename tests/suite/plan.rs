@@ -6,8 +6,6 @@
 //!
 //! The time that it takes to compile an engine grows faster than its clauses.
 
-use std::collections::BTreeMap;
-
 use typelog::program_rules::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, OverloadEngine, PartsEngine, SignatureEngine,
