@@ -1,6 +1,6 @@
 //! Problems as data: a row of a problem relation, with the evidence that goes with it.
 
-use typelog_types::vocabulary::{HookKind, Law, Miss, Outcome, Way};
+use typelog_types::vocabulary::{Flaw, HookKind, Law, Miss, Outcome, Way};
 use typelog_types::{Name, Translation, Ty};
 
 /// A step into two types, and the parts that it leads to.
@@ -95,6 +95,21 @@ pub enum Problem<E, B> {
     MissingInput(B, Name),
     /// A hook is of another kind than the step that it is bound to.
     WrongHook(E, HookKind),
+    /// Something is wrong with an expression of Terraform.
+    Flawed {
+        /// The expression.
+        at: E,
+        /// What is wrong.
+        flaw: Flaw,
+        /// The number of the step or the argument.
+        place: u32,
+        /// The type that is found there.
+        found: Ty,
+        /// The type that is expected, or that of the other operand or branch.
+        expected: Ty,
+        /// Holds if the expression is evaluated whatever is not known.
+        sure: bool,
+    },
     /// The first argument of a call is not what the function takes.
     WrongArgument(E),
     /// A function that takes its inputs one by one is given an object.
@@ -211,6 +226,9 @@ impl<E, B> Problem<E, B> {
             Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
             Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
             Self::WrongHook(at, kind) => Problem::WrongHook(name(at), kind),
+            Self::Flawed { at, flaw, place, found, expected, sure } => {
+                Problem::Flawed { at: name(at), flaw, place, found, expected, sure }
+            }
             Self::WrongArgument(at) => Problem::WrongArgument(name(at)),
             Self::ObjectArgument(at) => Problem::ObjectArgument(name(at)),
             Self::MissingInputs(at) => Problem::MissingInputs(name(at)),
@@ -245,6 +263,7 @@ impl<E, B> Problem<E, B> {
             }
             Self::Unsure { found, expected, .. }
             | Self::UnsafeConversion { found, expected, .. }
+            | Self::Flawed { found, expected, .. }
             | Self::IneffectiveComparison { left: found, right: expected, .. } => {
                 (*found, *expected) = (with.ty(*found), with.ty(*expected));
             }

@@ -5,11 +5,13 @@ use typelog_terms::facts::Facts;
 use typelog_terms::session::{set_candidates, set_outline, types_mut};
 use typelog_terms::{
     ANY, BindingId, Deciding, ExprId, Law, Mapping, Plain, Safe, Ty, Unsafe, converts, equals, is_structured,
-    learn_conversions, learn_exactness, maps_to, misses, sharpened,
+    learn_conversions, learn_exactness, maps_to, misses, no_context, sharpened, type_of_value,
 };
 use typelog_types::{Interner, Translation};
 
-use crate::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
+use crate::engines::{
+    ExpectationEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
+};
 use crate::evidence;
 use crate::problem::Problem;
 
@@ -45,6 +47,8 @@ pub struct Solution {
     pub problems: ProblemEngine,
     /// The parts of values that are not what is expected of them, if there may be some.
     misfits: Option<Box<MisfitEngine>>,
+    /// The problems of expressions of Terraform.
+    flaws: Option<Box<TerraformProblemEngine>>,
 }
 
 /// Runs the rules over facts, with the types and the engines that the session has.
@@ -52,6 +56,9 @@ pub fn solve(mut facts: Facts) -> Solution {
     types_mut(Interner::forget_lists);
     set_outline(std::mem::take(&mut facts.outline));
     set_candidates(std::mem::take(&mut facts.has_candidate));
+    if facts.is_terraform {
+        return solve_terraform(facts);
+    }
     let mut problems = prepare_problems(&mut facts);
     let refers_to = if problems.takes_hook.is_empty() { Vec::new() } else { facts.refers_to.clone() };
     let mut typing = load(facts);
@@ -61,7 +68,77 @@ pub fn solve(mut facts: Facts) -> Solution {
     hand_over(&mut typing, expectations, &mut problems);
     problems.solve();
     let misfits = find_misfits(&mut problems);
-    Solution { typing, problems, misfits }
+    Solution { typing, problems, misfits, flaws: None }
+}
+
+/// Runs the rules over facts of Terraform. What they find out is handed to the relations that all programs have.
+fn solve_terraform(facts: Facts) -> Solution {
+    let mut flaws = Box::new(prepare_flaws(&facts));
+    let mut engine = load_terraform(facts);
+    engine.solve();
+    let (mut typing, mut problems) = (TypingEngine::default(), ProblemEngine::default());
+    typing.refers_to.clone_from(&engine.refers_to);
+    let outside = engine.evaluates.iter().filter(|row| row.0 == no_context());
+    problems.has_type = outside.map(|&(_, e, v, _)| (e, type_of_value(v))).collect();
+    problems.binds = std::mem::take(&mut engine.binds);
+    flaws.stepped = std::mem::take(&mut engine.stepped);
+    flaws.operand_values = std::mem::take(&mut engine.operand_values);
+    flaws.indexes = std::mem::take(&mut engine.indexes);
+    flaws.operated_values = std::mem::take(&mut engine.operated_values);
+    flaws.conditions = std::mem::take(&mut engine.conditions);
+    flaws.goes_over = std::mem::take(&mut engine.goes_over);
+    flaws.goes_on = std::mem::take(&mut engine.goes_on);
+    flaws.items_made = std::mem::take(&mut engine.items_made);
+    flaws.tried = std::mem::take(&mut engine.tried);
+    flaws.argument_values = std::mem::take(&mut engine.argument_values);
+    flaws.called_with = std::mem::take(&mut engine.called_with);
+    flaws.call_passes = std::mem::take(&mut engine.call_passes);
+    flaws.item_made = std::mem::take(&mut engine.item_made);
+    flaws.meets_nothing = std::mem::take(&mut engine.meets_nothing);
+    flaws.conversion_passes = std::mem::take(&mut engine.conversion_passes);
+    flaws.solve();
+    Solution { typing, problems, misfits: None, flaws: Some(flaws) }
+}
+
+/// Hands the tables to the relations of the same names.
+#[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
+fn load_terraform(facts: Facts) -> TerraformEngine {
+    let mut engine = TerraformEngine::default();
+    engine.is_literal = facts.is_literal;
+    engine.is_part = facts.is_part;
+    engine.has_operands = facts.has_operands;
+    engine.refers_to = facts.refers_to;
+    engine.is_unknown = facts.is_unknown;
+    engine.is_broken = facts.is_broken;
+    engine.binds_item = facts.binds_item;
+    engine.binds_key = facts.binds_key;
+    engine.binds_value = facts.binds_value;
+    engine.is_call = facts.is_call;
+    engine.is_unknown_call = facts.is_unknown_call;
+    engine.expands_last = facts.expands_last;
+    engine.has_signature = facts.has_signature;
+    engine.has_conversion = facts.has_conversion;
+    engine.is_standard = facts.is_standard;
+    engine.is_lazy = facts.is_lazy;
+    engine.calls_standard = facts.calls_standard;
+    engine.has_name = facts.has_name;
+    engine.stands_alone = facts.stands_alone;
+    engine.defines = facts.defines;
+    engine.is_given = facts.is_given;
+    engine.is_circular = facts.is_circular;
+    engine
+}
+
+/// Hands the tables that the rules about problems need to the relations of the same names.
+#[allow(clippy::field_reassign_with_default)] // An engine cannot be built whole: its indices are its own.
+fn prepare_flaws(facts: &Facts) -> TerraformProblemEngine {
+    let mut engine = TerraformProblemEngine::default();
+    engine.is_part.clone_from(&facts.is_part);
+    engine.is_unknown.clone_from(&facts.is_unknown);
+    engine.is_unknown_call.clone_from(&facts.is_unknown_call);
+    engine.calls_standard.clone_from(&facts.calls_standard);
+    engine.expands_last.clone_from(&facts.expands_last);
+    engine
 }
 
 /// Finds what is expected of expressions. How their types convert to that is all asked then, in one batch.
@@ -210,7 +287,7 @@ fn hand_over(typing: &mut TypingEngine, expectations: ExpectationEngine, problem
 
 /// The rows of the problem relations.
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
-    let Solution { typing, problems: engine, misfits } = solution;
+    let Solution { typing, problems: engine, misfits, flaws } = solution;
     let mut problems = misfits.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
     problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
     problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
@@ -248,6 +325,29 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     problems.extend(engine.unknown_method.iter().map(|&(at, ty)| Problem::UnknownMethod(at, ty)));
     problems.extend(engine.no_receiver.iter().map(|&(at,)| Problem::NoReceiver(at)));
     block_problems(engine, &mut problems);
+    problems.extend(flaws.as_deref().into_iter().flat_map(flaw_problems));
+    problems
+}
+
+/// The rows of the problem relations about expressions of Terraform.
+fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, BindingId>> {
+    let mut problems = Vec::new();
+    problems.extend(engine.is_unknown.iter().map(|&(at,)| Problem::UnknownName(at)));
+    problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
+    problems.extend(engine.lacks_argument.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
+    problems.extend(engine.has_surplus.iter().map(|&(at, expected, found)| Problem::TooManyArguments {
+        at,
+        expected,
+        found,
+    }));
+    problems.extend(engine.flawed.iter().map(|&(at, flaw, place, found, expected, sure)| Problem::Flawed {
+        at,
+        flaw,
+        place,
+        found: type_of_value(found),
+        expected: type_of_value(expected),
+        sure,
+    }));
     problems
 }
 

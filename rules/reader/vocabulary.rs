@@ -54,7 +54,7 @@ fn signatures(folder: &Path) -> Result<String, String> {
 }
 
 /// The types that values of rules may have.
-const TYPES: [&str; 36] = [
+const TYPES: [&str; 38] = [
     "Ty",
     "TyList",
     "ExprId",
@@ -82,6 +82,8 @@ const TYPES: [&str; 36] = [
     "Pairing",
     "RangeKind",
     "Role",
+    "Standard",
+    "Flaw",
     "Step",
     "UnaryOperator",
     "Way",
@@ -123,12 +125,16 @@ fn is_enumeration(ty: &str) -> bool {
 }
 
 /// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 13] = [
+const WORD_FILES: [&str; 18] = [
     "accessors",
     "blocks",
+    "computed",
     "constructors",
+    "contexts",
     "doors",
     "expressions",
+    "iterations",
+    "known",
     "lib",
     "likeness",
     "limits",
@@ -137,6 +143,7 @@ const WORD_FILES: [&str; 13] = [
     "operations",
     "pairing",
     "refinements",
+    "terraform",
 ];
 
 fn code(words: &Words) -> String {

@@ -5,7 +5,7 @@
 use std::cell::Cell;
 
 use rustc_hash::FxHashSet;
-use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Step, Way};
+use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Standard, Step, Way};
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::accessors::equals;

@@ -57,6 +57,13 @@ pub struct Facts {
     pub calls_method: Vec<(ExprId, Name)>,
     pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
     pub has_candidate: Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)>,
+    pub is_standard: Vec<(FunctionId, Standard)>,
+    pub calls_standard: Vec<(ExprId, Standard)>,
+    pub is_lazy: Vec<(FunctionId,)>,
+    pub has_name: Vec<(FunctionId, Name)>,
+    pub stands_alone: Vec<(ExprId,)>,
+    /// Holds for expressions of Terraform, whose values other engines derive.
+    pub is_terraform: bool,
     pub outline: Outline,
 }
 

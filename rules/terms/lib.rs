@@ -10,8 +10,12 @@ pub mod trace;
 
 mod accessors;
 mod blocks;
+mod computed;
 mod constructors;
+mod contexts;
 mod expressions;
+mod iterations;
+mod known;
 mod likeness;
 mod limits;
 mod lists;
@@ -19,12 +23,17 @@ mod literals;
 mod operations;
 mod pairing;
 mod refinements;
+mod terraform;
 
 pub use accessors::*;
 pub use blocks::*;
+pub use computed::*;
 pub use constructors::*;
+pub use contexts::*;
 pub use doors::*;
 pub use expressions::*;
+pub use iterations::*;
+pub use known::*;
 pub use likeness::*;
 pub use limits::*;
 pub use lists::*;
@@ -32,11 +41,13 @@ pub use literals::*;
 pub use operations::*;
 pub use pairing::*;
 pub use refinements::*;
+pub use terraform::*;
 
 pub use trace::by;
 pub use typelog_storage::{dense, function, input, set, transient, unique};
 pub use typelog_types::Constructor::{
-    self, Constant, Enum, List, Map, Named, Null, Object, Opaque, Output, Primitive, Promise, Set, Tuple, Union,
+    self, Constant, Dynamic, Enum, List, Map, Named, Null, Object, Opaque, Output, Primitive, Promise, Set, Tuple,
+    Union,
 };
 pub use typelog_types::vocabulary::*;
 pub use typelog_types::{ANY, BOOL, DeclaredAs, Eventuality, ID, INT, Mapping, NONE, NUMBER, Name, STRING, Ty, TyList};

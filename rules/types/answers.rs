@@ -5,16 +5,18 @@ use rustc_hash::FxHashSet;
 use typelog_terms::doors::{Doors, derived_anew};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{
-    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Step, Ty, Way,
+    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Standard, Step, Ty,
+    Way,
 };
 use typelog_types::memory::{
-    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsInexact,
-    IsMisapplied, Iterates, Judgment, Lifts, MapsTo, Operates, Refines, Resolves, Splats, Traverses, Unfits, Unfolds,
-    Unifies,
+    Becomes, CommonMember, CommonType, Converted, Converts, CtyConverts, CtyUnifies, Disagrees, Fits, HasSignature,
+    IndexGives, IsAssignable, IsInexact, IsMisapplied, Iterates, Judgment, Lifts, MapsTo, Operates, Refines, Resolves,
+    Splats, Traverses, Unfits, Unfolds, Unifies,
 };
 
 use crate::engines::{
-    AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, OverloadEngine, PartsEngine, SignatureEngine,
+    AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, EventualsEngine, ModelEngine, OverloadEngine,
+    PartsEngine, SignatureEngine, StandardEngine,
 };
 
 /// The engines of this crate.
@@ -42,6 +44,13 @@ pub static DOORS: Doors = Doors {
     unfits,
     operates,
     refines,
+    cty_converts,
+    cty_unifies,
+    becomes,
+    index_gives,
+    operation_gives,
+    conditional_gives,
+    standard_gives,
     chosen,
     misses,
     learn_conversions,
@@ -298,4 +307,67 @@ fn misses(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
     let mut found: Vec<(u32, Miss)> = overloads(f, ts).misses_candidate.iter().map(|row| (row.2, row.3)).collect();
     found.sort_unstable();
     found
+}
+
+/// Runs the rules about the types of Terraform.
+pub fn cty(ask: impl FnOnce(&mut CtyEngine)) -> CtyEngine {
+    let mut engine = CtyEngine::default();
+    ask(&mut engine);
+    engine.solve();
+    remember::<CtyConverts>(engine.cty_converts.iter().map(|&(s, t, yes)| ((s, t), yes)));
+    remember::<CtyUnifies>(engine.cty_unifies.iter().map(|&(ts, u, yes)| ((ts,), (u, yes))));
+    engine
+}
+
+fn cty_converts(s: Ty, t: Ty) -> bool {
+    cty(|engine| engine.cty_converts_demanded.push((s, t)));
+    answered::<CtyConverts>((s, t), false)
+}
+
+fn cty_unifies(ts: Ty) -> (Ty, bool) {
+    cty(|engine| engine.cty_unifies_demanded.push((ts,)));
+    answered::<CtyUnifies>((ts,), (ANY, false))
+}
+
+/// Runs the rules about the values of Terraform.
+pub fn cty_values(ask: impl FnOnce(&mut CtyValueEngine)) -> CtyValueEngine {
+    let mut engine = CtyValueEngine::default();
+    ask(&mut engine);
+    engine.solve();
+    remember::<Becomes>(engine.becomes.iter().map(|&(v, t, w, yes)| ((v, t), (w, yes))));
+    remember::<IndexGives>(engine.index_gives.iter().map(|&(v, k, w, yes)| ((v, k), (w, yes))));
+    engine
+}
+
+fn becomes(v: Ty, t: Ty) -> (Ty, bool) {
+    cty_values(|engine| engine.becomes_demanded.push((v, t)));
+    answered::<Becomes>((v, t), (ANY, false))
+}
+
+fn index_gives(v: Ty, k: Ty) -> (Ty, bool) {
+    cty_values(|engine| engine.index_gives_demanded.push((v, k)));
+    answered::<IndexGives>((v, k), (ANY, false))
+}
+
+fn operation_gives(o: Operation, v: Ty, w: Ty) -> (Ty, bool) {
+    let engine = cty_values(|engine| engine.operation_gives_demanded.push((o, v, w)));
+    engine
+        .operation_gives
+        .iter()
+        .find(|row| (row.0, row.1, row.2) == (o, v, w))
+        .map_or((ANY, false), |row| (row.3, row.4))
+}
+
+fn conditional_gives(c: Ty, u: Ty, v: Ty) -> (Ty, bool, bool) {
+    let engine = cty_values(|engine| engine.conditional_gives_demanded.push((c, u, v)));
+    let found = engine.conditional_gives.iter().find(|row| (row.0, row.1, row.2) == (c, u, v));
+    found.map_or((ANY, false, true), |row| (row.3, row.4, row.5))
+}
+
+fn standard_gives(f: Standard, vs: Ty) -> (Ty, bool) {
+    let mut engine = StandardEngine::default();
+    engine.standard_gives_demanded.push((f, vs));
+    engine.solve();
+    let found = engine.standard_gives.iter().find(|row| (row.0, row.1) == (f, vs));
+    found.map_or((ANY, false), |row| (row.2, row.3))
 }

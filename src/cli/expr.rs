@@ -26,6 +26,9 @@ pub struct Arguments {
     /// The expression
     #[arg(required_unless_present = "batch", value_name = "EXPR", allow_hyphen_values = true)]
     expression: Option<String>,
+    /// The language of the expression
+    #[arg(long, value_name = "NAME", default_value = "hcl", value_parser = ["hcl", "terraform"])]
+    dialect: String,
     #[command(flatten)]
     declarations: DeclarationArguments,
     /// Type the expressions on the lines of standard input
@@ -43,7 +46,8 @@ pub struct Arguments {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut types = Interner::within(arguments.limits.limits());
-    let built_in = environment(Dialect::Hcl, &mut types);
+    let dialect = if arguments.dialect == "terraform" { Dialect::Terraform } else { Dialect::Hcl };
+    let built_in = environment(dialect, &mut types);
     let environment = arguments.declarations.read(built_in, &mut types)?;
     let mut status = Status::Clean;
     if let Some(text) = &arguments.expression {

@@ -22,7 +22,7 @@ pub struct Typed {
 
 /// Types expressions in an environment, all in one program.
 pub fn type_expressions(texts: &[String], environment: &Environment, types: &mut Interner) -> Vec<Typed> {
-    let mut program = Program::default();
+    let mut program = Program { is_terraform: environment.is_terraform, ..Program::default() };
     for (text, id) in texts.iter().zip((0..).map(FileId)) {
         let (tree, errors) = match parse_expression(text, types) {
             Ok((tree, root)) => {

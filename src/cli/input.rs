@@ -43,6 +43,8 @@ pub enum DialectName {
     Hcl,
     /// Parameters, variables, resources and outputs in HCL, judged by the model of declared types
     Bicep,
+    /// Modules of Terraform and OpenTofu
+    Terraform,
 }
 
 /// A program as it is found on disk.
@@ -195,7 +197,7 @@ impl InputArguments {
         let configuration = self.configuration.of(directory, &self.root)?;
         let dialects = match self.given_dialect(configuration.as_deref()) {
             Some(name) => vec![name.dialect()],
-            None => vec![Dialect::Pcl, Dialect::Hcl],
+            None => vec![Dialect::Pcl, Dialect::Hcl, Dialect::Terraform],
         };
         Ok(dialects.into_iter().find_map(|dialect| {
             let (files, configuration) = (listing.files_of(dialect), configuration.clone());
@@ -211,6 +213,7 @@ impl InputArguments {
         match self.given_dialect(configuration) {
             Some(name) => name.dialect(),
             None if is_source(path, Dialect::Pcl) => Dialect::Pcl,
+            None if is_source(path, Dialect::Terraform) => Dialect::Terraform,
             None => Dialect::Hcl,
         }
     }
@@ -222,6 +225,7 @@ impl DialectName {
             Self::Pcl => Dialect::Pcl,
             Self::Hcl => Dialect::Hcl,
             Self::Bicep => Dialect::Bicep,
+            Self::Terraform => Dialect::Terraform,
         }
     }
 }
@@ -267,9 +271,10 @@ fn unreadable(directory: &Path, error: &std::io::Error) -> Failure {
 
 fn is_source(path: &Path, dialect: Dialect) -> bool {
     let name = path.file_name().and_then(OsStr::to_str).unwrap_or("");
-    let extensions = match dialect {
-        Dialect::Pcl => [".pp", ".pp.json"],
-        Dialect::Hcl | Dialect::Bicep => [".hcl", ".hcl.json"],
+    let extensions: &[&str] = match dialect {
+        Dialect::Pcl => &[".pp", ".pp.json"],
+        Dialect::Hcl | Dialect::Bicep => &[".hcl", ".hcl.json"],
+        Dialect::Terraform => &[".tf", ".tf.json", ".tofu", ".tofu.json"],
     };
     extensions.iter().any(|extension| name.ends_with(extension))
 }

@@ -74,6 +74,7 @@ struct Environments {
     hcl: Environment,
     pcl: Environment,
     bicep: Environment,
+    terraform: Environment,
 }
 
 impl SessionArguments {
@@ -94,11 +95,12 @@ impl SessionArguments {
             declarations.read(built_in, &mut types)
         };
         let (hcl, pcl, bicep) = (read(Dialect::Hcl)?, read(Dialect::Pcl)?, read(Dialect::Bicep)?);
+        let terraform = read(Dialect::Terraform)?;
         let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
         let schemas = Schemas::in_directories(schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
         let strictness = Strictness { is_lenient: self.lenient || configured.lenient, is_full: self.full };
-        let environments = Environments { hcl, pcl, bicep };
+        let environments = Environments { hcl, pcl, bicep, terraform };
         let selection = self.selection.selection(settings);
         let (used_types, jobs) = (None, Jobs::ONE);
         Ok(Session { environments, schemas, types, used_types, strictness, selection, jobs, rule_limit })
@@ -111,6 +113,7 @@ impl Environments {
             Dialect::Hcl => &self.hcl,
             Dialect::Pcl => &self.pcl,
             Dialect::Bicep => &self.bicep,
+            Dialect::Terraform => &self.terraform,
         }
     }
 }
@@ -174,6 +177,7 @@ impl Session {
             Dialect::Hcl => "hcl",
             Dialect::Pcl => "pcl",
             Dialect::Bicep => "bicep",
+            Dialect::Terraform => "terraform",
         };
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
     }

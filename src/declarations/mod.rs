@@ -9,6 +9,7 @@ use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::source::{Source, Span};
 use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use crate::syntax::{self, SyntaxError};
+use crate::terms::type_of_variable;
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::type_expressions::parse::TypeError;
 use crate::type_rules::ask::normalized;
@@ -117,6 +118,12 @@ impl Reader<'_> {
 
     fn variable(&mut self, tree: &Tree, block: &Block) {
         if let (Some(name), Some(ty)) = (self.label(block), self.attribute_type(tree, block, "type")) {
+            if !self.environment.is_terraform {
+                self.environment.variables.insert(name, ty);
+                return;
+            }
+            let name = format!("var.{}", self.types.text(name));
+            let (name, ty) = (self.types.name(&name), type_of_variable(self.types, ty));
             self.environment.variables.insert(name, ty);
         }
     }

@@ -26,6 +26,7 @@ mod selection;
 mod steps;
 mod structure;
 mod syntax;
+mod terraform;
 mod too_deep;
 mod too_many_arguments;
 mod too_varied;
@@ -269,6 +270,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
         Problem::MissingInput(block, name) => inputs::missing(context, block, name),
         Problem::WrongHook(at, kind) => inputs::wrong_hook(context, at, kind),
+        Problem::Flawed { at, flaw, place, found, expected, sure } => {
+            terraform::diagnostic(context, at, flaw, place, found, expected).warning_if(!sure)
+        }
         Problem::WrongArgument(at) => calls::wrong_argument(context, at),
         Problem::ObjectArgument(at) => calls::object_argument(context, at),
         Problem::MissingInputs(at) => calls::missing_inputs(context, at),

@@ -4,6 +4,7 @@ mod bicep;
 mod hcl;
 pub mod pcl;
 mod substitution;
+mod terraform;
 mod type_arguments;
 
 use crate::declarations::declare_conversion;
@@ -25,6 +26,8 @@ pub enum Dialect {
     Pcl,
     /// Parameters, variables, resources and outputs, checked by the model of declared types.
     Bicep,
+    /// Modules of Terraform and OpenTofu.
+    Terraform,
 }
 
 impl Dialect {
@@ -34,6 +37,7 @@ impl Dialect {
             Self::Hcl => syntax::json::HCL,
             Self::Pcl => syntax::json::PCL,
             Self::Bicep => syntax::json::BICEP,
+            Self::Terraform => syntax::json::TERRAFORM,
         }
     }
 }
@@ -53,6 +57,7 @@ pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
         Dialect::Hcl => Environment::default(),
         Dialect::Bicep => Environment::of_model(types),
         Dialect::Pcl => return pcl::environment(types),
+        Dialect::Terraform => return terraform::environment(types),
     };
     declare_conversion(&mut environment, types);
     environment
@@ -80,6 +85,7 @@ pub fn read_parsed(
         Dialect::Hcl => hcl::program(files, context.environment, types),
         Dialect::Pcl => pcl::program(files, context, types),
         Dialect::Bicep => bicep::program(files, context.environment, types),
+        Dialect::Terraform => hcl::program(files, context.environment, types),
     }
 }
 

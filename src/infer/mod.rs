@@ -25,6 +25,7 @@ use crate::program::resolve::{Resolution, Target, resolve};
 use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::program_rules::run::{Derived, Solution, derived};
 use crate::syntax::tree::NodeId;
+use crate::terms::plain_type;
 use crate::types::{ANY, Interner, Ty};
 
 /// The types and problems of a program.
@@ -235,6 +236,10 @@ impl<'a> Typing<'a> {
     pub fn finish(self, types: &mut Interner) -> Inference {
         let chunk = self.program.is_modelled.then(|| self.lower(&self.order.definitions, types));
         let Self { program, resolution, mut order, mut inference, .. } = self;
+        if program.is_terraform {
+            // What is known of values matters only to other values.
+            inference.definitions.iter_mut().flatten().for_each(|ty| *ty = plain_type(types, *ty));
+        }
         inference.derived = inference.problems.len();
         let redefinitions = &resolution.redefinitions;
         inference.problems.extend(

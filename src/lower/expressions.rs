@@ -1,6 +1,6 @@
 //! Lowering of expressions: their forms, parts and operands, and the names in them.
 
-use super::{Body, Bound};
+use super::{Body, Bound, Context};
 use crate::program::Place;
 use crate::program::resolve::Target;
 use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, StepKey, Steps};
@@ -34,11 +34,12 @@ impl Body<'_, '_> {
             Node::For(parts) => return self.for_expression(e, id, *self.tree.for_parts(parts)),
             Node::Variable(_, steps) => {
                 self.name(e, id);
-                return self.steps(steps);
+                let consumed = self.consumed_steps(id);
+                return self.steps(steps, consumed);
             }
             Node::Relative(source, steps) => {
                 self.is_part(source, e, Role::Source);
-                return self.steps(steps);
+                return self.steps(steps, 0);
             }
             Node::String(text) => {
                 self.text(e, text);
@@ -61,7 +62,7 @@ impl Body<'_, '_> {
     }
 
     fn text(&mut self, e: ExprId, text: Name) {
-        if self.is_modelled() {
+        if self.is_modelled() || self.lowering.context.program.is_terraform {
             self.facts().is_literal.push((e, Literal::Text(text)));
         } else {
             self.facts().is_text.push((e,));
@@ -154,8 +155,21 @@ impl Body<'_, '_> {
         }
     }
 
-    fn steps(&mut self, steps: Steps) {
-        let steps = self.tree.steps(steps).iter().map(|step| match step.key {
+    /// The number of steps that belong to the name itself: names of Terraform have several parts.
+    fn consumed_steps(&self, id: NodeId) -> usize {
+        let Context { program, .. } = self.lowering.context;
+        let name = match self.target(id) {
+            _ if !program.is_terraform => return 0,
+            Target::Definition(id) => program.definition(id).name,
+            Target::Declared(name) => Some(name),
+            _ => None,
+        };
+        name.map_or(0, |name| self.lowering.types.text(name).matches('.').count())
+    }
+
+    /// Adds the steps of a traversal behind the first, which belong to its name.
+    fn steps(&mut self, steps: Steps, consumed: usize) {
+        let steps = self.tree.steps(steps).iter().skip(consumed).map(|step| match step.key {
             StepKey::Attribute(name) | StepKey::Text(name) => Step::Name(name),
             StepKey::Number(number) => Step::Number(number),
             StepKey::Bool(value) => Step::Bool(value),
@@ -183,7 +197,23 @@ impl Body<'_, '_> {
     fn template(&mut self, e: ExprId, parts: List) {
         let is_expression = |part: &NodeId| !matches!(self.tree.node(*part), Node::Text(_));
         let operands: Vec<NodeId> = self.tree.list(parts).iter().copied().filter(is_expression).collect();
-        self.composed(e, Form::Template, &operands);
+        if !self.lowering.context.program.is_terraform {
+            return self.composed(e, Form::Template, &operands);
+        }
+        // The texts between the parts, each of which stands for itself as an empty one.
+        let part = self.lowering.types.name("");
+        let texts: Vec<Name> = self
+            .tree
+            .list(parts)
+            .iter()
+            .map(|&node| match self.tree.node(node) {
+                Node::Text(text) => text,
+                _ => part,
+            })
+            .collect();
+        let operands: Vec<ExprId> = operands.into_iter().map(|operand| self.expr(operand)).collect();
+        self.facts().has_operands.push((e, Form::Template));
+        self.facts().outline.push(Written::Other, operands, [], texts);
     }
 
     fn object(&mut self, e: ExprId, items: Items) {
@@ -266,6 +296,8 @@ impl Body<'_, '_> {
         }
         if let Some(function) = self.lowering.context.environment.function(call.function) {
             self.lowering.function(function);
+            let standard = self.lowering.context.environment.signature(function).standard;
+            self.facts().calls_standard.extend(standard.map(|standard| (e, standard)));
             self.facts().is_call.push((e, function));
         } else {
             self.erroneous(e);

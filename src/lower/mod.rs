@@ -11,7 +11,7 @@ use crate::program::resolve::Resolution;
 use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
 use crate::terms::facts::Facts;
-use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId};
+use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Standard};
 use crate::types::{ANY, Interner, Name, Ty};
 
 /// The facts of some definitions, and where their expressions come from.
@@ -62,6 +62,7 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
     let mut builder = ChunkBuilder::default();
     let (mut origins, mut interfaces) = (Vec::with_capacity(inputs.len()), 0);
     for ChunkInput { context, definitions, known } in inputs {
+        builder.chunk.facts.is_terraform |= context.program.is_terraform;
         let origin = Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings };
         origins.push(origin);
         let mut lowering = Lowering {
@@ -158,7 +159,11 @@ impl Lowering<'_> {
             };
             expression.nodes().for_each(|node| body.node(node));
             body.part(binding);
-            roots.push(body.expr(expression.root));
+            let root = body.expr(expression.root);
+            if self.context.program.is_terraform {
+                self.builder.chunk.facts.stands_alone.push((root,));
+            }
+            roots.push(root);
         }
         self.describe(binding, definition);
         match (&definition.block, is_circular) {
@@ -209,6 +214,15 @@ impl Lowering<'_> {
         let id = *self.builder.instances.entry((parameters, variadic, returns, converted)).or_insert(next);
         if id == next {
             let facts = &mut self.builder.chunk.facts;
+            if self.context.program.is_terraform {
+                facts.has_name.push((id, self.types.name("convert")));
+            }
+            let taken = self.types.members(parameters).first().copied().filter(|&ty| ty != ANY);
+            let of_value = taken.filter(|_| self.context.program.is_terraform);
+            if let Some(ty) = of_value {
+                facts.has_conversion.push((id, parameters, variadic, ty, 0));
+                return id;
+            }
             match converted {
                 Some(argument) => facts.has_conversion.push((id, parameters, variadic, returns, argument)),
                 None => facts.has_signature.push((id, parameters, variadic, returns)),
@@ -221,6 +235,14 @@ impl Lowering<'_> {
         if self.builder.functions.insert(id) {
             let signature = self.context.environment.signature(id);
             let facts = &mut self.builder.chunk.facts;
+            if self.context.program.is_terraform {
+                facts.has_name.push((id, signature.name));
+            }
+            if let Some(standard) = signature.standard {
+                facts.is_standard.push((id, standard));
+                let is_lazy = standard == Standard::Try || standard == Standard::Can;
+                facts.is_lazy.extend(is_lazy.then_some((id,)));
+            }
             match signature.builtin {
                 Some(builtin) => {
                     facts.is_builtin.push((id, builtin));

@@ -7,7 +7,7 @@ use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
 use crate::type_expressions::scope::TypeScope;
 use crate::type_rules::ask::normalized;
-use crate::types::vocabulary::{Builtin, FunctionId};
+use crate::types::vocabulary::{Builtin, FunctionId, Standard};
 use crate::types::{Interner, Name, Ty, model_types};
 
 /// Declarations.
@@ -23,6 +23,8 @@ pub struct Environment {
     pub blocks: FxHashMap<Name, FxHashMap<Name, DeclaredAttribute>>,
     /// Holds if all functions are called by the rules about overloads, as in the model of declared types.
     pub is_modelled: bool,
+    /// Holds for programs of Terraform, where a variable is called by `var` and its name.
+    pub is_terraform: bool,
     functions: FxHashMap<Name, FunctionId>,
     signatures: Vec<Signature>,
     overloads: FxHashMap<FunctionId, Vec<Overload>>,
@@ -79,6 +81,8 @@ pub struct Signature {
     pub returns: Ty,
     /// The built-in that the types depend on the arguments of: the others are only for show.
     pub builtin: Option<Builtin>,
+    /// The function of Terraform that the result depends on the arguments of.
+    pub standard: Option<Standard>,
     /// Holds if each call has the signature that a package's schema gives: the types are only for show.
     pub is_by_schema: bool,
     /// The parameters that take type expressions.
@@ -146,6 +150,7 @@ impl Environment {
             variadic,
             returns,
             builtin: is_overloaded.then_some(Builtin::Overloaded),
+            standard: None,
             is_by_schema: false,
             type_parameters,
         });

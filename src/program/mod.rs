@@ -37,6 +37,8 @@ pub struct Program {
     /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
     /// interpolations are constants.
     pub is_modelled: bool,
+    /// Holds for programs of Terraform: names have several parts, and expressions the types of what is known of their values.
+    pub is_terraform: bool,
 }
 
 /// One file of a program.

@@ -4,7 +4,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::program::environment::Environment;
 use crate::program::{self, Definition, DefinitionId, Expression, Kind, Place, Program};
-use crate::syntax::tree::{CallId, For, Node, NodeId, Tree};
+use crate::syntax::tree::{CallId, For, Node, NodeId, StepKey, Tree};
 use crate::types::vocabulary::Builtin;
 use crate::types::{Interner, Name};
 
@@ -96,6 +96,7 @@ pub(crate) fn resolve_with(
     let DefinedNames { named, duplicates } = names;
     resolution.duplicates = duplicates;
     let error = types.name("error");
+    let qualified = qualified_names(program, environment, &named, types);
     for id in program.definition_ids() {
         if copy(id, &mut resolution) {
             continue;
@@ -105,6 +106,7 @@ pub(crate) fn resolve_with(
         let mut scope = Scope {
             tree: program.tree(id),
             named: &named,
+            qualified: &qualified,
             environment,
             program,
             error,
@@ -127,6 +129,28 @@ pub(crate) fn resolve_with(
     }
     resolution.named = named;
     resolution
+}
+
+/// The names of several parts that a program of Terraform may refer to, by their parts.
+fn qualified_names(
+    program: &Program,
+    environment: &Environment,
+    named: &FxHashMap<Name, DefinitionId>,
+    types: &mut Interner,
+) -> FxHashMap<Vec<Name>, Target> {
+    if !program.is_terraform {
+        return FxHashMap::default();
+    }
+    let declared = environment.variables.keys().map(|&name| (name, Target::Declared(name)));
+    let all = declared.chain(named.iter().map(|(&name, &id)| (name, Target::Definition(id))));
+    let mut qualified = FxHashMap::default();
+    for (name, target) in all {
+        let text = types.text(name).to_owned();
+        if text.contains('.') {
+            qualified.insert(text.split('.').map(|part| types.name(part)).collect(), target);
+        }
+    }
+    qualified
 }
 
 impl DefinedNames {
@@ -161,6 +185,7 @@ fn each_once(mut references: Vec<(DefinitionId, NodeId)>) -> Vec<(DefinitionId, 
 struct Scope<'a> {
     tree: &'a Tree,
     named: &'a FxHashMap<Name, DefinitionId>,
+    qualified: &'a FxHashMap<Vec<Name>, Target>,
     environment: &'a Environment,
     program: &'a Program,
     /// The name of the error in the expression that recovers from it.
@@ -213,6 +238,15 @@ impl<'a> Scope<'a> {
 
     fn variable(&mut self, id: NodeId, name: Name) {
         let local = self.variables.iter().rev().find(|variable| variable.0 == name);
+        if local.is_none()
+            && let Some(target) = self.qualified_target(id, name)
+        {
+            if let Target::Definition(definition) = target {
+                self.references.push((definition, id));
+            }
+            self.targets[id.0 as usize] = target;
+            return;
+        }
         self.targets[id.0 as usize] = if let Some(&(_, local)) = local {
             Target::Local(local)
         } else if let Some(properties) = self.properties {
@@ -226,6 +260,20 @@ impl<'a> Scope<'a> {
         } else {
             self.unknown
         };
+    }
+
+    /// The target of a name with several parts: of the longest that means something.
+    fn qualified_target(&self, id: NodeId, name: Name) -> Option<Target> {
+        let Node::Variable(_, steps) = self.tree.node(id) else { return None };
+        if self.qualified.is_empty() {
+            return None;
+        }
+        let attributes = self.tree.steps(steps).iter().map_while(|step| match step.key {
+            StepKey::Attribute(name) | StepKey::Text(name) => Some(name),
+            _ => None,
+        });
+        let parts: Vec<Name> = std::iter::once(name).chain(attributes.take(2)).collect();
+        (2..=parts.len()).rev().find_map(|count| self.qualified.get(&parts[..count]).copied())
     }
 
     fn call(&mut self, id: NodeId, call: CallId) {

@@ -5,8 +5,8 @@
 
 use super::{Name, Ty};
 
-/// A link from the type of objects to what it comes from. Objects without one are bare: literals, and what is built from
-/// others.
+/// A link from the type of objects to what it comes from, or what is known of a value. Objects without one are bare: literals,
+/// and what is built from others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Annotation {
     /// The objects are resources of the class.
@@ -15,6 +15,9 @@ pub enum Annotation {
     Named(Name),
     /// The function of the token gives the objects.
     Result(Name),
+    /// The values are written out: tuples and objects as they are, collections with the elements in the places of this tuple
+    /// or object. Only in Terraform, where what is known of a value decides the types of others.
+    Known(Ty),
 }
 
 /// A handle to a class of resources.
@@ -47,6 +50,7 @@ impl Annotation {
     /// The word for its kind.
     pub fn word(self) -> &'static str {
         match self {
+            Self::Known(_) => "known",
             Self::Resource(_) => "resource",
             Self::Named(_) => "type",
             Self::Result(_) => "result",

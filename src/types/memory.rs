@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Step, Way};
+use crate::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Standard, Step, Way};
 use crate::{Eventuality, Interner, Mapping, Translation, Ty};
 
 /// A judgment about types: a function from questions to answers.
@@ -69,6 +69,20 @@ macro_rules! for_all_judgments {
             Unfits unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)>;
             /// The operator `o` on operands of the types `ts`, a tuple, gives this where types are declared.
             Operates operates(o: Operation, ts: Ty) -> Ty;
+            /// In Terraform, a value of the type `s` may become one of the type `t`.
+            CtyConverts cty_converts(s: Ty, t: Ty) -> bool;
+            /// In Terraform, values of the types in `ts` have the type `u` in common, if they do.
+            CtyUnifies cty_unifies(ts: Ty) -> (Ty, bool);
+            /// In Terraform, the value `v` converted to the type `t` is this, if it converts.
+            Becomes becomes(v: Ty, t: Ty) -> (Ty, bool);
+            /// In Terraform, the index `k` of the value `v` gives this, if it leads anywhere.
+            IndexGives index_gives(v: Ty, k: Ty) -> (Ty, bool);
+            /// In Terraform, the operator `o` gives this from two values, if it takes them.
+            OperationGives operation_gives(o: Operation, v: Ty, w: Ty) -> (Ty, bool);
+            /// In Terraform, a conditional gives this; whether its branches have a common type, and whether the condition is one.
+            ConditionalGives conditional_gives(c: Ty, u: Ty, v: Ty) -> (Ty, bool, bool);
+            /// In Terraform, a call of the function `f` with the arguments in the tuple `vs` gives this, if it succeeds.
+            StandardGives standard_gives(f: Standard, vs: Ty) -> (Ty, bool);
             /// The values of `s` lie to what the refinement `t` narrows down to as `k` says.
             Refines refines(s: Ty, t: Ty) -> Conversion;
         }
@@ -211,7 +225,7 @@ macro_rules! same_everywhere {
     };
 }
 
-same_everywhere!(bool, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Way);
+same_everywhere!(bool, u32, Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Way);
 
 macro_rules! tuples {
     ($(($($part:ident)+))*) => {

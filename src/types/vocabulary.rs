@@ -262,6 +262,132 @@ pub enum Builtin {
     Try,
 }
 
+/// The functions of Terraform whose results depend on their arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Standard {
+    /// `assumeequal(value, assumed)`
+    AssumeEqual,
+    /// `assumelistlength(list, min, max)` and the like
+    AssumeLength,
+    /// `assumelistlengthmin(list, min)` and the like
+    AssumeLeast,
+    /// `assumelistlengthmax(list, max)` and the like
+    AssumeMost,
+    /// `assumenotnull(value)`
+    AssumeNotNull,
+    /// `assumestringprefix(text, prefix)`
+    AssumePrefix,
+    /// `can(expression)`
+    Can,
+    /// `chunklist(list, size)`
+    Chunklist,
+    /// `coalesce(values...)`
+    Coalesce,
+    /// `coalescelist(lists...)`
+    CoalesceList,
+    /// `concat(lists...)`
+    Concat,
+    /// `contains(list, value)`
+    Contains,
+    /// `distinct(list)`
+    Distinct,
+    /// `element(list, index)`
+    Element,
+    /// `flatten(list)`
+    Flatten,
+    /// `index(list, value)`
+    Index,
+    /// `keys(map)`
+    Keys,
+    /// `length(value)`
+    Length,
+    /// `lookup(map, key, default)`
+    Lookup,
+    /// `matchkeys(values, keys, searchset)`
+    Matchkeys,
+    /// `merge(maps...)`
+    Merge,
+    /// `list(...)` and `map(...)`, which are no more
+    Removed,
+    /// `one(list)`
+    One,
+    /// `parseint(text, base)`
+    ParseInt,
+    /// `regex(pattern, text)`
+    Regex,
+    /// `regexall(pattern, text)`
+    RegexAll,
+    /// `reverse(list)`
+    Reverse,
+    /// `sensitive(value)` and the like: the value itself
+    Same,
+    /// `setunion(sets...)` and `setintersection(sets...)`, `setsubtract(a, b)`
+    SetOperation,
+    /// `setproduct(sets...)`
+    SetProduct,
+    /// `slice(list, start, end)`
+    Slice,
+    /// `sum(numbers)`
+    Sum,
+    /// `tobool(value)`
+    ToBool,
+    /// `tolist(value)`
+    ToList,
+    /// `tomap(value)`
+    ToMap,
+    /// `tonumber(value)`
+    ToNumber,
+    /// `toset(value)`
+    ToSet,
+    /// `tostring(value)`
+    ToString,
+    /// `templatestring(template, values)`
+    Template,
+    /// `try(expressions...)`
+    Try,
+    /// `values(map)`
+    Values,
+    /// `zipmap(keys, values)`
+    Zipmap,
+    /// `jsondecode(text)`: any value
+    Decode,
+    /// `yamldecode(text)`: any value
+    DecodeYaml,
+    /// `csvdecode(text)`
+    DecodeTable,
+    /// `max(numbers...)`, `join(separator, lists...)` and the like, which take one more argument
+    AtLeastOne,
+}
+
+/// What is wrong with an expression of Terraform.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Flaw {
+    /// A step to an attribute that is not there.
+    Attribute,
+    /// An index that leads nowhere.
+    Index,
+    /// An operand that does not convert.
+    Operand,
+    /// A condition that is no truth value.
+    Condition,
+    /// Branches without a common type.
+    Branches,
+    /// A value in a template that is no text.
+    Interpolation,
+    /// A key that is no text.
+    Key,
+    /// A key that there is twice.
+    DuplicateKey,
+    /// A value without elements.
+    Iteration,
+    /// An argument that does not convert to its parameter.
+    Argument,
+    /// A call that fails.
+    Call,
+    /// A value that is expanded, but is no sequence.
+    Expansion,
+}
+
 /// Operators before their operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnaryOperator {

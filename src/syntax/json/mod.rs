@@ -30,7 +30,7 @@ use crate::source::Span;
 use crate::types::{Interner, Name};
 
 use parse::{Content, Property, Value, parse};
-pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL};
+pub use shape::{BICEP, BlockShape, DECLARATIONS, HCL, PCL, TERRAFORM};
 
 /// The greatest nesting of JSON: the limit of its parser.
 pub const MAX_JSON_NESTING: u32 = 512;

@@ -91,3 +91,22 @@ pub const PCL: &[BlockShape] = &[
 const OPTIONS: &[BlockShape] = &[BlockShape::new("options", 0, 0, &[])];
 
 const LOGICAL_NAME: &str = "__logicalName";
+
+/// The blocks of modules of Terraform.
+pub const TERRAFORM: &[BlockShape] = &[
+    BlockShape::new("variable", 1, 1, &["type", "default", "description", "nullable", "sensitive", "ephemeral"])
+        .typed(&["type"])
+        .with(&[BlockShape::new("validation", 0, 0, &[])]),
+    BlockShape::new("locals", 0, 0, &[]),
+    BlockShape::new("output", 1, 1, &["value"]),
+    BlockShape::new("resource", 2, 2, &[]),
+    BlockShape::new("data", 2, 2, &[]),
+    BlockShape::new("ephemeral", 2, 2, &[]),
+    BlockShape::new("module", 1, 1, &["source"]),
+    BlockShape::new("provider", 1, 1, &[]),
+    BlockShape::new("terraform", 0, 0, &[]),
+    BlockShape::new("moved", 0, 0, &["from", "to"]),
+    BlockShape::new("import", 0, 0, &["to", "id"]),
+    BlockShape::new("removed", 0, 0, &["from"]),
+    BlockShape::new("check", 1, 1, &[]),
+];

@@ -102,24 +102,35 @@ impl Interner {
         &self.annotated.classes[id.0 as usize]
     }
 
-    /// The token that an annotation links to.
-    pub fn token_of(&self, annotation: Annotation) -> Name {
+    /// The token that an annotation links to, if it is a link.
+    pub fn token_of(&self, annotation: Annotation) -> Option<Name> {
         match annotation {
-            Annotation::Resource(class) => self.class(class).token,
-            Annotation::Named(token) | Annotation::Result(token) => token,
+            Annotation::Resource(class) => Some(self.class(class).token),
+            Annotation::Named(token) | Annotation::Result(token) => Some(token),
+            Annotation::Known(_) => None,
         }
+    }
+
+    /// The parts of a value that is written out: the type itself if that is a tuple or an object, or the tuple or object of
+    /// the elements of a collection.
+    pub fn parts_known(&self, ty: Ty) -> Option<Ty> {
+        self.annotations(ty).iter().find_map(|&annotation| match annotation {
+            Annotation::Known(_) if matches!(self.shape(ty), Shape::Tuple(_) | Shape::Object(_)) => Some(ty),
+            Annotation::Known(parts) => Some(parts),
+            _ => None,
+        })
     }
 
     /// The name that the schema of a package has for a type: the token of its class, or its own.
     pub fn name_of(&self, ty: Ty) -> Option<Name> {
-        let of_type = |annotation: &&Annotation| !matches!(annotation, Annotation::Result(_));
-        self.annotations(ty).iter().filter(of_type).min().map(|&annotation| self.token_of(annotation))
+        let of_type = |annotation: &&Annotation| !matches!(annotation, Annotation::Result(_) | Annotation::Known(_));
+        self.annotations(ty).iter().filter(of_type).min().and_then(|&annotation| self.token_of(annotation))
     }
 
     /// The annotations of a type as words and tokens, in their order.
     pub fn annotation_texts(&self, ty: Ty) -> Vec<(&'static str, &str)> {
-        let text = |&annotation: &Annotation| (annotation.word(), self.text(self.token_of(annotation)));
-        let mut texts: Vec<_> = self.annotations(ty).iter().map(text).collect();
+        let text = |&annotation: &Annotation| Some((annotation.word(), self.text(self.token_of(annotation)?)));
+        let mut texts: Vec<_> = self.annotations(ty).iter().filter_map(text).collect();
         texts.sort_unstable();
         texts
     }
@@ -136,7 +147,8 @@ impl Interner {
         })
     }
 
-    /// The type with one more annotation. Only objects have any: every other type stays as it is.
+    /// The type with one more annotation. Only objects have any, and collections and tuples that are written out: every other
+    /// type stays as it is.
     #[must_use]
     pub fn annotate(&mut self, ty: Ty, annotation: Annotation) -> Ty {
         let all = self.annotations(ty).iter().copied().chain([annotation]).collect();
@@ -169,10 +181,15 @@ impl Interner {
 
     /// The type of this shape with these annotations and no others.
     fn with_annotations(&mut self, ty: Ty, annotations: Vec<Annotation>) -> Ty {
-        let shape @ Shape::Object(span) = self.shape(ty) else { return ty };
+        let shape = self.shape(ty);
         let set = self.annotated.set(annotations);
-        if set == SetId(0) {
-            return self.object(self.fields[span.range()].to_vec());
+        match shape {
+            Shape::Object(span) if set == SetId(0) => return self.object(self.fields[span.range()].to_vec()),
+            Shape::Tuple(span) if set == SetId(0) => return self.tuple(&self.members[span.range()].to_vec()),
+            Shape::List(_) | Shape::Set(_) | Shape::Map(_) if set == SetId(0) => return self.intern(shape),
+            Shape::Object(_) => {}
+            Shape::Tuple(_) | Shape::List(_) | Shape::Set(_) | Shape::Map(_) if self.are_of_values(set) => {}
+            _ => return ty,
         }
         if let Some(&known) = self.annotated.types.get(&(shape, set)) {
             return known;
@@ -184,6 +201,11 @@ impl Interner {
         self.annotated.known.insert(new, (bare, set));
         self.annotated.types.insert((shape, set), new);
         new
+    }
+
+    /// Holds if all annotations of a set say what is known of values.
+    fn are_of_values(&self, set: SetId) -> bool {
+        self.annotated.sets[set.0 as usize].iter().all(|annotation| matches!(annotation, Annotation::Known(_)))
     }
 
     /// The bare form of a type with annotated parts.

@@ -92,6 +92,7 @@ impl Interner {
         for &annotation in copy.annotations(ty) {
             let annotation = match annotation {
                 Annotation::Resource(class) => Annotation::Resource(self.same_class(copy, class, translation)),
+                Annotation::Known(parts) => Annotation::Known(translation.ty(parts)),
                 Annotation::Named(token) => Annotation::Named(translation.name(token)),
                 Annotation::Result(token) => Annotation::Result(translation.name(token)),
             };

@@ -1,0 +1,442 @@
+//! Values of Terraform as types: what is known of a value is part of its type.
+//!
+//! A literal has the type of a constant. A tuple or an object that is written out, and a collection that is made of one, are
+//! annotated with their parts. All other types stand for values of which nothing but the type is known.
+
+use super::{
+    ANY, BOOL, Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Union, arity, constructor,
+    element, member,
+};
+use crate::session::{types, types_mut};
+use typelog_types::{Annotation, Constant, Interner, Name, Number, Shape, truth_of};
+
+/// The parts of a value that is written out: those of a tuple or an object, or the tuple or object of a collection's elements.
+pub fn known_parts(t: Ty) -> Option<Ty> {
+    types(|types| types.parts_known(t))
+}
+
+/// Holds if a value is known, though its parts need not be.
+pub fn is_known(t: Ty) -> bool {
+    t == NONE || constructor(t) == Constructor::Constant || known_parts(t).is_some()
+}
+
+/// Holds if a value is known with all its parts.
+pub fn is_wholly_known(t: Ty) -> bool {
+    match known_parts(t) {
+        Some(parts) => (0..arity(parts)).filter_map(|i| member(parts, i)).all(is_wholly_known),
+        None => is_known(t),
+    }
+}
+
+/// The type of a value, without what is known of it. The type of null is dynamic.
+pub fn type_of_value(t: Ty) -> Ty {
+    types_mut(|types| plain(types, t))
+}
+
+/// The tuple of the types of values.
+pub fn types_of_values(ts: Ty) -> Ty {
+    type_of_value(ts)
+}
+
+fn plain(types: &mut Interner, t: Ty) -> Ty {
+    match types.shape(t) {
+        Shape::None => ANY,
+        Shape::Constant(base, _) => base,
+        Shape::List(part) => {
+            let part = plain(types, part);
+            types.list(part)
+        }
+        Shape::Set(part) => {
+            let part = plain(types, part);
+            types.set(part)
+        }
+        Shape::Map(part) => {
+            let part = plain(types, part);
+            types.map(part)
+        }
+        Shape::Tuple(_) => {
+            let members: Vec<Ty> = types.members(t).to_vec();
+            let members: Vec<Ty> = members.into_iter().map(|part| plain(types, part)).collect();
+            types.tuple(&members)
+        }
+        Shape::Object(_) => {
+            let properties = types.properties(t).to_vec();
+            let properties = properties.into_iter().map(|(name, part)| (name, plain(types, part))).collect();
+            types.object(properties)
+        }
+        _ => t,
+    }
+}
+
+/// A tuple or an object that is written out.
+pub fn known(t: Ty) -> Ty {
+    known_as(t, ANY)
+}
+
+/// A value of a type that has these parts.
+pub fn known_as(t: Ty, parts: Ty) -> Ty {
+    types_mut(|types| types.annotate(t, Annotation::Known(parts)))
+}
+
+/// The collection of the constructor `c` with elements of the type `u`, which are the parts of `parts`. Equal elements of a set
+/// are one, if they are known.
+pub fn collected(c: Constructor, u: Ty, parts: Ty) -> Ty {
+    let parts = if c == Set { distinct_parts(parts) } else { parts };
+    let collection = super::built(c, u);
+    known_as(collection, parts)
+}
+
+/// A tuple without the known members that there are before.
+pub fn distinct_parts(parts: Ty) -> Ty {
+    types_mut(|types| {
+        let mut distinct: Vec<Ty> = Vec::new();
+        for &part in types.members(parts).to_vec().iter() {
+            let is_constant = matches!(types.shape(part), Shape::Constant(..));
+            if !(is_constant && distinct.contains(&part)) {
+                distinct.push(part);
+            }
+        }
+        types.tuple(&distinct)
+    })
+}
+
+/// The constant `s` read as a value of the primitive type `t`, if it can be.
+pub fn constant_as(s: Ty, t: Ty) -> Option<Ty> {
+    types_mut(|types| {
+        let Shape::Constant(base, value) = types.shape(s) else { return None };
+        let value = match value {
+            _ if base == t => value,
+            Constant::Text(text) if t == BOOL => Constant::Bool(truth_of(types.text(text))?),
+            Constant::Text(text) if t == NUMBER => {
+                let number = Number::from_text(types.text(text)).ok()?;
+                Constant::Number(types.number(number))
+            }
+            Constant::Number(number) if t == STRING => {
+                let text = types.number_of(number).to_string();
+                Constant::Text(types.name(&text))
+            }
+            Constant::Bool(value) if t == STRING => Constant::Text(types.name(if value { "true" } else { "false" })),
+            _ => return None,
+        };
+        Some(types.constant(t, value))
+    })
+}
+
+/// The truth value that a constant is.
+pub fn truth(t: Ty) -> Option<bool> {
+    types(|types| match types.shape(t) {
+        Shape::Constant(_, Constant::Bool(value)) => Some(value),
+        _ => None,
+    })
+}
+
+/// The text that a constant is.
+pub fn constant_text_of(t: Ty) -> Option<Name> {
+    types(|types| match types.shape(t) {
+        Shape::Constant(_, Constant::Text(text)) => Some(text),
+        _ => None,
+    })
+}
+
+/// The member of a known tuple or the element of a known list in the place that a constant names: counted around if `around`.
+pub fn part_in_place(parts: Ty, place: Ty, around: bool) -> Option<Ty> {
+    let size = i64::from(arity(parts));
+    let place = whole(place)?;
+    let place = if around && size > 0 { place.rem_euclid(size) } else { place };
+    member(parts, u32::try_from(place).ok()?)
+}
+
+/// The whole number that a constant is, if it is not too large.
+pub(super) fn whole(t: Ty) -> Option<i64> {
+    types(|types| match types.shape(t) {
+        Shape::Constant(_, Constant::Number(number)) => types.number_of(number).to_string().parse().ok(),
+        _ => None,
+    })
+}
+
+/// The whole number as a constant.
+pub(super) fn number(value: i64) -> Ty {
+    types_mut(|types| {
+        let number = Number::from_text(&value.to_string()).unwrap_or_else(|_| Number::new(0.into(), 0));
+        let number = types.number(number);
+        types.constant(NUMBER, Constant::Number(number))
+    })
+}
+
+/// The count `n` as a constant.
+pub fn constant_count(n: u32) -> Ty {
+    number(i64::from(n))
+}
+
+/// The text as a constant.
+pub(super) fn text(value: &str) -> Ty {
+    types_mut(|types| {
+        let name = types.name(value);
+        types.constant(STRING, Constant::Text(name))
+    })
+}
+
+/// The part of a known object, or of the known elements of a map, whose key is the constant `key`.
+pub fn part_of_key(parts: Ty, key: Ty) -> Option<Ty> {
+    let name = constant_text_of(constant_as(key, STRING)?)?;
+    types(|types| types.property(parts, name))
+}
+
+/// The `i`-th part of a value that is written out, with its key: its place, its name, or itself in a set.
+pub fn entry(t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let parts = known_parts(t)?;
+    let part = member(parts, i)?;
+    let key = match constructor(t) {
+        Set => part,
+        List | Tuple => constant_count(i),
+        _ => types_mut(|types| {
+            let name = types.properties(parts)[i as usize].0;
+            types.constant(STRING, Constant::Text(name))
+        }),
+    };
+    Some((key, part))
+}
+
+/// The members of a tuple or an object as a list.
+pub fn parts_list(parts: Ty) -> Vec<Ty> {
+    (0..arity(parts)).filter_map(|i| member(parts, i)).collect()
+}
+
+/// The tuple of the members of a tuple or an object.
+pub fn as_tuple(parts: Ty) -> Ty {
+    let members = parts_list(parts);
+    types_mut(|types| types.tuple(&members))
+}
+
+/// The tuple of the names of an object, as constants.
+pub fn names_of(parts: Ty) -> Ty {
+    types_mut(|types| {
+        let names: Vec<Name> = types.properties(parts).iter().map(|property| property.0).collect();
+        let names: Vec<Ty> = names.into_iter().map(|name| types.constant(STRING, Constant::Text(name))).collect();
+        types.tuple(&names)
+    })
+}
+
+/// The object whose properties have the names in a list of constants, and the types in another one; of equal names the last.
+pub fn object_of_keys(keys: TyList, ts: TyList) -> Option<Ty> {
+    types_mut(|types| {
+        let names: Option<Vec<Name>> = types.list_items(keys).iter().map(|&key| name_of_key(types, key)).collect();
+        let properties = names?.into_iter().zip(types.list_items(ts)).collect();
+        Some(types.object(properties))
+    })
+}
+
+/// The object in which the values of equal keys are tuples.
+pub fn object_of_groups(keys: TyList, ts: TyList) -> Option<Ty> {
+    types_mut(|types| {
+        let mut groups: Vec<(Name, Vec<Ty>)> = Vec::new();
+        for (key, value) in types.list_items(keys).into_iter().zip(types.list_items(ts)) {
+            let name = name_of_key(types, key)?;
+            match groups.iter_mut().find(|group| group.0 == name) {
+                Some(group) => group.1.push(value),
+                None => groups.push((name, vec![value])),
+            }
+        }
+        let properties = groups.into_iter().map(|(name, values)| {
+            let tuple = types.tuple(&values);
+            (name, types.annotate(tuple, Annotation::Known(ANY)))
+        });
+        let properties = properties.collect();
+        Some(types.object(properties))
+    })
+}
+
+fn name_of_key(types: &Interner, key: Ty) -> Option<Name> {
+    match types.shape(key) {
+        Shape::Constant(_, Constant::Text(name)) => Some(name),
+        _ => None,
+    }
+}
+
+/// Holds if no two constants of a list are the same.
+pub fn are_distinct(keys: TyList) -> bool {
+    types(|types| {
+        let mut keys = types.list_items(keys);
+        let count = keys.len();
+        keys.sort_unstable();
+        keys.dedup();
+        keys.len() == count
+    })
+}
+
+/// The list with the parts of its last value in its place, if that is a sequence that is written out.
+pub fn unpacked(ts: TyList) -> Option<TyList> {
+    let last = super::last_item(ts)?;
+    if ![List, Set, Tuple].contains(&constructor(last)) {
+        return None;
+    }
+    let parts = parts_list(known_parts(last)?);
+    Some(types_mut(|types| parts.into_iter().fold(types.without_last(ts), |list, t| types.append(list, t))))
+}
+
+/// The type without what says that properties are optional.
+pub fn without_optionals(t: Ty) -> Ty {
+    types_mut(|types| type_of_variable(types, t))
+}
+
+/// The type of the values of a variable of Terraform that is declared with a type.
+pub fn type_of_variable(types: &mut Interner, t: Ty) -> Ty {
+    required(types, t)
+}
+
+/// The type of a value, without what is known of it.
+pub fn plain_type(types: &mut Interner, t: Ty) -> Ty {
+    plain(types, t)
+}
+
+fn required(types: &mut Interner, t: Ty) -> Ty {
+    match types.shape(t) {
+        Shape::Union(_) => {
+            let members: Vec<Ty> = types.members(t).iter().copied().filter(|&member| member != NONE).collect();
+            match members[..] {
+                [only] => required(types, only),
+                _ => ANY,
+            }
+        }
+        Shape::List(part) => {
+            let part = required(types, part);
+            types.list(part)
+        }
+        Shape::Set(part) => {
+            let part = required(types, part);
+            types.set(part)
+        }
+        Shape::Map(part) => {
+            let part = required(types, part);
+            types.map(part)
+        }
+        Shape::Tuple(_) => {
+            let members: Vec<Ty> = types.members(t).to_vec();
+            let members: Vec<Ty> = members.into_iter().map(|part| required(types, part)).collect();
+            types.tuple(&members)
+        }
+        Shape::Object(_) => {
+            let properties = types.properties(t).to_vec();
+            let properties = properties.into_iter().map(|(name, part)| (name, required(types, part))).collect();
+            types.object(properties)
+        }
+        _ if t == super::INT => NUMBER,
+        _ => t,
+    }
+}
+
+/// The `i`-th member of `t`, behind what a value of `s` has for it: in a tuple, the member in the same place; in an object, that
+/// of the same name; in a map, its element. What is missing stands for itself.
+pub fn supplied(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let b = member(t, i)?;
+    let a = types(|types| match types.shape(s) {
+        Shape::Tuple(_) => types.members(s).get(i as usize).copied(),
+        Shape::Object(_) => types.properties(t).get(i as usize).and_then(|property| types.property(s, property.0)),
+        Shape::Map(element) => Some(element),
+        _ => None,
+    });
+    let b = without_optional(b);
+    Some((a.unwrap_or(b), b))
+}
+
+fn without_optional(t: Ty) -> Ty {
+    types_mut(|types| match types.shape(t) {
+        Shape::Union(_) => {
+            let members: Vec<Ty> = types.members(t).iter().copied().filter(|&member| member != NONE).collect();
+            types.union(&members)
+        }
+        _ => t,
+    })
+}
+
+/// Holds if a value of `s` has all that `t` requires: as many members, or the properties that are not optional.
+pub fn supplies(s: Ty, t: Ty) -> bool {
+    types(|types| match (types.shape(s), types.shape(t)) {
+        (Shape::Tuple(_), Shape::Tuple(_)) => types.members(s).len() == types.members(t).len(),
+        (Shape::Object(_), Shape::Object(_)) => types
+            .properties(t)
+            .iter()
+            .all(|&(name, ty)| types.property(s, name).is_some() || types.members(ty).contains(&NONE)),
+        _ => true,
+    })
+}
+
+/// Holds if the members of a tuple are all equal, and there is one.
+pub fn are_alike(ts: Ty) -> bool {
+    types(|types| {
+        types.members(ts).windows(2).all(|pair| types.are_equal(pair[0], pair[1])) && !types.members(ts).is_empty()
+    })
+}
+
+/// Holds if each member of a tuple is built by `c` or `d`, or dynamic, and one is built by `c`.
+pub fn is_spread(ts: Ty, c: Constructor, d: Constructor) -> bool {
+    let kinds = kinds(ts);
+    kinds.contains(&c) && kinds.iter().all(|&kind| kind == c || kind == d || kind == Constructor::Dynamic)
+}
+
+/// Holds if the members of a tuple are built by both `c` and `d`, or dynamic.
+pub fn is_blend(ts: Ty, c: Constructor, d: Constructor) -> bool {
+    is_spread(ts, c, d) && kinds(ts).contains(&d)
+}
+
+/// Holds if the members of a tuple are built by one constructor of collections or structures, or dynamic.
+pub fn is_uniform(ts: Ty) -> bool {
+    [Map, List, Set, Object, Tuple].into_iter().any(|c| is_spread(ts, c, c))
+}
+
+/// Holds if the members of a tuple are maps and objects, or lists and tuples.
+pub fn is_blended(ts: Ty) -> bool {
+    is_blend(ts, Map, Object) || is_blend(ts, List, Tuple)
+}
+
+/// Holds if there are both objects and tuples among the members of a tuple.
+pub fn is_clash(ts: Ty) -> bool {
+    let kinds = kinds(ts);
+    kinds.contains(&Object) && kinds.contains(&Tuple)
+}
+
+fn kinds(ts: Ty) -> Vec<Constructor> {
+    types(|types| types.members(ts).iter().map(|&t| types.shape(t).constructor()).collect())
+}
+
+/// The tuple of the elements of the collections in a tuple.
+pub fn elements_of(ts: Ty) -> Ty {
+    let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
+    let elements: Vec<Ty> = members.into_iter().map(element).collect();
+    types_mut(|types| types.tuple(&elements))
+}
+
+/// The tuple of all members of the structures in a tuple that `c` builds.
+pub fn members_within(ts: Ty, c: Constructor) -> Ty {
+    let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
+    let parts: Vec<Ty> = members.into_iter().filter(|&t| constructor(t) == c).flat_map(parts_list).collect();
+    types_mut(|types| types.tuple(&parts))
+}
+
+/// The tuple with `t` in the place of its members that `c` builds.
+pub fn replaced(ts: Ty, c: Constructor, t: Ty) -> Ty {
+    let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
+    let members: Vec<Ty> = members.into_iter().map(|own| if constructor(own) == c { t } else { own }).collect();
+    types_mut(|types| types.tuple(&members))
+}
+
+/// Holds if the structures in a tuple have as many members, or properties of the same names.
+pub fn have_one_form(ts: Ty) -> bool {
+    types(|types| {
+        let names = |t: Ty| types.properties(t).iter().map(|property| property.0).collect::<Vec<_>>();
+        let form = |t: Ty| (types.members(t).len(), names(t));
+        types.members(ts).windows(2).all(|pair| form(pair[0]) == form(pair[1]))
+    })
+}
+
+/// The tuple of the `i`-th members of the structures in a tuple.
+pub fn column(ts: Ty, i: u32) -> Option<Ty> {
+    let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
+    let column: Option<Vec<Ty>> = members.into_iter().map(|t| member(t, i)).collect();
+    column.map(|column| types_mut(|types| types.tuple(&column)))
+}
+
+/// Holds if a type takes null.
+pub fn takes_null(t: Ty) -> bool {
+    constructor(t) == Union && super::has_member(t, NONE)
+}

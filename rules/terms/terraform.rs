@@ -1,0 +1,566 @@
+//! Values of Terraform taken apart and put together by its functions.
+
+use super::known::{
+    collected, constant_as, constant_text_of, is_known, is_wholly_known, known, known_parts, names_of, number,
+    parts_list, text, type_of_value, whole,
+};
+use super::{
+    ANY, BinaryOperator, Constructor, List, Map, NONE, NUMBER, Object, Operation, STRING, Set, Tuple, Ty, TyList,
+    arity, constructor, element, equals, member, rebuilt, tuple_of,
+};
+use crate::session::{types, types_mut};
+use typelog_types::{Constant, Name, Shape};
+
+fn tuple(members: &[Ty]) -> Ty {
+    types_mut(|types| types.tuple(members))
+}
+
+/// The part that a constant key names: that in its place, or of its name.
+pub fn found_part(parts: Ty, key: Ty) -> Option<Ty> {
+    match constructor(parts) {
+        Tuple => super::part_in_place(parts, key, false),
+        Object => super::part_of_key(parts, key),
+        _ => None,
+    }
+}
+
+/// Holds for tuples and objects.
+pub fn is_structure(t: Ty) -> bool {
+    constructor(t) == Tuple || constructor(t) == Object
+}
+
+/// The parts of a collection built by `c` from a list: with the names that `parts` has, if it is a map.
+pub fn parts_like(parts: Ty, c: Constructor, ws: TyList) -> Ty {
+    if c == Map { rebuilt(bare_structure(parts), ws) } else { tuple_of(ws) }
+}
+
+/// A tuple or an object, without what is known of it.
+pub fn bare_structure(t: Ty) -> Ty {
+    types_mut(|types| {
+        if constructor_of(types, t) == Tuple {
+            let members = types.members(t).to_vec();
+            types.tuple(&members)
+        } else {
+            let properties = types.properties(t).to_vec();
+            types.object(properties)
+        }
+    })
+}
+
+fn constructor_of(types: &typelog_types::Interner, t: Ty) -> Constructor {
+    types.shape(t).constructor()
+}
+
+/// The operands of an operator as a tuple.
+pub fn operand_tuple(o: Operation, v: Ty, w: Ty) -> Ty {
+    if is_unary(o) { tuple(&[w]) } else { tuple(&[v, w]) }
+}
+
+/// Holds for operators with one operand.
+pub fn is_unary(o: Operation) -> bool {
+    matches!(o, Operation::Unary(_))
+}
+
+/// The tuple of two types.
+pub fn pair_of(s: Ty, t: Ty) -> Ty {
+    tuple(&[s, t])
+}
+
+/// Holds if all members of a tuple behind the first `n` are known.
+pub fn are_known_behind(vs: Ty, n: u32) -> bool {
+    parts_list(vs).into_iter().skip(n as usize).all(is_known)
+}
+
+/// The tuple of the types of the members behind the first `n`.
+pub fn tuple_of_types_behind(vs: Ty, n: u32) -> Ty {
+    let members: Vec<Ty> = parts_list(vs).into_iter().skip(n as usize).map(type_of_value).collect();
+    tuple(&members)
+}
+
+/// The number of elements of a known collection: of sets, only if they are wholly known.
+fn size(v: Ty) -> Option<i64> {
+    let parts = known_parts(v)?;
+    (constructor(v) != Set || is_wholly_known(v)).then(|| i64::from(arity(parts)))
+}
+
+/// Holds unless the known length of the first argument is less than the argument `least`, or more than the argument `most`, by
+/// their numbers.
+pub fn holds_length(vs: Ty, least: u32, most: u32) -> bool {
+    let bound = |i| member(vs, i).filter(|_| i > 0).and_then(whole);
+    let (least, most) = (bound(least), bound(most));
+    let is_ordered = least.zip(most).is_none_or(|(least, most)| least <= most);
+    let is_within = |size: i64| least.is_none_or(|least| least <= size) && most.is_none_or(|most| size <= most);
+    is_ordered && member(vs, 0).and_then(size).is_none_or(is_within)
+}
+
+/// The first value that is not null, and no empty text where texts are chosen from.
+pub fn first_present(vs: Ty, t: Ty) -> Option<Ty> {
+    let empty = text("");
+    parts_list(vs).into_iter().find(|&v| v != NONE && (t != STRING || v != empty))
+}
+
+/// The first sequence with elements, if all are known sequences.
+pub fn first_filled(vs: Ty) -> Option<Ty> {
+    let all = parts_list(vs);
+    let is_sequence = |&v: &Ty| v == NONE || constructor(v) == List || constructor(v) == Tuple;
+    if !all.iter().all(|&v| is_known(v)) || !all.iter().all(is_sequence) {
+        return None;
+    }
+    all.into_iter().find(|&v| known_parts(v).is_some_and(|parts| arity(parts) > 0))
+}
+
+/// The parts of a known map, or of an object of the type `s`.
+pub fn known_or_object(v: Ty, s: Ty) -> Option<Ty> {
+    known_parts(v).or(Some(s).filter(|&s| constructor(s) == Object))
+}
+
+/// The first part of a value that is written out, or of a tuple.
+pub fn first_part(v: Ty) -> Option<Ty> {
+    known_parts(v).or(Some(v).filter(|&v| constructor(v) == Tuple)).and_then(|parts| member(parts, 0))
+}
+
+/// The value that a constant text says in JSON.
+pub fn decoded(v: Ty) -> Option<Ty> {
+    let name = constant_text_of(v)?;
+    let json: serde_json::Value = serde_json::from_str(&types(|types| types.text(name).to_owned())).ok()?;
+    Some(value_of(&json))
+}
+
+fn value_of(json: &serde_json::Value) -> Ty {
+    match json {
+        serde_json::Value::Null => NONE,
+        serde_json::Value::Bool(value) => super::constant_bool(*value),
+        serde_json::Value::Number(value) => constant_as(text(&value.to_string()), NUMBER).unwrap_or(NUMBER),
+        serde_json::Value::String(value) => text(value),
+        serde_json::Value::Array(values) => {
+            let members: Vec<Ty> = values.iter().map(value_of).collect();
+            known(tuple(&members))
+        }
+        serde_json::Value::Object(values) => {
+            let properties: Vec<(String, Ty)> =
+                values.iter().map(|(name, value)| (name.clone(), value_of(value))).collect();
+            known(types_mut(|types| {
+                let properties = properties.into_iter().map(|(name, ty)| (types.name(&name), ty)).collect();
+                types.object(properties)
+            }))
+        }
+    }
+}
+
+/// The value that a constant text says in YAML.
+pub fn decoded_yaml(v: Ty) -> Option<Ty> {
+    let name = constant_text_of(v)?;
+    let documents = yaml_rust2::YamlLoader::load_from_str(&types(|types| types.text(name).to_owned())).ok()?;
+    match &documents[..] {
+        [] => Some(NONE),
+        [only] => value_of_yaml(only),
+        _ => None,
+    }
+}
+
+fn value_of_yaml(yaml: &yaml_rust2::Yaml) -> Option<Ty> {
+    use yaml_rust2::Yaml;
+    Some(match yaml {
+        Yaml::Null => NONE,
+        Yaml::Boolean(value) => super::constant_bool(*value),
+        Yaml::Integer(value) => number(*value),
+        Yaml::Real(value) => constant_as(text(value), NUMBER)?,
+        Yaml::String(value) => text(value),
+        Yaml::Array(values) => {
+            let members: Option<Vec<Ty>> = values.iter().map(value_of_yaml).collect();
+            known(tuple(&members?))
+        }
+        Yaml::Hash(values) => {
+            let keys: Option<Vec<Ty>> = values.keys().map(value_of_yaml).collect();
+            let keys: Option<Vec<Ty>> = keys?.into_iter().map(|key| constant_as(key, STRING)).collect();
+            let members: Option<Vec<Ty>> = values.values().map(value_of_yaml).collect();
+            let names: Option<Vec<Name>> = keys?.into_iter().map(constant_text_of).collect();
+            let properties = names?.into_iter().zip(members?).collect();
+            known(types_mut(|types| types.object(properties)))
+        }
+        _ => return None,
+    })
+}
+
+/// A known list in lists of so many elements.
+pub fn chunked(vs: Ty) -> Option<Ty> {
+    let (v, size) = (member(vs, 0)?, member(vs, 1).and_then(whole)?);
+    let parts = parts_list(known_parts(v)?);
+    let size = usize::try_from(size).ok().filter(|&size| size > 0).unwrap_or(parts.len().max(1));
+    let t = type_of_value(v);
+    let chunks: Vec<Ty> = parts.chunks(size).map(|chunk| collected(List, element(t), tuple(chunk))).collect();
+    Some(collected(List, t, tuple(&chunks)))
+}
+
+/// The list of objects that a constant text is as a table with a head.
+pub fn decoded_table(v: Ty) -> Option<Ty> {
+    let name = constant_text_of(v)?;
+    let head = types(|types| types.text(name).lines().next().map(str::to_owned))?;
+    let columns: Vec<String> = head.split(',').map(|column| column.trim_matches('"').to_owned()).collect();
+    Some(types_mut(|types| {
+        let properties = columns.iter().map(|column| (types.name(column), STRING)).collect();
+        let row = types.object(properties);
+        types.list(row)
+    }))
+}
+
+/// The groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
+pub fn captures(pattern: Ty) -> Option<Ty> {
+    let name = constant_text_of(pattern)?;
+    let pattern = types(|types| types.text(name).to_owned());
+    let parsed = regex_syntax::ast::parse::Parser::new().parse(&pattern).ok()?;
+    let mut groups = Groups::default();
+    regex_syntax::ast::visit(&parsed, &mut groups).ok()?;
+    let Groups { unnamed, names } = groups;
+    match (unnamed, &names[..]) {
+        (0, []) => Some(STRING),
+        (count, []) => Some(tuple(&vec![STRING; count])),
+        (0, names) => Some(types_mut(|types| {
+            let properties = names.iter().map(|name| (types.name(name), STRING)).collect();
+            types.object(properties)
+        })),
+        _ => None,
+    }
+}
+
+/// The capturing groups of a pattern.
+#[derive(Default)]
+struct Groups {
+    unnamed: usize,
+    names: Vec<String>,
+}
+
+impl regex_syntax::ast::Visitor for &mut Groups {
+    type Output = ();
+    type Err = ();
+
+    fn finish(self) -> Result<(), ()> {
+        Ok(())
+    }
+
+    fn visit_pre(&mut self, ast: &regex_syntax::ast::Ast) -> Result<(), ()> {
+        if let regex_syntax::ast::Ast::Group(group) = ast {
+            match &group.kind {
+                regex_syntax::ast::GroupKind::CaptureIndex(_) => self.unnamed += 1,
+                regex_syntax::ast::GroupKind::CaptureName { name, .. } => self.names.push(name.name.clone()),
+                regex_syntax::ast::GroupKind::NonCapturing(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The known length of a value.
+pub fn length_of(v: Ty) -> Option<Ty> {
+    if let Some(name) = constant_text_of(v) {
+        return Some(number(types(|types| types.text(name).chars().count()) as i64));
+    }
+    if is_structure(v) {
+        return Some(number(i64::from(arity(v))));
+    }
+    size(v).map(number)
+}
+
+/// Holds if the known constants in a sequence are numbers or read as such, and there are elements.
+pub fn are_numbers(v: Ty) -> bool {
+    let Some(parts) = known_parts(v) else { return true };
+    let may_be_a_number = |part: Ty| match types(|types| types.shape(part)) {
+        Shape::Constant(..) => constant_as(part, NUMBER).is_some(),
+        Shape::None => false,
+        _ => !is_wholly_known(v) || part == NUMBER,
+    };
+    arity(parts) > 0 && parts_list(parts).into_iter().all(may_be_a_number)
+}
+
+/// The known list of the type `t` with the elements of all lists, if they are known.
+pub fn chained_list(vs: Ty, t: Ty) -> Option<Ty> {
+    let lists: Option<Vec<Ty>> = parts_list(vs).into_iter().map(known_parts).collect();
+    let parts: Vec<Ty> = lists?.into_iter().flat_map(parts_list).map(|part| converted_part(part, element(t))).collect();
+    Some(collected(List, element(t), tuple(&parts)))
+}
+
+/// A part as an element of a type: a constant is read as one, and of anything else the type is kept.
+fn converted_part(part: Ty, t: Ty) -> Ty {
+    if equals(type_of_value(part), t) { part } else { constant_as(part, t).unwrap_or(t) }
+}
+
+/// The tuple of the parts of sequences, if the lists among them are known.
+pub fn chained_tuple(vs: Ty) -> Option<Ty> {
+    let all = parts_list(vs);
+    let mut parts = Vec::new();
+    for &v in &all {
+        match constructor(v) {
+            Tuple => parts.extend(parts_list(v)),
+            List => parts.extend(parts_list(known_parts(v)?)),
+            _ => return None,
+        }
+    }
+    let chained = tuple(&parts);
+    Some(if all.iter().all(|&v| is_known(v)) { known(chained) } else { type_of_value(chained) })
+}
+
+/// Holds if the values up to the first unknown list are sequences.
+pub fn may_chain(vs: Ty) -> bool {
+    let all = parts_list(vs);
+    let end = all.iter().position(|&v| constructor(v) == List && !is_known(v)).unwrap_or(all.len());
+    all[..end].iter().all(|&v| constructor(v) == List || constructor(v) == Tuple)
+}
+
+/// Holds for constants below zero.
+pub fn is_negative(v: Ty) -> bool {
+    whole(v).is_some_and(|number| number < 0)
+}
+
+/// The tuple of the elements of a known sequence and of the sequences in it, if these are known.
+pub fn flattened(v: Ty) -> Option<Ty> {
+    let mut parts = Vec::new();
+    flatten(v, &mut parts)?;
+    Some(tuple(&parts))
+}
+
+fn flatten(v: Ty, into: &mut Vec<Ty>) -> Option<()> {
+    for part in parts_list(known_parts(v)?) {
+        match constructor(part) {
+            List | Set | Tuple => flatten(part, into)?,
+            Constructor::Dynamic => return None,
+            _ => into.push(part),
+        }
+    }
+    Some(())
+}
+
+/// The type of the innermost elements of nested sequences, if all have the same.
+pub fn innermost(s: Ty) -> Ty {
+    match constructor(s) {
+        List | Set => innermost(element(s)),
+        Tuple => {
+            let mut parts = parts_list(s).into_iter().map(innermost);
+            let Some(first) = parts.next() else { return ANY };
+            if parts.all(|part| equals(part, first)) { first } else { ANY }
+        }
+        _ => s,
+    }
+}
+
+/// The keys of an object of the type `s`, or of the known map `v`.
+pub fn keys_of(v: Ty, s: Ty) -> Option<Ty> {
+    match constructor(s) {
+        Object => Some(known(names_of(s))),
+        Map => Some(collected(List, STRING, names_of(known_parts(v)?))),
+        _ => None,
+    }
+}
+
+/// The values of an object or a map `v` of the type `s`.
+pub fn mapped_values(v: Ty, s: Ty) -> Option<Ty> {
+    match (constructor(s), known_parts(v)) {
+        (Object, Some(parts)) => Some(known(super::as_tuple(parts))),
+        (Object, None) => Some(super::as_tuple(s)),
+        (Map, Some(parts)) => Some(collected(List, element(s), super::as_tuple(parts))),
+        (Map, None) => Some(super::built(List, element(s))),
+        _ => None,
+    }
+}
+
+/// Maps and objects merged: a map if all have one type, and an object if their keys are known.
+pub fn merged(vs: Ty) -> Option<Ty> {
+    let all = parts_list(vs);
+    if all.contains(&ANY) {
+        return None;
+    }
+    let present: Vec<Ty> = all.iter().copied().filter(|&v| v != NONE).collect();
+    if present.len() < all.len() && all.len() > present.len() + present.len() {
+        return None;
+    }
+    let plain: Vec<Ty> = present.iter().map(|&v| type_of_value(v)).collect();
+    let are_known = present.iter().all(|&v| is_known(v));
+    let matches = plain.windows(2).all(|pair| equals(pair[0], pair[1]));
+    let Some(&first) = plain.first() else { return Some(known(types_mut(|types| types.object(Vec::new())))) };
+    let parts: Option<Vec<Ty>> = present.iter().map(|&v| known_or_object(v, type_of_value(v))).collect();
+    let properties = parts.map(|parts| {
+        types_mut(|types| {
+            let properties: Vec<(Name, Ty)> = parts.iter().flat_map(|&part| types.properties(part).to_vec()).collect();
+            types.object(properties)
+        })
+    });
+    match (matches, properties) {
+        (true, Some(parts)) if are_known && constructor(first) == Map => Some(collected(Map, element(first), parts)),
+        (true, _) if constructor(first) == Map => Some(first),
+        (_, Some(parts)) if are_known => Some(known(parts)),
+        (_, Some(parts)) => Some(type_of_value(parts)),
+        (true, None) => Some(first),
+        (false, None) => None,
+    }
+}
+
+/// Holds if the values up to the first dynamic one are maps, objects or null.
+pub fn may_merge(vs: Ty) -> bool {
+    let is_mapping = |&v: &Ty| v == NONE || constructor(v) == Map || constructor(v) == Object;
+    parts_list(vs).iter().take_while(|&&v| v != ANY).all(is_mapping)
+}
+
+/// A sequence of the type `s` backwards.
+pub fn backwards(v: Ty, s: Ty) -> Option<Ty> {
+    let reversed = |parts: Ty| {
+        let mut parts = parts_list(parts);
+        parts.reverse();
+        tuple(&parts)
+    };
+    match (constructor(s), known_parts(v)) {
+        (Tuple, Some(parts)) => Some(known(reversed(parts))),
+        (Tuple, None) => Some(reversed(s)),
+        (List | Set, Some(parts)) => Some(collected(List, element(s), reversed(parts))),
+        (List | Set, None) => Some(super::built(List, element(s))),
+        _ => None,
+    }
+}
+
+/// The tuple of the types of the elements of sets, without sets that are empty and of any type.
+pub fn elements_counted(vs: Ty) -> Ty {
+    let counts = |&v: &Ty| !(element(v) == ANY && known_parts(v).is_some_and(|parts| arity(parts) == 0));
+    let elements: Vec<Ty> = parts_list(vs)
+        .into_iter()
+        .filter(counts)
+        .map(|v| if v == ANY { ANY } else { element(type_of_value(v)) })
+        .collect();
+    tuple(&elements)
+}
+
+/// Holds if there is a set among values.
+pub fn has_set(vs: Ty) -> bool {
+    parts_list(vs).into_iter().any(|v| constructor(v) == Set)
+}
+
+/// The bounds of a slice, as far as they are known.
+fn bounds(vs: Ty) -> (Option<i64>, Option<i64>) {
+    let bound = |i| member(vs, i).and_then(whole);
+    (bound(1), bound(2))
+}
+
+/// The parts of a sequence between two known places.
+pub fn sliced(vs: Ty) -> Option<Ty> {
+    let v = member(vs, 0)?;
+    let (Some(start), Some(end)) = bounds(vs) else { return None };
+    let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
+    let between = |parts: Ty| Some(tuple(parts_list(parts).get(start..end)?));
+    match (constructor(v), known_parts(v)) {
+        (Tuple, Some(parts)) => between(parts).map(known),
+        (Tuple, None) => between(v),
+        (List, Some(parts)) => between(parts).map(|parts| collected(List, element(v), parts)),
+        _ => None,
+    }
+}
+
+/// Holds unless the known bounds of a slice are out of order.
+pub fn may_slice(vs: Ty) -> bool {
+    let v = member(vs, 0).unwrap_or(NONE);
+    let size = if constructor(v) == Tuple { Some(i64::from(arity(v))) } else { size(v) };
+    let (start, end) = bounds(vs);
+    let is_place = |bound: Option<i64>| bound.is_none_or(|bound| bound >= 0 && size.is_none_or(|size| bound <= size));
+    is_place(start) && is_place(end) && start.zip(end).is_none_or(|(start, end)| start <= end)
+}
+
+/// Known keys and values in one: a map of a list, an object of a tuple.
+pub fn zipped(vs: Ty) -> Option<Ty> {
+    let (keys, values) = (member(vs, 0)?, member(vs, 1)?);
+    let plain = type_of_value(values);
+    let names = known_parts(keys).filter(|_| is_wholly_known(keys)).map(parts_list);
+    let object = |names: Vec<Ty>, parts: Ty| {
+        let properties: Option<Vec<(Name, Ty)>> = names
+            .into_iter()
+            .zip(parts_list(parts))
+            .map(|(name, part)| Some((constant_text_of(name)?, part)))
+            .collect();
+        properties.map(|properties| types_mut(|types| types.object(properties)))
+    };
+    match (constructor(values), names, known_parts(values)) {
+        (List, Some(names), Some(parts)) => Some(collected(Map, element(plain), object(names, parts)?)),
+        (List, ..) => Some(super::built(Map, element(plain))),
+        (Tuple, Some(names), Some(parts)) => object(names, parts).map(known),
+        (Tuple, Some(names), None) => object(names, plain),
+        _ => None,
+    }
+}
+
+/// Holds if the values are a sequence, and as many as the keys, if both are known.
+pub fn may_zip(vs: Ty) -> bool {
+    let (Some(keys), Some(values)) = (member(vs, 0), member(vs, 1)) else { return false };
+    let keys = known_parts(keys).filter(|_| is_wholly_known(keys)).map(arity);
+    let size = if constructor(values) == Tuple { Some(arity(values)) } else { known_parts(values).map(arity) };
+    (constructor(values) == List || constructor(values) == Tuple)
+        && keys.zip(size).is_none_or(|(keys, size)| keys == size)
+}
+
+/// A constant that may be an integer as one of the type of numbers, which is the only one in Terraform.
+pub fn in_numbers(t: Ty) -> Ty {
+    types_mut(|types| match types.shape(t) {
+        Shape::Constant(_, value @ Constant::Number(_)) => types.constant(NUMBER, value),
+        _ => t,
+    })
+}
+
+/// The constant that a step is as a key.
+pub fn step_key(k: super::Step) -> Ty {
+    match k {
+        super::Step::Name(name) => types_mut(|types| types.constant(STRING, Constant::Text(name))),
+        super::Step::Number(id) => types_mut(|types| types.constant(NUMBER, Constant::Number(id))),
+        super::Step::Bool(value) => super::constant_bool(value),
+        super::Step::Null => NONE,
+    }
+}
+
+/// Holds if an operator compares a known value with null.
+pub fn compares_null(o: Operation, v: Ty, w: Ty) -> bool {
+    let is_comparison = matches!(o, Operation::Binary(BinaryOperator::Equal | BinaryOperator::NotEqual));
+    is_comparison && (v == NONE || w == NONE) && is_known(v) && is_known(w)
+}
+
+/// A value that is wholly known in JSON.
+pub(super) fn json_of(v: Ty) -> Option<String> {
+    json_value(v).map(|json| json.to_string())
+}
+
+fn json_value(v: Ty) -> Option<serde_json::Value> {
+    let shape = types(|types| types.shape(v));
+    Some(match shape {
+        Shape::None => serde_json::Value::Null,
+        Shape::Constant(_, Constant::Bool(value)) => value.into(),
+        Shape::Constant(_, Constant::Text(name)) => types(|types| types.text(name).to_owned()).into(),
+        Shape::Constant(_, Constant::Number(id)) => {
+            serde_json::from_str(&types(|types| types.number_of(id).to_string())).ok()?
+        }
+        _ => {
+            let parts = known_parts(v)?;
+            let values: Option<Vec<serde_json::Value>> = parts_list(parts).into_iter().map(json_value).collect();
+            if constructor(parts) == Tuple {
+                values?.into()
+            } else {
+                let names: Vec<String> = types(|types| {
+                    types.properties(parts).iter().map(|property| types.text(property.0).to_owned()).collect()
+                });
+                serde_json::Value::Object(names.into_iter().zip(values?).collect())
+            }
+        }
+    })
+}
+
+/// The text of a template whose parts are all constants, given their values and the texts between them.
+pub fn template_text(e: super::ExprId, vs: TyList) -> Option<Ty> {
+    let names = crate::session::outline(|outline| outline.names(e).to_vec());
+    let mut values = super::items(vs).into_iter();
+    let mut all = String::new();
+    for name in names {
+        let literal = types(|types| types.text(name).to_owned());
+        if literal.is_empty() {
+            let name = text_of_constant(constant_as(values.next()?, STRING)?)?;
+            all.push_str(&name);
+        } else {
+            all.push_str(&literal);
+        }
+    }
+    Some(text(&all))
+}
+
+fn text_of_constant(v: Ty) -> Option<String> {
+    constant_text_of(v).map(|name| types(|types| types.text(name).to_owned()))
+}

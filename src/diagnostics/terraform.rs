@@ -1,0 +1,57 @@
+//! Expressions of Terraform: what is wrong with their values.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::program::Place;
+use crate::syntax::tree::{Call, Node, NodeId};
+use crate::types::vocabulary::Flaw;
+use crate::types::{NONE, Ty};
+
+pub(super) fn diagnostic(
+    context: &Context<'_>,
+    at: Place,
+    flaw: Flaw,
+    place: u32,
+    found: Ty,
+    expected: Ty,
+) -> Diagnostic {
+    let error = |code, message: &str| Diagnostic::error(code, at.file, context.span(at), message);
+    let kind = if found == NONE { "null" } else { context.brief(found) };
+    match flaw {
+        Flaw::Attribute => error("unknown-property", "the value has no such property or element").found(kind),
+        Flaw::Index => error("invalid-index", "the index leads to no element").found(kind),
+        Flaw::Operand => error("no-conversion", "the operator does not take operands of these types")
+            .found(format!("{kind} and {}", context.brief(expected))),
+        Flaw::Condition => error("no-conversion", "the condition is not a bool").found(kind).expected("bool"),
+        Flaw::Branches => error("no-conversion", "the branches of the conditional have no common type")
+            .found(format!("{kind} and {}", context.brief(expected))),
+        Flaw::Interpolation => error("no-conversion", "the value in the template is not a string").found(kind),
+        Flaw::Key => error("no-conversion", "the key is not a string").found(kind),
+        Flaw::DuplicateKey => error("duplicate-name", "the `for` expression makes two items with one key"),
+        Flaw::Iteration => {
+            error("not-iterable", "the `for` expression iterates over a value that is not a collection").found(kind)
+        }
+        Flaw::Argument => {
+            let (at, name) = argument(context, at, place as usize);
+            let message = format!("the argument is not what `{name}` takes");
+            Diagnostic::error("no-conversion", at.file, context.span(at), message)
+                .found(kind)
+                .expected(context.brief(expected))
+        }
+        Flaw::Call => {
+            let (_, name) = argument(context, at, 0);
+            error("wrong-argument", &format!("the call of `{name}` fails with these arguments"))
+        }
+        Flaw::Expansion => error("not-iterable", "only a list, set or tuple is expanded to arguments").found(kind),
+    }
+}
+
+/// An argument of a call, or the last one, and the name of the function.
+fn argument<'c>(context: &Context<'c>, at: Place, number: usize) -> (Place, &'c str) {
+    let tree = context.tree(at.file);
+    let Node::Call(call) = tree.node(at.node) else { return (at, "") };
+    let Call { function, arguments, .. } = *tree.call(call);
+    let arguments = tree.list(arguments);
+    let node: Option<NodeId> = arguments.get(number).or(arguments.last()).copied();
+    (Place { file: at.file, node: node.unwrap_or(at.node) }, context.types.text(function))
+}

@@ -1,0 +1,113 @@
+//! The functions of Terraform, which are data.
+
+use crate::program::environment::{Environment, Signature};
+use crate::types::vocabulary::Standard;
+use crate::types::{ANY, Interner, NONE, Ty};
+
+/// Declares the functions, each by its name, and by its name in the namespace `core`.
+pub(super) fn declare_functions(environment: &mut Environment, types: &mut Interner) {
+    for line in include_str!("functions.txt").lines().filter(|line| !line.starts_with('#')) {
+        if let Some(signature) = signature(line, types) {
+            let core = types.text(signature.name).to_owned();
+            let core = types.name(&format!("core::{core}"));
+            environment.declare_function(Signature { name: core, ..signature.clone() });
+            environment.declare_function(signature);
+        }
+    }
+}
+
+fn signature(line: &str, types: &mut Interner) -> Option<Signature> {
+    let (name, rest) = line.split_once('(')?;
+    let (rest, standard) = rest.split_once(" = ").map_or((rest, None), |(rest, name)| (rest, standard(name)));
+    let (parameters, returns) = rest.rsplit_once(") ")?;
+    let (mut fixed, mut variadic) = (Vec::new(), None);
+    for text in parameters.split(", ").filter(|text| !text.is_empty()) {
+        match text.strip_prefix("...") {
+            Some(text) => variadic = Some(parameter(text, types)),
+            None => fixed.push(parameter(text, types)),
+        }
+    }
+    let names = (1..=fixed.len()).map(|number| types.name(&format!("argument {number}"))).collect();
+    Some(Signature {
+        name: types.name(name),
+        parameter_names: names,
+        parameters: types.tuple(&fixed),
+        variadic,
+        returns: read(returns, types),
+        builtin: None,
+        standard,
+        is_by_schema: false,
+        type_parameters: Vec::new(),
+    })
+}
+
+fn parameter(text: &str, types: &mut Interner) -> Ty {
+    match text.strip_suffix('?') {
+        Some(text) => {
+            let ty = read(text, types);
+            types.union(&[ty, NONE])
+        }
+        None => read(text, types),
+    }
+}
+
+fn read(text: &str, types: &mut Interner) -> Ty {
+    if text == "known" {
+        let known = types.name("known");
+        return types.opaque(known);
+    }
+    Environment::default().read_type(text, types).unwrap_or(ANY)
+}
+
+/// The function of the rules with this name.
+fn standard(name: &str) -> Option<Standard> {
+    const ALL: [Standard; 46] = [
+        Standard::AssumeEqual,
+        Standard::AssumeLength,
+        Standard::AssumeNotNull,
+        Standard::AssumePrefix,
+        Standard::AtLeastOne,
+        Standard::Can,
+        Standard::Chunklist,
+        Standard::Coalesce,
+        Standard::CoalesceList,
+        Standard::Concat,
+        Standard::Contains,
+        Standard::Decode,
+        Standard::DecodeTable,
+        Standard::Distinct,
+        Standard::Element,
+        Standard::Flatten,
+        Standard::Index,
+        Standard::Keys,
+        Standard::Length,
+        Standard::Lookup,
+        Standard::Matchkeys,
+        Standard::Merge,
+        Standard::One,
+        Standard::Regex,
+        Standard::RegexAll,
+        Standard::Removed,
+        Standard::Reverse,
+        Standard::Same,
+        Standard::SetOperation,
+        Standard::SetProduct,
+        Standard::Slice,
+        Standard::Sum,
+        Standard::ToBool,
+        Standard::ToList,
+        Standard::ToMap,
+        Standard::ToNumber,
+        Standard::ToSet,
+        Standard::ToString,
+        Standard::Try,
+        Standard::Values,
+        Standard::Zipmap,
+        Standard::AssumeLeast,
+        Standard::AssumeMost,
+        Standard::ParseInt,
+        Standard::Template,
+        Standard::DecodeYaml,
+    ];
+    ALL.into_iter().find(|standard| format!("{standard:?}") == name)
+}
