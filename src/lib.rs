@@ -88,7 +88,7 @@
 //! # Performance
 //!
 //! - A rule joins at most two relations, on plain variables, so that each new row finds its partners by one look-up.
-//! - Rows are derived on demand: relations like `conversion_demanded` hold the questions. Answers about types are
+//! - Rows are derived on demand: relations like `converts_demanded` hold the questions. Answers about types are
 //!   [remembered](types::memory) with the types.
 //! - Each relation has tables that fit its use: see the crate `typelog-storage`.
 //! - A fresh engine types each chunk of definitions; results of earlier chunks are given as facts. Small programs share

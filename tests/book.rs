@@ -208,7 +208,7 @@ fn mentions(text: &str, rule: &str) -> bool {
 
 /// The names of all rules.
 fn rules() -> BTreeSet<String> {
-    let texts = files::below(&files::root().join("rules"), ".rs").into_iter().map(|path| files::text(&path));
+    let texts = files::below(&files::root().join("rules"), ".dl").into_iter().map(|path| files::text(&path));
     let mut names = BTreeSet::new();
     for text in texts {
         let uses = text.split("by(\"").skip(1).filter_map(|rest| rest.split('"').next());

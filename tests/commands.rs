@@ -167,7 +167,7 @@ fn the_book_of_rules_is_listed_and_has_pages() {
     assert!(
         page.starts_with("T-Cond: a conditional has")
             && page.contains("c : r      x : s")
-            && page.contains("rules/programs/operators.rs:")
+            && page.contains("rules/programs/operators.dl:")
     );
     assert!(refused(&["rules", "T-cond"]).contains("there is a rule `T-Cond`"));
 }

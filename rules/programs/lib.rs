@@ -5,50 +5,18 @@
 //!
 //! | family | judgments | files |
 //! |---|---|---|
-//! | typing | `e : t`, `b : t` | [`expressions`], [`operators`], [`references`], [`iterations`], [`calls`], [`builtins`], [`modelled`], [`invocations`], [`configuration`], [`ranges`], [`depth`] |
-//! | problems | `x expects p`, `x takes p`, `x is held to t by l`, problems and notes | [`expectations`], [`problems`], [`unknowns`], [`arguments`], [`methods`], [`inputs`], [`acceptance`], [`properties`], [`range_problems`], [`notes`], [`limits`] |
-//! | misfits | `y faces t by l`, `y misfits t` | [`faces`], [`variants`], [`objects`], [`misfits`] |
+//! | typing | `e : t`, `b : t` | `expressions.dl`, `operators.dl`, `references.dl`, `iterations.dl`, `calls.dl`, `builtins.dl`, `modelled.dl`, `invocations.dl`, `configuration.dl`, `ranges.dl`, `depth.dl` |
+//! | problems | `x expects p`, `x takes p`, `x is held to t by l`, problems and notes | `expectations.dl`, `problems.dl`, `unknowns.dl`, `arguments.dl`, `methods.dl`, `inputs.dl`, `acceptance.dl`, `properties.dl`, `range_problems.dl`, `notes.dl`, `limits.dl` |
+//! | misfits | `y faces t by l`, `y misfits t` | `faces.dl`, `variants.dl`, `objects.dl`, `misfits.dl` |
 //!
-//! Facts are declared in [`program`], [`blocks`] and [`telling`], and the relations that one family hands on to the next in
-//! [`typings`], [`expected`] and [`held`].
+//! Facts are declared in `program.dl`, `blocks.dl` and `telling.dl`, and the relations that one family hands on to the next in
+//! `typings.dl`, `expected.dl` and `held.dl`.
 
 pub mod engines;
 pub mod evidence;
 pub mod problem;
 pub mod run;
 
-pub mod acceptance;
-pub mod arguments;
-pub mod blocks;
-pub mod builtins;
-pub mod calls;
-pub mod configuration;
-pub mod depth;
-pub mod expectations;
-pub mod expected;
-pub mod expressions;
-pub mod faces;
-pub mod held;
-pub mod inputs;
-pub mod invocations;
-pub mod iterations;
-pub mod limits;
-pub mod methods;
-pub mod misfits;
-pub mod modelled;
-pub mod notes;
-pub mod objects;
-pub mod operator_tables;
-pub mod operators;
-pub mod problems;
-pub mod program;
-pub mod properties;
-pub mod range_problems;
-pub mod ranges;
-pub mod references;
-pub mod telling;
-pub mod typings;
-pub mod unknowns;
-pub mod variants;
+pub use engines::ENGINES;
 
 include!(concat!(env!("OUT_DIR"), "/rule_files.rs"));

@@ -55,11 +55,11 @@ pub fn solve(mut facts: Facts) -> Solution {
     let mut problems = prepare_problems(&mut facts);
     let refers_to = if problems.takes_hook.is_empty() { Vec::new() } else { facts.refers_to.clone() };
     let mut typing = load(facts);
-    typing.run();
+    typing.solve();
     problems.refers_to = if typing.no_range.is_empty() { refers_to } else { typing.refers_to.clone() };
     let expectations = find_expectations(&mut typing, &mut problems);
     hand_over(&mut typing, expectations, &mut problems);
-    problems.run();
+    problems.solve();
     let misfits = find_misfits(&mut problems);
     Solution { typing, problems, misfits }
 }
@@ -79,7 +79,7 @@ fn find_expectations(typing: &mut TypingEngine, problems: &mut ProblemEngine) ->
     engine.is_input.clone_from(&problems.is_input);
     engine.has_interface.clone_from(&problems.has_interface);
     engine.takes_input.clone_from(&problems.takes_input);
-    engine.run();
+    engine.solve();
     let mut seen = FxHashSet::default();
     let expected = engine.expects.iter().filter(|&&(_, t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
     let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));
@@ -104,7 +104,7 @@ fn find_misfits(problems: &mut ProblemEngine) -> Option<Box<MisfitEngine>> {
     // How constants are decided is asked in one batch, as far as it is known what will be asked.
     let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
     learn_conversions(unsure.map(|&(x, s, t, _)| (sharpened(x, s), t, Deciding)).collect::<Vec<_>>());
-    engine.run();
+    engine.solve();
     problems.has_type = std::mem::take(&mut engine.has_type);
     Some(engine)
 }

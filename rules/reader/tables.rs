@@ -58,7 +58,7 @@ fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option
         let item = item.trim();
         bindings = if let Some((variable, values)) = item.strip_prefix("for ").and_then(|rest| rest.split_once(" in "))
         {
-            let values = split(values.strip_prefix('[')?.strip_suffix(']')?);
+            let values = split(values.trim_start_matches('&').strip_prefix('[')?.strip_suffix(']')?);
             let extended =
                 bindings.iter().flat_map(|binding| values.iter().map(|value| with(binding, variable, value)));
             extended.collect()

@@ -20,20 +20,6 @@ pub fn code(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, 
     })
 }
 
-/// The number of brackets that a text leaves open.
-pub fn depth(text: &str) -> i32 {
-    code(text, 0, text.len()).fold(0, |depth, (_, byte)| match byte {
-        b'(' | b'[' | b'{' => depth + 1,
-        b')' | b']' | b'}' => depth - 1,
-        _ => depth,
-    })
-}
-
-/// A text on one line, without comments.
-pub fn without_comments(text: &str) -> String {
-    text.lines().map(|line| line.find("//").map_or(line, |at| &line[..at]).trim()).collect::<Vec<_>>().join(" ")
-}
-
 /// The parts of a text between the commas that stand in no bracket.
 pub fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);

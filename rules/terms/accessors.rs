@@ -2,7 +2,7 @@
 
 use super::{
     ANY, Constructor, DeclaredAs, Eventuality, Input, Mapping, NONE, Named, Normalize, Output, Resolve,
-    ResolvePromises, Step, Ty, TyList, Widen,
+    ResolvePromises, Step, Ty, TyList, Widen, item,
 };
 use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name, Shape};
@@ -16,6 +16,18 @@ pub fn equals(s: Ty, t: Ty) -> bool {
 /// The type of the resource that a value of `t` is, or an eventual of.
 pub fn resource_in(t: Ty) -> Option<Ty> {
     structure_in(t).filter(|&t| types(|types| types.class_of(t)).is_some())
+}
+
+/// The type of the resource that the first of the arguments of the types `ts` is, or an eventual of: that whose method is
+/// called.
+pub fn receiver(ts: TyList) -> Option<Ty> {
+    item(ts, 0).and_then(resource_in)
+}
+
+/// The type of the resource whose method `m` is called with arguments of the types `ts`, and what [`method`] says of it.
+pub fn called_method(ts: TyList, m: Name) -> Option<(Ty, Ty, Ty, bool)> {
+    let t = receiver(ts)?;
+    method(t, m).map(|(arguments, result, is_plain)| (t, arguments, result, is_plain))
 }
 
 /// The type of the arguments of the method `m` of the resources of the type `t`, and that of its result; `true` tells that
@@ -144,9 +156,15 @@ pub fn may_be_null(t: Ty) -> bool {
     t == NONE || takes_anything(t) || constructor(t) == Constructor::Union && has_member(t, NONE)
 }
 
-/// The member of `s` that stands for the `i`-th of `t`: in a tuple, that in the same place; in an object, that of the same
-/// name; in a map, any, or null if that is what `t` has there where nothing is.
-pub fn counterpart(s: Ty, t: Ty, i: u32) -> Option<Ty> {
+/// The `i`-th member of `t`, behind the member of `s` that stands for it: in a tuple, that in the same place; in an object,
+/// that of the same name; in a map, any, or null if that is what `t` has there where nothing is. Without one it stands for
+/// itself.
+pub fn awaited_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let b = member(t, i)?;
+    Some((counterpart(s, t, i).unwrap_or(b), b))
+}
+
+fn counterpart(s: Ty, t: Ty, i: u32) -> Option<Ty> {
     types_mut(|types| match types.shape(s) {
         Shape::Tuple(_) => types.members(s).get(i as usize).copied(),
         Shape::Object(_) => types.property(s, types.properties(t).get(i as usize)?.0),
@@ -182,6 +200,21 @@ pub fn index_of(k: Step) -> Option<u32> {
         Step::Number(id) => types(|types| types.number_of(id).as_index()).and_then(|index| u32::try_from(index).ok()),
         _ => None,
     }
+}
+
+/// The member in the place that a step names, if there is one.
+pub fn member_at(t: Ty, k: Step) -> Option<Ty> {
+    index_of(k).and_then(|i| member(t, i))
+}
+
+/// The `i`-th member of a union, null not counted.
+pub fn present_member(t: Ty, i: u32) -> Option<Ty> {
+    types(|types| types.members(t).iter().filter(|&&member| member != NONE).nth(i as usize).copied())
+}
+
+/// Holds if a step leads nowhere.
+pub fn fails(o: super::Outcome) -> bool {
+    o.fails()
 }
 
 /// Holds if the step is an integral number.

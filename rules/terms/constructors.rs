@@ -1,5 +1,6 @@
 //! Putting types together.
 
+use super::NONE;
 use super::pairing::only_in;
 use super::{
     ANY, BOOL, Constructor, DeclaredAs, ExprId, List, Map, Mapping, Object, Output, Promise, STRING, Set, Tuple, Ty,
@@ -13,6 +14,11 @@ use typelog_types::{self as value, NumberId};
 #[inline]
 pub fn append(list: TyList, t: Ty) -> TyList {
     types_mut(|types| types.append(list, t))
+}
+
+/// A list with more types behind, each of which may be absent.
+pub fn append_optional(list: TyList, more: Vec<Ty>) -> TyList {
+    more.into_iter().fold(list, |list, t| append(list, union_of(&[t, NONE])))
 }
 
 /// The type of one truth value.

@@ -1,6 +1,6 @@
 //! The parts of expressions that rules look up.
 
-use super::{ExprId, Literal, Step, Ty, TyList};
+use super::{BinaryOperator, ExprId, Literal, Role, Step, Ty, TyList};
 use crate::session::{outline, types, types_mut};
 use typelog_types::NumberId;
 
@@ -52,4 +52,17 @@ pub fn is_integer(v: NumberId) -> bool {
 /// The number with the opposite sign.
 pub fn negated(v: NumberId) -> NumberId {
     types_mut(|types| types.negated(v))
+}
+
+/// The types of the keys of a computed object that have to be computed, given those of all operands.
+pub fn key_types(e: ExprId, ts: TyList) -> Vec<Ty> {
+    computed_keys(e, ts).into_iter().map(|key| key.1).collect()
+}
+
+/// The binary operator one of whose operands the role is.
+pub fn binary_operator_of(r: Role) -> Option<BinaryOperator> {
+    match r {
+        Role::Left(o) | Role::Right(o) => Some(o),
+        _ => None,
+    }
 }

@@ -49,7 +49,7 @@ pub use Pairing::{Gather, Scatter, Zip};
 use crate::session::types;
 
 /// The members of two structures in one place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Joint {
     /// Both have a member there.
     Both(Ty, Ty),
@@ -87,17 +87,11 @@ pub fn is_same<T: PartialEq>(column: &T, wanted: impl std::borrow::Borrow<T>) ->
     column == wanted.borrow()
 }
 
-/// The modules that engines are made of, out of what the reader has prepared of the rules of a crate: `traced` (the rules with
-/// the premises that record what they conclude), and `prelude` (all that engines use).
+/// The modules that engines are made of, out of what the reader has prepared of the rules of a crate: `clauses`, `tables`, and `prelude`,
+/// which is all that engines use; the items given come on top.
 #[macro_export]
 macro_rules! prepared_rules {
-    () => {
-        /// The rules with the premises that record what they conclude.
-        #[allow(missing_docs)]
-        pub mod traced {
-            include!(concat!(env!("OUT_DIR"), "/traced.rs"));
-        }
-
+    ($($more:item)*) => {
         /// The clauses that are recorded.
         mod clauses {
             use $crate::trace::Clause;
@@ -117,9 +111,9 @@ macro_rules! prepared_rules {
         mod prelude {
             pub use super::clauses::CLAUSES;
             pub use super::tables::*;
-            pub use super::traced;
             pub use $crate::trace::{Hidden, trace};
             pub use $crate::*;
+            $($more)*
         }
     };
 }

@@ -24,6 +24,11 @@ pub fn eventuality_of(ts: impl IntoIterator<Item = Ty>) -> Eventuality {
     ts.into_iter().map(eventuality).max().unwrap_or(Eventuality::Prompt)
 }
 
+/// The numbers from `i` up to, but not including, `j`.
+pub fn range(i: u32, j: u32) -> impl Iterator<Item = u32> {
+    i..j
+}
+
 /// The types of a list.
 pub fn items(ts: TyList) -> Vec<Ty> {
     types(|types| types.list_items(ts))
@@ -44,4 +49,24 @@ pub fn expanded(ts: TyList, u: Ty) -> TyList {
 /// The type of the `i`-th parameter, given those of the fixed ones, a tuple, and of the variadic one.
 pub fn parameter(ps: Ty, rest: Option<Ty>, i: u32) -> Option<Ty> {
     member(ps, i).or(rest)
+}
+
+/// The types of a list behind the first `n`.
+pub fn items_behind(ts: TyList, n: usize) -> Vec<Ty> {
+    items(ts).split_off(n)
+}
+
+/// The last type of a list.
+pub fn last_item(ts: TyList) -> Option<Ty> {
+    items(ts).pop()
+}
+
+/// A value that may be absent, or else another one.
+pub fn otherwise<T>(value: Option<T>, other: T) -> T {
+    value.unwrap_or(other)
+}
+
+/// All that a word gives for the places from 0 on, up to the first for which it gives nothing.
+pub fn each<T>(word: impl Fn(u32) -> Option<T>) -> impl Iterator<Item = T> {
+    (0..).map_while(word)
 }

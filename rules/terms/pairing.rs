@@ -41,6 +41,15 @@ pub fn lone_members(s: Ty, t: Ty, i: u32) -> Option<(u32, Vec<Ty>)> {
     (!row.is_empty()).then(|| (i + row.len() as u32, row))
 }
 
+/// The `i`-th of the members that two tuples or objects have in common, in both of them.
+pub fn common_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
+    let mut place = 0;
+    for _ in 0..i {
+        place = common(s, t, place)?.0 + 1;
+    }
+    common(s, t, place).map(|(_, a, b)| (a, b))
+}
+
 /// The first place from the `i`-th on in which both structures have a member, and what they have there.
 pub fn common(s: Ty, t: Ty, i: u32) -> Option<(u32, Ty, Ty)> {
     (i..)

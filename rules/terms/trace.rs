@@ -204,6 +204,24 @@ pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool
     true
 }
 
+/// Holds if somebody watches.
+#[inline(always)]
+pub fn is_watched() -> bool {
+    WATCH.get() != Watch::Off
+}
+
+/// Records the rows of a clause, one behind the other.
+pub fn record_cells(clause: &'static Clause, cells: &[Value]) {
+    /// Cells that are there already.
+    struct Given<'a>(&'a [Value]);
+    impl Rows for Given<'_> {
+        fn write(&self, cells: &mut Vec<Value>) {
+            cells.extend_from_slice(self.0);
+        }
+    }
+    record(clause, Given(cells));
+}
+
 #[cold]
 #[inline(never)]
 #[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nobody watches.

@@ -66,7 +66,7 @@ fn answered<J: Judgment>(question: J::Question, default: J::Answer) -> J::Answer
 fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
     let mut engine = EventualsEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<MapsTo>(engine.maps_to.iter().map(|&(f, t, u)| ((f, t), u)));
     remember::<Resolves>(engine.resolves.iter().map(|&(t, u)| ((t,), u)));
     remember::<Lifts>(engine.lifts.iter().map(|&(v, t, u)| ((v, t), u)));
@@ -74,22 +74,22 @@ fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
 }
 
 fn unfolds(t: Ty) -> Ty {
-    eventuals(|engine| engine.unfolding_demanded.push((t,)));
+    eventuals(|engine| engine.unfolds_demanded.push((t,)));
     answered::<Unfolds>((t,), ANY)
 }
 
 fn maps_to(f: Mapping, t: Ty) -> Ty {
-    eventuals(|engine| engine.mapping_demanded.push((f, t)));
+    eventuals(|engine| engine.maps_to_demanded.push((f, t)));
     answered::<MapsTo>((f, t), ANY)
 }
 
 fn resolves(t: Ty) -> Ty {
-    eventuals(|engine| engine.resolving_demanded.push((t,)));
+    eventuals(|engine| engine.resolves_demanded.push((t,)));
     answered::<Resolves>((t,), ANY)
 }
 
 fn lifts(v: Eventuality, t: Ty) -> Ty {
-    eventuals(|engine| engine.lifting_demanded.push((v, t)));
+    eventuals(|engine| engine.lifts_demanded.push((v, t)));
     answered::<Lifts>((v, t), ANY)
 }
 
@@ -97,7 +97,7 @@ fn lifts(v: Eventuality, t: Ty) -> Ty {
 pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
     let mut engine = ConversionEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<Converts>(engine.converts.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
     remember::<Unifies>(engine.unifies.iter().map(|&(s, t, u, k)| ((s, t), (u, k))));
     remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
@@ -105,17 +105,17 @@ pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
 }
 
 fn converts(s: Ty, t: Ty, m: Mode) -> Conversion {
-    conversion(|engine| engine.conversion_demanded.push((s, t, m)));
+    conversion(|engine| engine.converts_demanded.push((s, t, m)));
     answered::<Converts>((s, t, m), No)
 }
 
 /// Many questions are answered by one run.
 fn learn_conversions(questions: &[(Ty, Ty, Mode)]) {
-    conversion(|engine| engine.conversion_demanded.extend_from_slice(questions));
+    conversion(|engine| engine.converts_demanded.extend_from_slice(questions));
 }
 
 fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
-    conversion(|engine| engine.unification_demanded.push((s, t)));
+    conversion(|engine| engine.unifies_demanded.push((s, t)));
     answered::<Unifies>((s, t), (ANY, No))
 }
 
@@ -124,7 +124,7 @@ fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
 fn learn_disagreements(questions: &[(Ty, Ty, Mode)]) {
     derived_anew(|| {
         let engine = conversion(|engine| {
-            engine.conversion_demanded.extend_from_slice(questions);
+            engine.converts_demanded.extend_from_slice(questions);
             engine.disagreement_demanded.extend_from_slice(questions);
         });
         let derived: FxHashSet<(Ty, Ty, Mode)> = engine.converts.iter().map(|&(s, t, m, _)| (s, t, m)).collect();
@@ -153,7 +153,7 @@ fn is_inexact(s: Ty, t: Ty) -> bool {
 
 fn is_undecided(s: Ty, t: Ty) -> bool {
     derived_anew(|| {
-        let engine = conversion(|engine| engine.conversion_demanded.push((s, t, Mode::Plain)));
+        let engine = conversion(|engine| engine.converts_demanded.push((s, t, Mode::Plain)));
         !engine.uncompared.is_empty()
     })
 }
@@ -167,7 +167,7 @@ fn has_kin(s: Ty, t: Ty) -> Option<Ty> {
 pub fn assignability(ask: impl FnOnce(&mut AssignabilityEngine)) -> AssignabilityEngine {
     let mut engine = AssignabilityEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<IsAssignable>(engine.is_assignable.iter().map(|&(s, t, m, yes)| ((s, t, m), yes)));
     engine
 }
@@ -180,7 +180,7 @@ fn is_assignable(s: Ty, t: Ty, m: Mode) -> bool {
 fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
     let mut engine = PartsEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<CommonMember>(engine.common_member.iter().map(|&(t, k, u, yes)| ((t, k), (u, yes))));
     remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
     remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
@@ -199,24 +199,24 @@ fn common_member(t: Ty, k: Conversion) -> (Ty, bool) {
 }
 
 fn traverses(t: Ty, k: Step) -> (Ty, Outcome) {
-    parts(|engine| engine.traversal_demanded.push((t, k)));
+    parts(|engine| engine.traverses_demanded.push((t, k)));
     answered::<Traverses>((t, k), (ANY, Outcome::NotTraversable))
 }
 
 fn iterates(t: Ty) -> (Ty, Ty, bool) {
-    parts(|engine| engine.iteration_demanded.push((t,)));
+    parts(|engine| engine.iterates_demanded.push((t,)));
     answered::<Iterates>((t,), (ANY, ANY, false))
 }
 
 fn splats(t: Ty) -> (Ty, bool) {
-    parts(|engine| engine.splat_demanded.push((t,)));
+    parts(|engine| engine.splats_demanded.push((t,)));
     answered::<Splats>((t,), (ANY, false))
 }
 
 fn signatures(i: Builtin, ts: Ty) {
     let mut engine = SignatureEngine::default();
     engine.signature_demanded.push((i, ts));
-    engine.run();
+    engine.solve();
     remember::<HasSignature>(engine.builtin_signature.iter().map(|&(i, ts, ps, rest, r)| ((i, ts), (ps, rest, r))));
     remember::<IsMisapplied>([((i, ts), !engine.is_misapplied.is_empty())]);
 }
@@ -243,7 +243,7 @@ fn is_misapplied(i: Builtin, ts: Ty) -> bool {
 pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
     let mut engine = ModelEngine::default();
     ask(&mut engine);
-    engine.run();
+    engine.solve();
     remember::<Fits>(engine.fits.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
     remember::<Refines>(engine.refines.iter().map(|&(s, t, k)| ((s, t), k)));
     engine
@@ -270,7 +270,7 @@ fn unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
 /// Runs the rules about operators.
 fn operates(o: Operation, ts: Ty) -> Ty {
     let mut engine = OverloadEngine::default();
-    engine.operation_demanded.push((o, ts));
+    engine.operates_demanded.push((o, ts));
     engine.run();
     remember::<Operates>(engine.operates.iter().map(|&(o, ts, r)| ((o, ts), r)));
     answered::<Operates>((o, ts), ANY)
@@ -290,7 +290,7 @@ pub fn overloads(f: FunctionId, ts: Ty) -> OverloadEngine {
     let mut engine = OverloadEngine::default();
     engine.has_candidate = candidates(|all| all.iter().filter(|candidate| candidate.0 == f).copied().collect());
     engine.choice_demanded.push((f, ts));
-    engine.run();
+    engine.solve();
     engine
 }
 

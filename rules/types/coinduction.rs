@@ -147,7 +147,7 @@ fn follow(questions: &[Question]) -> Vec<(Question, Conversion)> {
     let mut followed = Vec::new();
     let conversions = of(Judgment::Conversion);
     if !conversions.is_empty() {
-        let engine = conversion(|engine| engine.conversion_demanded = conversions);
+        let engine = conversion(|engine| engine.converts_demanded = conversions);
         let rows = engine.converts.iter().filter(|row| row.2 == Unfolding);
         followed.extend(rows.map(|&(s, t, _, kind)| ((Judgment::Conversion, s, t), kind)));
     }

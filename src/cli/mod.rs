@@ -3,6 +3,7 @@
 mod allowed_directories;
 mod baseline;
 mod batch;
+mod book;
 mod check;
 mod checking;
 mod completions;
@@ -65,6 +66,9 @@ const MOST_COLUMNS: usize = 100;
 #[derive(Debug, Parser)]
 #[command(name = "typelog", version, max_term_width = MOST_COLUMNS, after_help = EXAMPLES, disable_help_subcommand = true)]
 struct CommandLine {
+    /// The book of rules to run: one that is built in, or a directory
+    #[arg(long, global = true, value_name = "NAME|DIR")]
+    book: Option<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -91,6 +95,8 @@ enum Command {
     Syntax(syntax::Arguments),
     Explain(explain::Arguments),
     Rules(rules::Arguments),
+    #[command(subcommand)]
+    Book(book::Command),
     Graph(graph::Arguments),
     Facts(facts::Arguments),
     Query(query::Arguments),
@@ -119,7 +125,8 @@ fn command_line() -> clap::Command {
 
 fn run_command() -> ExitCode {
     let parsed = CommandLine::from_arg_matches(&command_line().get_matches()).unwrap_or_else(|error| error.exit());
-    let outcome = match parsed.command {
+    let CommandLine { book, command } = parsed;
+    let outcome = book::with_book(book.as_deref(), || match command {
         Command::Check(arguments) => check::run(&arguments),
         Command::Types(arguments) => types::run(&arguments),
         Command::Type(command) => type_command::run(&command),
@@ -128,6 +135,7 @@ fn run_command() -> ExitCode {
         Command::Syntax(arguments) => syntax::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Rules(arguments) => rules::run(&arguments),
+        Command::Book(command) => book::run(&command),
         Command::Graph(arguments) => graph::run(&arguments),
         Command::Facts(arguments) => facts::run(&arguments),
         Command::Query(arguments) => query::run(&arguments),
@@ -136,7 +144,7 @@ fn run_command() -> ExitCode {
         Command::Lsp(arguments) => lsp::run(&arguments),
         Command::Completions(arguments) => completions::run(&arguments, &mut command_line()),
         Command::Help(arguments) => help::run(&arguments, command_line()),
-    };
+    });
     match outcome {
         Ok(status) => status.code(),
         // Who reads the output has closed it, and wants no more.

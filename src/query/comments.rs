@@ -21,10 +21,10 @@
 use std::ops::Range;
 
 use super::lint::Lint;
-use super::parse::parse_atoms;
 use super::syntax::{Atom, Fault, Rule};
 use crate::source::Span;
 use crate::types::nearest::nearest;
+use typelog_reader::parse::parse_atoms;
 
 /// A test in a rule file.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use crate::relations::{Cell, RelationId};
 use crate::source::Span;
 
 use super::builtins::{Function, Predicate};
-use super::syntax::{Comparison, Fold, Operator};
+use super::syntax::{Comparison, Operator};
 
 /// A variable of a rule, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,6 +54,19 @@ pub(super) struct Aggregate {
     pub outer: Vec<Slot>,
     /// The variables with a name that have none outside.
     pub local: Vec<Slot>,
+}
+
+/// The functions that fold values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fold {
+    /// The number of them.
+    Count,
+    /// The least.
+    Min,
+    /// The greatest.
+    Max,
+    /// Their sum.
+    Sum,
 }
 
 /// A rule.

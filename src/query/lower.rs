@@ -129,7 +129,15 @@ impl<'a> Lowering<'a> {
             Literal::Holds(atom) => self.atom(atom, false),
             Literal::Absent(atom) => self.atom(atom, true),
             Literal::Compare(comparison, left, right) => self.compare(*comparison, left, right),
+            Literal::In(element, _) => self.not_here(element.span),
+            Literal::Condition(term) => self.not_here(term.span),
         }
+    }
+
+    /// What only rules of the book may write.
+    pub(super) fn not_here(&mut self, span: Span) {
+        let message = "only rules of the book are written so";
+        self.fault(Fault::new("rule-syntax", span, message));
     }
 
     fn atom(&mut self, atom: &Atom, is_negated: bool) {

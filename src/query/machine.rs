@@ -7,10 +7,10 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::builtins::{Function, Predicate};
-use super::compiled::{Aggregate, Expr};
+use super::compiled::{Aggregate, Expr, Fold};
 use super::index::Indices;
 use super::plan::{Match, Source, Step};
-use super::syntax::{Comparison, Fold, Operator};
+use super::syntax::{Comparison, Operator};
 use crate::relations::{Cell, Relation, RelationId, Symbols, Table, count};
 
 /// Why a plan is not gone through.

@@ -33,7 +33,6 @@ mod known;
 mod lint;
 mod lower;
 mod machine;
-mod parse;
 mod plan;
 mod run;
 mod strata;
@@ -62,7 +61,8 @@ pub struct RuleFile {
 
 /// Parses a file of rules, with its faults. Statements without syntax errors are kept in any case.
 pub fn read(text: &str) -> (RuleFile, Vec<Fault>) {
-    let (rules, mut faults) = parse::parse(text);
+    let (statements, mut faults) = typelog_reader::parse::parse(text);
+    let rules = syntax::rules(statements, &mut faults);
     let (lints, tests) = comments::read(text, &rules, &mut faults);
     (RuleFile { rules, lints, tests }, faults)
 }

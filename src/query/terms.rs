@@ -40,6 +40,10 @@ impl Lowering<'_> {
             }
             TermKind::Call(atom) => self.call(atom),
             TermKind::Aggregate(aggregate) => self.aggregate(aggregate, term.span),
+            _ => {
+                self.not_here(term.span);
+                None
+            }
         }
     }
 
@@ -142,33 +146,40 @@ impl Lowering<'_> {
         outer.sort_unstable();
         outer.dedup();
         let is_text = ty.and_then(|ty| self.types.get(ty)) == Some(ColumnType::Symbol);
-        self.fold_type(aggregate.fold, ty, result, span)?;
-        let fold = aggregate.fold;
+        let fold = self.fold_type(&aggregate.fold, ty, result, span)?;
         let lowered = compiled::Aggregate { result, fold, of, is_text, body, outer, local };
         self.body.push(Condition::Aggregate(Box::new(lowered)));
         Some((Expr::Slot(result), self.type_of(result)))
     }
 
-    fn fold_type(&mut self, fold: Fold, of: Option<TypeVar>, result: Slot, span: Span) -> Option<()> {
+    fn fold_type(&mut self, fold: &Fold, of: Option<TypeVar>, result: Slot, span: Span) -> Option<compiled::Fold> {
         let result = self.type_of(result);
         match (fold, of) {
-            (Fold::Count, _) => self.must_be(result, ColumnType::Number, span, "a count"),
+            (Fold::Count, _) => {
+                self.must_be(result, ColumnType::Number, span, "a count");
+                Some(compiled::Fold::Count)
+            }
             (Fold::Sum, Some(of)) => {
                 self.must_be(of, ColumnType::Number, span, "what is summed up");
                 self.must_be(result, ColumnType::Number, span, "a sum");
+                Some(compiled::Fold::Sum)
             }
             (Fold::Min | Fold::Max, Some(of)) => {
                 // A fresh variable takes any type.
                 let _ = self.types.unify(result, of);
+                Some(if matches!(fold, Fold::Min) { compiled::Fold::Min } else { compiled::Fold::Max })
+            }
+            (Fold::List | Fold::Steps(_), _) => {
+                self.not_here(span);
+                None
             }
             (Fold::Sum | Fold::Min | Fold::Max, None) => {
                 let word = fold.word();
                 let message = format!("`{word}` needs a term: {word} x {{ ... }}");
                 self.fault(Fault::new("wrong-arguments", span, message));
-                return None;
+                None
             }
         }
-        Some(())
     }
 }
 
@@ -177,6 +188,7 @@ pub(super) fn names_of<'t>(body: &'t [Literal], names: &mut FxHashSet<&'t str>) 
     for literal in body {
         match literal {
             Literal::Holds(atom) | Literal::Absent(atom) => names_of_atom(atom, names),
+            Literal::In(..) | Literal::Condition(_) => {}
             Literal::Compare(_, left, right) => {
                 names_of_term(left, names);
                 names_of_term(right, names);
@@ -201,6 +213,6 @@ fn names_of_term<'t>(term: &'t Term, names: &mut FxHashSet<&'t str>) {
             names_of_term(right, names);
         }
         TermKind::Call(atom) => names_of_atom(atom, names),
-        TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Aggregate(_) => {}
+        _ => {}
     }
 }

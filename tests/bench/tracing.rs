@@ -1,8 +1,5 @@
-//! What tracing costs: `cargo bench --bench tracing` prints how long rules run without the recording premise, with it
-//! while nobody watches, and while everything is recorded.
-//!
-//! The rules about conversion and unification are compiled here a second time, as they stand in the book, and answer the
-//! same questions. All engines together are too large for that: for them, recording is compared with not recording.
+//! What tracing costs: `cargo bench --bench tracing` prints how long rules run while nobody watches, and while everything is
+//! recorded: those about conversion and unification alone, and all of them.
 //!
 //! The ways are taken in turn, round after round, so that a slow moment of the machine falls on all of them. The ratio is
 //! the median of the rounds' ratios.
@@ -25,32 +22,9 @@ use typelog::type_expressions::scope::TypeScope;
 use typelog::type_rules::engines::ConversionEngine;
 use typelog::type_rules::with_types;
 use typelog::types::{Interner, Ty};
-use untraced::UntracedEngine;
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-/// The rules as they stand in the book.
-#[allow(missing_docs, clippy::pedantic, unused_imports)]
-mod untraced {
-    use typelog::terms::*;
-    use typelog::type_rules::coinduction::convert_coinductively;
-    use typelog::type_rules::*;
-    use typelog_storage as ascent;
-
-    ascent::ascent! {
-        #![ds(set)]
-        pub struct UntracedEngine;
-        include_source!(conversion::conversion);
-        include_source!(conversion_tables::conversion_tables);
-        include_source!(conversion_values::conversion_values);
-        include_source!(conversion_eventuals::conversion_eventuals);
-        include_source!(conversion_refinements::conversion_refinements);
-        include_source!(conversion_members::conversion_members);
-        include_source!(unification::unification);
-        include_source!(unification_members::unification_members);
-    }
-}
 
 fn main() {
     // `cargo test --benches` asks only whether a bench runs.
@@ -58,7 +32,7 @@ fn main() {
     let rounds = |count| if is_bench { count } else { 1 };
     let questions = Questions::new();
     let name = format!("{} questions about types", questions.types.len().pow(2));
-    report(&name, &["without", "off", "on"], &(0..rounds(101)).map(|_| questions.round()).collect::<Vec<_>>());
+    report(&name, &["off", "on"], &(0..rounds(101)).map(|_| questions.round()).collect::<Vec<_>>());
     for (expressions, count) in [(1_000, 201), (10_000, 41), (100_000, 15)] {
         if !is_bench && expressions > 1_000 {
             break;
@@ -109,27 +83,24 @@ impl Questions {
         self.types.iter().flat_map(|&s| self.types.iter().map(move |&t| (s, t))).collect()
     }
 
-    fn round(&self) -> [Duration; 3] {
-        macro_rules! answer {
-            ($engine:ident) => {{
-                let (mut types, pairs) = (self.interner.clone(), self.pairs());
-                let start = Instant::now();
-                let engine = with_types(&mut types, || {
-                    let mut engine = $engine::default();
-                    engine.unification_demanded = pairs;
-                    engine.run();
-                    engine
-                });
-                let time = start.elapsed();
-                assert!(engine.unifies.len() >= self.types.len().pow(2));
-                time
-            }};
-        }
-        let without = answer!(UntracedEngine);
-        let off = answer!(ConversionEngine);
-        let (on, log) = firings(|| answer!(ConversionEngine));
+    fn round(&self) -> [Duration; 2] {
+        let answer = || {
+            let (mut types, pairs) = (self.interner.clone(), self.pairs());
+            let start = Instant::now();
+            let engine = with_types(&mut types, || {
+                let mut engine = ConversionEngine::default();
+                engine.unifies_demanded = pairs;
+                engine.run();
+                engine
+            });
+            let time = start.elapsed();
+            assert!(engine.unifies.len() >= self.types.len().pow(2));
+            time
+        };
+        let off = answer();
+        let (on, log) = firings(answer);
         assert!(log.len() > self.types.len());
-        [without, off, on]
+        [off, on]
     }
 }
 

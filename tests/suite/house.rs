@@ -3,7 +3,7 @@
 mod imports;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use imports::{Modules, crates, uses};
 
@@ -134,8 +134,10 @@ fn every_relation_says_when_it_holds() {
     for path in rule_files() {
         let text = text(&path);
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        let relations =
-            (0..lines.len()).filter(|&at| lines[at].starts_with("relation ") || lines[at].starts_with("lattice "));
+        let relations = (0..lines.len()).filter(|&at| {
+            lines[at].trim_start_matches(|sign| sign != ' ').starts_with(" relation ") && lines[at].starts_with('@')
+                || lines[at].starts_with("relation ")
+        });
         for at in relations {
             count += 1;
             let doc = first_line_of_doc(&lines, at);
@@ -202,8 +204,7 @@ fn sources() -> Vec<PathBuf> {
 
 /// The files that hold rules: all but the words that rules use, and what engines need to run.
 fn rule_files() -> Vec<PathBuf> {
-    let has_rules = |path: &Path| text(path).lines().any(|line| line == "ascent::ascent_source! {");
-    below(&root().join("rules"), ".rs").into_iter().filter(|path| has_rules(path)).collect()
+    below(&root().join("rules"), ".dl")
 }
 
 /// A rule as it is written down.

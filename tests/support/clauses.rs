@@ -1,11 +1,16 @@
-//! The clauses of the rules, read from the rule files, and whether a recorded conclusion is an instance of one.
+//! The clauses that engines are compiled of, read from the rule files, and whether a recorded conclusion is an instance of one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use typelog::terms::trace::{Firing, Row, Value};
 use typelog::types::{ANY, BOOL, ID, INT, NONE, NUMBER, STRING, Ty};
+use typelog_interpreter::{judgments, signatures};
+use typelog_reader::book::{engines, files};
+use typelog_reader::catalogue::named;
+use typelog_reader::engine::{Assembled, Sources, assemble, tables_of};
+use typelog_reader::syntax::{Comparison, Literal, Rule, Term, TermKind};
 
-use super::support::files::{below, root, text};
+use super::support::files::root;
 
 /// A clause of a rule: what it concludes, and what from.
 pub struct Clause {
@@ -24,83 +29,71 @@ struct Atom {
 /// What the variables of a clause stand for.
 type Binding<'a> = HashMap<&'a str, Value>;
 
-/// The relations of the book, with the number of their columns.
-type Relations = HashMap<String, usize>;
-
 /// All clauses that conclude something from something. Questions are left out of them, and so are clauses that only look
 /// up what is known from before.
 pub fn clauses() -> Vec<Clause> {
-    let files = below(&root().join("rules"), ".rs");
-    let texts = files.iter().map(|path| text(path)).filter(|text| text.contains("ascent_source! {"));
-    let texts: Vec<String> = texts.collect();
-    let relations = texts.iter().flat_map(|text| text.lines()).filter_map(declared).collect();
-    texts.iter().flat_map(|text| clauses_of(text, &relations)).collect()
+    ["types", "programs"].into_iter().flat_map(clauses_of).collect()
 }
 
-/// The relation that a line declares.
-fn declared(line: &str) -> Option<(String, usize)> {
-    let (name, columns) = line.trim().strip_prefix("relation ")?.split_once('(')?;
-    Some((name.to_owned(), split(columns.trim_end_matches([';', ')']), ',').len()))
-}
-
-fn clauses_of(text: &str, relations: &Relations) -> Vec<Clause> {
-    let inside = text.split_once("ascent_source! {").map_or("", |parts| parts.1);
-    let code: String = inside.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + " ").collect();
-    // The name of the file's rules, which stands first.
-    let code = code.split_once(':').map_or("", |parts| parts.1);
-    let clause = |text: &&str| {
-        let (heads, body) = text.split_once("<--").filter(|(_, body)| !body.contains(" = known_"))?;
-        let rule = body.split_once("by(\"").map_or("", |(_, rest)| rest.split('"').next().unwrap_or(""));
-        let heads = split(heads, ',').into_iter().filter_map(atom).collect();
-        let body = split(body, ',').into_iter().filter_map(|item| atom(item).or_else(|| answer(item, relations)));
-        Some(Clause { rule: rule.to_owned(), heads, body: body.collect() })
-    };
-    split(code, ';').iter().filter_map(clause).collect()
-}
-
-/// A row of a clause; nothing for conditions, refusals and questions.
-fn atom(text: &str) -> Option<Atom> {
-    let (relation, columns) = text.trim().strip_suffix(')')?.split_once('(')?;
-    let is_relation = relation.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_');
-    let columns = split(columns, ',').into_iter().map(|column| column.trim().to_owned()).collect();
-    (is_relation && !relation.ends_with("_demanded")).then(|| Atom { relation: relation.to_owned(), columns })
-}
-
-/// A premise that asks another family, as a row of the relation that it asks: `let (u, k) = unifies(*s, *t)` is
-/// `unifies(s, t, u, k)`. Where the answer is yes or no, the last column is `true` or `false`.
-fn answer(text: &str, relations: &Relations) -> Option<Atom> {
-    let text = text.trim();
-    let some = text.strip_prefix("if let Some(").and_then(|rest| rest.split_once(") = "));
-    let (pattern, call) =
-        if let Some(found) = text.strip_prefix("let ").and_then(|rest| rest.split_once(" = ")).or(some) {
-            found
-        } else {
-            let call = text.strip_prefix("if ")?;
-            call.strip_prefix('!').map_or(("true", call), |call| ("false", call))
-        };
-    let pattern = pattern.strip_prefix('(').and_then(|inside| inside.strip_suffix(')')).unwrap_or(pattern);
-    let mut asked = atom(call)?;
-    asked.columns.extend(split(pattern, ',').into_iter().map(|column| column.trim().to_owned()));
-    (relations.get(&asked.relation) == Some(&asked.columns.len())).then_some(asked)
-}
-
-/// The parts of a text between separators outside of brackets.
-fn split(text: &str, separator: char) -> Vec<&str> {
-    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0_i32);
-    for (at, character) in text.char_indices() {
-        match character {
-            '(' | '[' | '{' => depth += 1,
-            ')' | ']' | '}' => depth -= 1,
-            _ if character == separator && depth == 0 => {
-                parts.push(&text[start..at]);
-                start = at + 1;
-            }
-            _ => {}
-        }
+fn clauses_of(folder: &str) -> Vec<Clause> {
+    let folder = root().join("rules").join(folder);
+    let (files, words, doors) = (files(&folder).expect("the rules can be read"), signatures(), judgments());
+    let tables: BTreeSet<String> = tables_of(&files, words, doors).into_keys().collect();
+    let sources = Sources { files: &files, words, doors, tables: &tables };
+    let mut clauses = Vec::new();
+    for engine in engines(&folder).expect("the engines are listed") {
+        let assembled = assemble(&engine, sources).expect("the book is right");
+        let rules = assembled.clauses.iter().filter(|rule| !rule.body.is_empty() && !looks_back(rule));
+        clauses.extend(rules.map(|rule| clause(rule, &assembled)));
     }
-    parts.push(&text[start..]);
-    parts.retain(|part| !part.trim().is_empty());
-    parts
+    clauses
+}
+
+/// Holds for clauses that look up what is known from before.
+fn looks_back(rule: &Rule) -> bool {
+    rule.body.iter().any(|premise| match premise {
+        Literal::Compare(Comparison::Equal, _, Term { kind: TermKind::Call(atom), .. }) => {
+            atom.name.starts_with("known_")
+        }
+        _ => false,
+    })
+}
+
+fn clause(rule: &Rule, assembled: &Assembled) -> Clause {
+    let is_question = |name: &str| name.ends_with("_demanded");
+    let atom = |found: &typelog_reader::syntax::Atom| Atom {
+        relation: found.name.clone(),
+        columns: found.arguments.iter().map(|argument| column(&argument.term)).collect(),
+    };
+    let heads = rule.heads.iter().filter(|head| !is_question(&head.name)).map(atom).collect();
+    let body = rule.body.iter().filter_map(|premise| {
+        let (found, holds) = match premise {
+            Literal::Holds(found) => (found, true),
+            Literal::Absent(found) => (found, false),
+            _ => return None,
+        };
+        if assembled.columns.contains_key(&found.name) {
+            return (holds && !is_question(&found.name)).then(|| atom(found));
+        }
+        // The answer of another family. Where it is yes or no, the last column says so.
+        let door = judgments().get(&found.name)?;
+        let mut row = atom(found);
+        if row.columns.len() == door.questions {
+            row.columns.push(holds.to_string());
+        }
+        (row.columns.len() == door.questions + door.answers).then_some(row)
+    });
+    Clause { rule: named(rule).unwrap_or_default().to_owned(), heads, body: body.collect() }
+}
+
+/// The text of a column: what is computed is not looked at.
+fn column(term: &Term) -> String {
+    match &term.kind {
+        TermKind::Variable(name) | TermKind::Constant(name) => name.clone(),
+        TermKind::Any => "_".to_owned(),
+        TermKind::Number(number) => number.to_string(),
+        _ => "(computed)".to_owned(),
+    }
 }
 
 impl Clause {

@@ -31,18 +31,18 @@ fn eventuals(types: &[Ty]) -> Vec<String> {
     let mut engine = EventualsEngine::default();
     for &t in types {
         let mappings = [Resolve, ResolvePromises, Input, Normalize];
-        engine.mapping_demanded.extend(mappings.map(|mapping| (mapping, t)));
-        engine.resolving_demanded.push((t,));
-        engine.lifting_demanded.extend([(Eventuality::Output, t), (Eventuality::Promise, t)]);
+        engine.maps_to_demanded.extend(mappings.map(|mapping| (mapping, t)));
+        engine.resolves_demanded.push((t,));
+        engine.lifts_demanded.extend([(Eventuality::Output, t), (Eventuality::Promise, t)]);
     }
     engine.run();
     let mapped = engine.maps_to.iter().map(|row| (row.0, row.1));
     let lifted = engine.lifts.iter().map(|row| (row.0, row.1));
     [
-        open("mapping", &engine.mapping_demanded, mapped),
-        open("resolving", &engine.resolving_demanded, engine.resolves.iter().map(|row| (row.0,))),
-        open("lifting", &engine.lifting_demanded, lifted),
-        open("unfolding", &engine.unfolding_demanded, engine.unfolds.iter().map(|row| (row.0,))),
+        open("mapping", &engine.maps_to_demanded, mapped),
+        open("resolving", &engine.resolves_demanded, engine.resolves.iter().map(|row| (row.0,))),
+        open("lifting", &engine.lifts_demanded, lifted),
+        open("unfolding", &engine.unfolds_demanded, engine.unfolds.iter().map(|row| (row.0,))),
     ]
     .concat()
 }
@@ -50,8 +50,8 @@ fn eventuals(types: &[Ty]) -> Vec<String> {
 fn conversion(types: &[Ty]) -> Vec<String> {
     let mut engine = ConversionEngine::default();
     for (s, t) in pairs(types) {
-        engine.conversion_demanded.extend([(s, t, Mode::Plain), (s, t, Mode::Unifying)]);
-        engine.unification_demanded.push((s, t));
+        engine.converts_demanded.extend([(s, t, Mode::Plain), (s, t, Mode::Unifying)]);
+        engine.unifies_demanded.push((s, t));
         engine.common_type_demanded.extend([(s, t, Conversion::Safe), (s, t, Conversion::Unsafe)]);
     }
     engine.run();
@@ -60,8 +60,8 @@ fn conversion(types: &[Ty]) -> Vec<String> {
     let common = engine.common_type.iter().map(|row| (row.0, row.1, row.2));
     [
         open("common type", &engine.common_type_demanded, common),
-        open("conversion", &engine.conversion_demanded, converted),
-        open("unification", &engine.unification_demanded, unified),
+        open("conversion", &engine.converts_demanded, converted),
+        open("unification", &engine.unifies_demanded, unified),
     ]
     .concat()
 }
@@ -85,16 +85,16 @@ fn common(types: &[Ty]) -> Vec<String> {
 fn parts(types: &[Ty], step: Step) -> Vec<String> {
     let mut engine = PartsEngine::default();
     for &t in types {
-        engine.traversal_demanded.push((t, step));
-        engine.iteration_demanded.push((t,));
-        engine.splat_demanded.push((t,));
+        engine.traverses_demanded.push((t, step));
+        engine.iterates_demanded.push((t,));
+        engine.splats_demanded.push((t,));
     }
     engine.run();
     let traversed = engine.traverses.iter().map(|row| (row.0, row.1));
     [
-        open("traversal", &engine.traversal_demanded, traversed),
-        open("iteration", &engine.iteration_demanded, engine.iterates.iter().map(|row| (row.0,))),
-        open("splat", &engine.splat_demanded, engine.splats.iter().map(|row| (row.0,))),
+        open("traversal", &engine.traverses_demanded, traversed),
+        open("iteration", &engine.iterates_demanded, engine.iterates.iter().map(|row| (row.0,))),
+        open("splat", &engine.splats_demanded, engine.splats.iter().map(|row| (row.0,))),
     ]
     .concat()
 }
@@ -146,8 +146,8 @@ fn repeated(files: &[(&str, &'static str)], work: impl FnOnce()) -> Vec<String> 
 
 /// The relations whose rows are not compared with others.
 fn unchecked(files: &[(&str, &'static str)]) -> BTreeSet<&'static str> {
-    let texts = files.iter().flat_map(|(_, text)| text.split("#[ds(").skip(1));
-    let relations = texts.filter(|text| ["unique", "transient", "dense"].iter().any(|kind| text.starts_with(kind)));
+    let lines = files.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.strip_prefix('@'));
+    let relations = lines.filter(|text| ["unique", "transient", "dense"].iter().any(|kind| text.starts_with(kind)));
     relations.filter_map(|text| text.split_once("relation ")?.1.split('(').next()).collect()
 }
 

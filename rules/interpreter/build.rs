@@ -1,0 +1,5 @@
+//! Makes the table of words.
+
+fn main() {
+    typelog_reader::prepare_words();
+}

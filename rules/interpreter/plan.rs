@@ -1,0 +1,325 @@
+//! The plan of a clause: its premises in an order in which they can be met, with the indices that they look up in.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use typelog_reader::ascent::Door;
+use typelog_reader::syntax::{Atom, Comparison, Connective, Literal, Operator, Rule, Term, TermKind};
+use typelog_reader::words::Shape;
+use typelog_terms::trace::Clause as TracedClause;
+
+use crate::program::{Expr, Names, Pattern, Plan, Program, Record, Step, row_of};
+use crate::value::Value;
+use crate::words::{constant, construct, part, word};
+
+/// A clause being planned.
+struct Planning<'a> {
+    program: &'a mut Program,
+    names: Names<'a>,
+    slots: BTreeMap<String, usize>,
+    bound: BTreeSet<String>,
+}
+
+/// The plan of a clause that begins with the new rows of a premise, if one is named.
+///
+/// # Errors
+/// A name that means nothing.
+pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Names<'_>) -> Result<Plan, String> {
+    let delta = first.and_then(|at| row_of(&rule.body[at], program));
+    let mut planning = Planning { program, names, slots: BTreeMap::new(), bound: BTreeSet::new() };
+    let mut order: Vec<usize> = (0..rule.body.len()).collect();
+    // New rows come first, unless what is looked up in them is computed from others.
+    if let Some(first) = first.filter(|&first| is_free(&rule.body[first])) {
+        order.retain(|&at| at != first);
+        order.insert(0, first);
+    }
+    let mut steps = Vec::new();
+    for at in order {
+        planning.premise(&rule.body[at], first == Some(at), &mut steps)?;
+    }
+    let mut heads = Vec::new();
+    for head in &rule.heads {
+        let relation = planning.program.names.get(&head.name).copied();
+        let relation = relation.ok_or_else(|| format!("there is no relation `{}`", head.name))?;
+        let columns = head.arguments.iter().map(|argument| planning.expr(&argument.term)).collect::<Result<_, _>>()?;
+        heads.push((relation, columns));
+    }
+    let record = planning.record(rule)?;
+    Ok(Plan { delta, slots: planning.slots.len(), steps, heads, record })
+}
+
+impl Planning<'_> {
+    fn slot(&mut self, name: &str) -> usize {
+        let next = self.slots.len();
+        *self.slots.entry(name.to_owned()).or_insert(next)
+    }
+
+    fn premise(&mut self, premise: &Literal, is_delta: bool, steps: &mut Vec<Step>) -> Result<(), String> {
+        match premise {
+            Literal::Holds(atom) if self.program.names.contains_key(&atom.name) => {
+                let (relation, index, key, rest) = self.row(atom)?;
+                steps.push(Step::Row { relation, index, key, rest, is_delta });
+            }
+            Literal::Absent(atom) if self.program.names.contains_key(&atom.name) => {
+                let (relation, index, key, _) = self.row(atom)?;
+                steps.push(Step::NoRow { relation, index, key });
+            }
+            Literal::Holds(atom) => match self.names.doors.get(&atom.name) {
+                Some(door) if atom.arguments.len() > door.questions => steps.push(self.answer(atom, door)?),
+                _ => steps.push(Step::Test(self.call(atom)?)),
+            },
+            Literal::Absent(atom) => steps.push(Step::Test(Expr::Not(Box::new(self.call(atom)?)))),
+            Literal::Compare(Comparison::Equal, left, right) if self.is_open(left) => {
+                let value = self.expr(right)?;
+                let is_option = matches!(&left.kind, TermKind::Construction(name, _) if name == "Some");
+                let is_partial = !is_option && self.is_partial(right);
+                let pattern = self.pattern(left)?;
+                steps.push(Step::Let { pattern, value, is_partial });
+            }
+            Literal::Compare(comparison, left, right) => {
+                let (left, right) = (Box::new(self.expr(left)?), Box::new(self.expr(right)?));
+                steps.push(Step::Test(Expr::Compare(*comparison, left, right)));
+            }
+            Literal::In(element, values) => {
+                let values = self.expr(values)?;
+                let pattern = self.pattern(element)?;
+                steps.push(Step::For { pattern, values });
+            }
+            Literal::Condition(term) => steps.push(Step::Test(self.expr(term)?)),
+        }
+        Ok(())
+    }
+
+    /// A row: the index and the key of the known columns, and what the others have to be.
+    #[allow(clippy::type_complexity)] // The parts of one step.
+    fn row(&mut self, atom: &Atom) -> Result<(usize, Option<usize>, Vec<Expr>, Vec<(usize, Pattern)>), String> {
+        let relation = self.program.names[&atom.name];
+        let (mut known, mut key, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+        let before = self.bound.clone();
+        for (at, argument) in atom.arguments.iter().enumerate() {
+            let term = &argument.term;
+            match &term.kind {
+                TermKind::Any => {}
+                TermKind::Variable(name) if !before.contains(name) => {
+                    let is_again = self.bound.contains(name);
+                    let slot = self.slot(name);
+                    self.bound.insert(name.clone());
+                    rest.push((at, if is_again { Pattern::Is(Expr::Slot(slot)) } else { Pattern::Bind(slot) }));
+                }
+                TermKind::Construction(..) if self.is_open(term) => {
+                    let pattern = self.pattern(term)?;
+                    rest.push((at, pattern));
+                }
+                _ => {
+                    known.push(at);
+                    key.push(self.expr(term)?);
+                }
+            }
+        }
+        let index = (!known.is_empty()).then(|| {
+            let indices = &mut self.program.indices;
+            let wanted = (relation, known);
+            indices.iter().position(|index| *index == wanted).unwrap_or_else(|| {
+                indices.push(wanted);
+                indices.len() - 1
+            })
+        });
+        Ok((relation, index, key, rest))
+    }
+
+    /// The answer of another engine.
+    fn answer(&mut self, atom: &Atom, door: &Door) -> Result<Step, String> {
+        let name = atom.name.clone();
+        let word = word(&name).ok_or_else(|| format!("there is no word `{name}`"))?;
+        let terms: Vec<&Term> = atom.arguments.iter().map(|argument| &argument.term).collect();
+        let (asked, answered) = terms.split_at(door.questions);
+        let asked = asked.iter().map(|term| self.expr(term)).collect::<Result<_, _>>()?;
+        let patterns: Vec<Pattern> = answered.iter().map(|term| self.column(term)).collect::<Result<_, _>>()?;
+        let pattern = match <[Pattern; 1]>::try_from(patterns) {
+            Ok([only]) => only,
+            Err(several) => Pattern::Tuple(several),
+        };
+        Ok(Step::Let { pattern, value: Expr::Call(name, word, asked), is_partial: door.is_partial })
+    }
+
+    fn column(&mut self, term: &Term) -> Result<Pattern, String> {
+        if self.is_open(term) { self.pattern(term) } else { Ok(Pattern::Is(self.expr(term)?)) }
+    }
+
+    fn is_open(&self, term: &Term) -> bool {
+        match &term.kind {
+            TermKind::Variable(name) => !self.bound.contains(name),
+            TermKind::Any => true,
+            TermKind::Construction(_, parts) | TermKind::Tuple(parts) => parts.iter().any(|part| self.is_open(part)),
+            _ => false,
+        }
+    }
+
+    fn is_partial(&self, term: &Term) -> bool {
+        let TermKind::Call(atom) = &term.kind else { return false };
+        match self.names.doors.get(&atom.name) {
+            Some(door) => door.is_partial,
+            None => self.names.words.shape(&atom.name) == Some(Shape::Partial),
+        }
+    }
+
+    fn pattern(&mut self, term: &Term) -> Result<Pattern, String> {
+        Ok(match &term.kind {
+            TermKind::Any => Pattern::Any,
+            TermKind::Variable(name) if !self.bound.contains(name) => {
+                self.bound.insert(name.clone());
+                Pattern::Bind(self.slot(name))
+            }
+            TermKind::Tuple(parts) => {
+                Pattern::Tuple(parts.iter().map(|part| self.pattern(part)).collect::<Result<_, _>>()?)
+            }
+            TermKind::Construction(name, parts) if name == "Some" => {
+                let inner = parts.first().ok_or("`Some` holds one value")?;
+                Pattern::Some(Box::new(self.pattern(inner)?))
+            }
+            TermKind::Construction(name, parts) => {
+                let take = part(name).ok_or_else(|| format!("there is no value `{name}`"))?;
+                Pattern::Parts(take, parts.iter().map(|part| self.pattern(part)).collect::<Result<_, _>>()?)
+            }
+            _ => Pattern::Is(self.expr(term)?),
+        })
+    }
+
+    fn exprs(&mut self, terms: &[Term]) -> Result<Vec<Expr>, String> {
+        terms.iter().map(|term| self.expr(term)).collect()
+    }
+
+    fn expr(&mut self, term: &Term) -> Result<Expr, String> {
+        Ok(match &term.kind {
+            TermKind::Variable(name) if self.bound.contains(name) => Expr::Slot(self.slot(name)),
+            TermKind::Variable(name) => return Err(format!("nothing gives `{name}` a value")),
+            TermKind::Constant(name) => Expr::Value(match &name[..] {
+                "true" => Value::Flag(true),
+                "false" => Value::Flag(false),
+                "None" => Value::Nothing,
+                _ => constant(name).ok_or_else(|| format!("there is no value `{name}`"))?,
+            }),
+            TermKind::Number(number) => Expr::Value(Value::Number(u32::try_from(*number).unwrap_or(u32::MAX))),
+            TermKind::Text(text) => Expr::Value(Value::Text(Box::leak(text.clone().into_boxed_str()))),
+            TermKind::Construction(name, parts) if name == "Some" => {
+                Expr::Some(Box::new(self.expr(parts.first().ok_or("`Some` holds one value")?)?))
+            }
+            TermKind::Construction(name, parts) => {
+                let word = construct(name).ok_or_else(|| format!("there is no value `{name}`"))?;
+                Expr::Call(name.clone(), word, self.exprs(parts)?)
+            }
+            TermKind::Tuple(parts) => Expr::Tuple(self.exprs(parts)?),
+            TermKind::List(parts) => Expr::List(self.exprs(parts)?),
+            TermKind::Arithmetic(operator, left, right) => {
+                let (left, right) = (Box::new(self.expr(left)?), Box::new(self.expr(right)?));
+                match operator {
+                    Operator::Add => Expr::Add(left, right),
+                    Operator::Subtract => Expr::Subtract(left, right),
+                    _ => return Err("rules of the book add and subtract only".to_owned()),
+                }
+            }
+            TermKind::If(condition, yes, no) => {
+                Expr::If(Box::new(self.expr(condition)?), Box::new(self.expr(yes)?), Box::new(self.expr(no)?))
+            }
+            TermKind::Call(atom) => self.call(atom)?,
+            TermKind::Compare(comparison, left, right) => {
+                Expr::Compare(*comparison, Box::new(self.expr(left)?), Box::new(self.expr(right)?))
+            }
+            TermKind::Logic(Connective::And, parts) => Expr::All(self.exprs(parts)?),
+            TermKind::Logic(Connective::Or, parts) => Expr::AnyOf(self.exprs(parts)?),
+            TermKind::Not(inner) => Expr::Not(Box::new(self.expr(inner)?)),
+            TermKind::Any | TermKind::Each | TermKind::Aggregate(_) => return Err("this has no value here".to_owned()),
+        })
+    }
+
+    fn call(&mut self, atom: &Atom) -> Result<Expr, String> {
+        let each = atom.arguments.iter().position(|argument| matches!(argument.term.kind, TermKind::Each));
+        let mut arguments = Vec::new();
+        for (at, argument) in atom.arguments.iter().enumerate() {
+            arguments.push(if each == Some(at) { Expr::Value(Value::Number(0)) } else { self.expr(&argument.term)? });
+        }
+        let mut two = |make: fn(Box<Expr>, Box<Expr>) -> Expr| {
+            let right = arguments.pop().ok_or("two values are needed")?;
+            let left = arguments.pop().ok_or("two values are needed")?;
+            Ok(make(Box::new(left), Box::new(right)))
+        };
+        match &atom.name[..] {
+            "min" => return two(Expr::Least),
+            "max" => return two(Expr::Greatest),
+            "otherwise" => return two(Expr::Otherwise),
+            "by" => return Ok(Expr::Value(Value::Flag(true))),
+            _ => {}
+        }
+        let name = atom.name.clone();
+        let word = (self.names.own)(&name).or_else(|| word(&name));
+        let word = word.ok_or_else(|| format!("there is no relation and no word `{name}`"))?;
+        Ok(match each {
+            Some(at) => Expr::Each(name, word, at, arguments),
+            None => Expr::Call(name, word, arguments),
+        })
+    }
+
+    /// What is recorded when the clause concludes something: its conclusions and premises, questions aside.
+    fn record(&mut self, rule: &Rule) -> Result<Option<Record>, String> {
+        let is_question = |name: &str| name.ends_with("_demanded");
+        let looks_back = |premise: &Literal| match premise {
+            Literal::Compare(_, _, Term { kind: TermKind::Call(atom), .. }) => atom.name.starts_with("known_"),
+            _ => false,
+        };
+        let conclusions: Vec<&Atom> = rule.heads.iter().filter(|head| !is_question(&head.name)).collect();
+        if rule.body.is_empty() || conclusions.is_empty() || rule.body.iter().any(looks_back) {
+            return Ok(None);
+        }
+        let mut cells = Vec::new();
+        let mut rows = Vec::new();
+        let mut premises = Vec::new();
+        for head in conclusions {
+            rows.push((leaked(&head.name), head.arguments.len()));
+            for argument in &head.arguments {
+                cells.push(Some(self.expr(&argument.term)?));
+            }
+        }
+        for premise in &rule.body {
+            let (atom, flag) = match premise {
+                Literal::Holds(atom) => (atom, true),
+                Literal::Absent(atom) => (atom, false),
+                _ => continue,
+            };
+            let is_row = flag && self.program.names.contains_key(&atom.name) && !is_question(&atom.name);
+            let door = self.names.doors.get(&atom.name).filter(|_| !self.program.names.contains_key(&atom.name));
+            let is_answer = door.is_some_and(|door| flag || atom.arguments.len() == door.questions);
+            if !is_row && !is_answer {
+                continue;
+            }
+            let mut columns = 0;
+            for argument in &atom.arguments {
+                let is_hidden = matches!(argument.term.kind, TermKind::Any) || self.is_open(&argument.term);
+                cells.push(if is_hidden { None } else { Some(self.expr(&argument.term)?) });
+                columns += 1;
+            }
+            if door.is_some_and(|door| atom.arguments.len() == door.questions) {
+                cells.push(Some(Expr::Value(Value::Flag(flag))));
+                columns += 1;
+            }
+            premises.push((leaked(&atom.name), columns));
+        }
+        let rule = typelog_reader::catalogue::named(rule).map_or("", leaked);
+        let clause = TracedClause { rule, conclusions: rows.leak(), premises: premises.leak() };
+        Ok(Some((Box::leak(Box::new(clause)), cells)))
+    }
+}
+
+/// A text that lives as long as the process: a book is loaded once.
+fn leaked(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+/// Holds if a row needs no value from elsewhere.
+fn is_free(premise: &Literal) -> bool {
+    let Literal::Holds(atom) = premise else { return false };
+    atom.arguments.iter().all(|argument| {
+        matches!(
+            argument.term.kind,
+            TermKind::Any | TermKind::Variable(_) | TermKind::Constant(_) | TermKind::Number(_)
+        )
+    })
+}

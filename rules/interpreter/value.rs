@@ -1,0 +1,219 @@
+//! The values in the columns of relations, when rules are interpreted.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use typelog_terms::trace::{Cell, Value as Traced};
+use typelog_terms::{Joint, Variant};
+use typelog_types::vocabulary::{
+    Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Form, FunctionId,
+    HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing, RangeKind,
+    Role, Step, UnaryOperator, Way, Written,
+};
+use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
+
+/// A type whose values rules compute with.
+pub trait Dynamic: Sized {
+    /// The value.
+    fn into_value(self) -> Value;
+    /// The value of this type, if it is one.
+    fn from_value(value: &Value) -> Option<Self>;
+}
+
+macro_rules! values {
+    ($($kind:ident)*) => {
+        /// A value.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        #[allow(missing_docs)]
+        pub enum Value {
+            $($kind($kind),)*
+            Flag(bool),
+            Number(u32),
+            Text(&'static str),
+            /// A value that might have been absent.
+            Some(Box<Value>),
+            /// No value.
+            Nothing,
+            Tuple(Arc<[Value]>),
+            Several(Arc<[Value]>),
+        }
+
+        impl Value {
+            /// How two values of one kind compare, if they do.
+            pub fn compare(&self, other: &Self) -> Option<Ordering> {
+                match (self, other) {
+                    $((Self::$kind(a), Self::$kind(b)) => a.partial_cmp(b),)*
+                    (Self::Flag(a), Self::Flag(b)) => Some(a.cmp(b)),
+                    (Self::Number(a), Self::Number(b)) => Some(a.cmp(b)),
+                    _ => None,
+                }
+            }
+        }
+
+        $(
+            impl Dynamic for $kind {
+                #[inline]
+                fn into_value(self) -> Value {
+                    Value::$kind(self)
+                }
+
+                #[inline]
+                fn from_value(value: &Value) -> Option<Self> {
+                    match value {
+                        Value::$kind(found) => Some(*found),
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+
+values! {
+    Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
+    Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
+    UnaryOperator Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
+}
+
+macro_rules! plain {
+    ($($ty:ty, $kind:ident;)*) => {
+        $(
+            impl Dynamic for $ty {
+                #[inline]
+                fn into_value(self) -> Value {
+                    Value::$kind(self)
+                }
+
+                #[inline]
+                fn from_value(value: &Value) -> Option<Self> {
+                    match value {
+                        Value::$kind(found) => Some(*found),
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+
+plain! {
+    bool, Flag;
+    u32, Number;
+    &'static str, Text;
+}
+
+impl Dynamic for usize {
+    fn into_value(self) -> Value {
+        Value::Number(u32::try_from(self).unwrap_or(u32::MAX))
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        u32::from_value(value).map(|number| number as usize)
+    }
+}
+
+impl<T: Dynamic> Dynamic for Option<T> {
+    fn into_value(self) -> Value {
+        self.map_or(Value::Nothing, |value| Value::Some(Box::new(value.into_value())))
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Nothing => Some(None),
+            Value::Some(value) => T::from_value(value).map(Some),
+            _ => None,
+        }
+    }
+}
+
+impl<T: Dynamic> Dynamic for Vec<T> {
+    fn into_value(self) -> Value {
+        Value::Several(self.into_iter().map(T::into_value).collect())
+    }
+
+    fn from_value(value: &Value) -> Option<Self> {
+        match value {
+            Value::Several(values) => values.iter().map(T::from_value).collect(),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! tuples {
+    ($($($part:ident $at:tt)*;)*) => {
+        $(
+            impl<$($part: Dynamic),*> Dynamic for ($($part,)*) {
+                fn into_value(self) -> Value {
+                    Value::Tuple([$(self.$at.into_value()),*].into())
+                }
+
+                fn from_value(value: &Value) -> Option<Self> {
+                    match value {
+                        Value::Tuple(parts) => Some(($($part::from_value(parts.get($at)?)?,)*)),
+                        _ => None,
+                    }
+                }
+            }
+
+            impl<$($part: Dynamic + Copy),*> Columns for ($($part,)*) {
+                fn row(&self) -> Vec<Value> {
+                    vec![$(self.$at.into_value()),*]
+                }
+
+                fn of_row(row: &[Value]) -> Option<Self> {
+                    Some(($($part::from_value(row.get($at)?)?,)*))
+                }
+            }
+        )*
+    };
+}
+
+/// A row of a compiled engine.
+pub trait Columns: Sized {
+    /// The columns as values.
+    fn row(&self) -> Vec<Value>;
+    /// The row with these columns, if they are of its types.
+    fn of_row(row: &[Value]) -> Option<Self>;
+}
+
+tuples! {
+    A 0;
+    A 0 B 1;
+    A 0 B 1 C 2;
+    A 0 B 1 C 2 D 3;
+    A 0 B 1 C 2 D 3 E 4;
+    A 0 B 1 C 2 D 3 E 4 F 5;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8;
+    A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
+}
+
+/// An argument of a word.
+pub fn take<T: Dynamic>(arguments: &[Value], at: usize) -> Option<T> {
+    T::from_value(arguments.get(at)?)
+}
+
+impl Value {
+    /// The value as traces hold it.
+    pub fn traced(&self) -> Traced {
+        macro_rules! cells {
+            ($($kind:ident)*) => {
+                match self {
+                    $(Self::$kind(value) => value.value(),)*
+                    Self::Flag(value) => value.value(),
+                    Self::Number(value) => value.value(),
+                    Self::NumberId(number) => Traced::Literal(*number),
+                    Self::Nothing => Traced::Nothing,
+                    Self::Some(value) => value.traced(),
+                    Self::Joint(_) | Self::Variant(_) | Self::Text(_) | Self::Tuple(_) | Self::Several(_) => Traced::Hidden,
+                }
+            };
+        }
+        cells! {
+            Ty TyList ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
+            Comprehension Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing
+            RangeKind Role Step UnaryOperator Way Written Constructor DeclaredAs Eventuality Mapping
+        }
+    }
+}

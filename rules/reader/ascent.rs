@@ -1,0 +1,374 @@
+//! Clauses in the notation of `ascent`.
+//!
+//! Columns that a premise binds are references there, and what a function gives is a value; words take values. A premise
+//! about a judgment of another engine is a call of a door: its last columns are what the function returns.
+
+use std::collections::BTreeMap;
+
+use crate::syntax::{Argument, Atom, Comparison, Connective, Literal, Operator, Term, TermKind};
+use crate::words::{Shape, Words};
+
+/// The judgments of other engines.
+#[derive(Clone, Debug)]
+pub struct Door {
+    /// The number of columns that are asked.
+    pub questions: usize,
+    /// The number of columns that are answered.
+    pub answers: usize,
+    /// Holds if there may be no answer.
+    pub is_partial: bool,
+    /// The types of all columns, as they are written.
+    pub types: Vec<String>,
+}
+
+/// The names that clauses may use.
+#[derive(Clone, Copy)]
+pub struct Scope<'a> {
+    /// The functions.
+    pub words: &'a Words,
+    /// The judgments behind doors. A relation of the engine's own hides one.
+    pub doors: &'a BTreeMap<String, Door>,
+    /// The relations of the engine.
+    pub relations: &'a BTreeMap<String, usize>,
+}
+
+/// How a variable holds its value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Holding {
+    Reference,
+    Value,
+}
+
+/// One clause being written.
+pub struct Writer<'a> {
+    scope: Scope<'a>,
+    bound: BTreeMap<String, Holding>,
+    fresh: usize,
+}
+
+/// The parts of a clause: conclusions and premises.
+pub struct Written {
+    /// The conclusions.
+    pub heads: Vec<String>,
+    /// The premises, in order.
+    pub body: Vec<String>,
+}
+
+/// Writes a clause.
+///
+/// # Errors
+/// What cannot be written.
+pub fn write(scope: Scope<'_>, heads: &[Atom], body: &[Literal]) -> Result<Written, String> {
+    let mut writer = Writer { scope, bound: BTreeMap::new(), fresh: 0 };
+    let mut premises = Vec::new();
+    for literal in body {
+        writer.premise(literal, &mut premises)?;
+    }
+    let heads = heads.iter().map(|head| writer.head(head)).collect::<Result<_, _>>()?;
+    Ok(Written { heads, body: premises })
+}
+
+impl Writer<'_> {
+    fn fresh(&mut self) -> String {
+        self.fresh += 1;
+        format!("found_{}", self.fresh)
+    }
+
+    fn head(&self, atom: &Atom) -> Result<String, String> {
+        let column = |term: &Term| match &term.kind {
+            TermKind::Variable(name) => Ok(name.clone()),
+            _ => self.value(term),
+        };
+        let columns: Vec<String> =
+            atom.arguments.iter().map(|argument| column(&argument.term)).collect::<Result<_, _>>()?;
+        Ok(format!("{}({})", atom.name, columns.join(", ")))
+    }
+
+    fn premise(&mut self, literal: &Literal, out: &mut Vec<String>) -> Result<(), String> {
+        match literal {
+            Literal::Holds(atom) | Literal::Absent(atom) => {
+                let holds = matches!(literal, Literal::Holds(_));
+                if self.scope.relations.contains_key(&atom.name) {
+                    self.row(atom, holds, out)
+                } else if let Some(door) = self.scope.doors.get(&atom.name).cloned() {
+                    self.answer(atom, &door, holds, out)
+                } else {
+                    let test = self.test(atom, holds)?;
+                    out.push(format!("if {test}"));
+                    Ok(())
+                }
+            }
+            Literal::Compare(Comparison::Equal, left, right) => self.equal(left, right, out),
+            Literal::Compare(comparison, left, right) => {
+                out.push(format!("if {}", self.comparison(*comparison, left, right)?));
+                Ok(())
+            }
+            Literal::In(element, several) => {
+                let several = self.value(several)?;
+                let element = self.pattern(element)?;
+                out.push(format!("for {element} in {several}"));
+                Ok(())
+            }
+            Literal::Condition(term) => {
+                out.push(format!("if {}", self.condition(term)?));
+                Ok(())
+            }
+        }
+    }
+
+    /// A row of a relation of the engine's own.
+    fn row(&mut self, atom: &Atom, holds: bool, out: &mut Vec<String>) -> Result<(), String> {
+        let (mut columns, mut behind) = (Vec::new(), Vec::new());
+        for argument in &atom.arguments {
+            let term = &argument.term;
+            match &term.kind {
+                TermKind::Any => columns.push("_".to_owned()),
+                TermKind::Variable(name) => {
+                    self.bound.entry(name.clone()).or_insert(Holding::Reference);
+                    columns.push(name.clone());
+                }
+                TermKind::Construction(..) if holds => {
+                    let name = self.fresh();
+                    self.bound.insert(name.clone(), Holding::Reference);
+                    columns.push(name.clone());
+                    behind.push((name, term));
+                }
+                _ => columns.push(self.value(term)?),
+            }
+        }
+        let not = if holds { "" } else { "!" };
+        out.push(format!("{not}{}({})", atom.name, columns.join(", ")));
+        for (name, term) in behind {
+            let pattern = self.pattern(term)?;
+            out.push(format!("if let {pattern} = *{name}"));
+        }
+        Ok(())
+    }
+
+    /// The answer of another engine.
+    fn answer(&mut self, atom: &Atom, door: &Door, holds: bool, out: &mut Vec<String>) -> Result<(), String> {
+        let terms: Vec<&Term> = atom.arguments.iter().map(|argument| &argument.term).collect();
+        let (asked, answered) = terms.split_at(door.questions.min(terms.len()));
+        let asked: Vec<String> = asked.iter().map(|term| self.value(term)).collect::<Result<_, _>>()?;
+        let call = format!("{}({})", atom.name, asked.join(", "));
+        if answered.is_empty() {
+            // Of an answer that is yes or no, and of one that there may be none of.
+            let call = if door.is_partial { format!("{call}.is_some()") } else { call };
+            out.push(if holds { format!("if {call}") } else { format!("if !{call}") });
+            return Ok(());
+        }
+        if answered.len() != door.answers || !holds {
+            return Err(format!("`{}` has {} columns", atom.name, door.questions + door.answers));
+        }
+        let (mut columns, mut behind) = (Vec::new(), Vec::new());
+        for term in answered {
+            match &term.kind {
+                TermKind::Any => columns.push("_".to_owned()),
+                TermKind::Variable(name) if !self.bound.contains_key(name) => {
+                    self.bound.insert(name.clone(), Holding::Value);
+                    columns.push(name.clone());
+                }
+                TermKind::Construction(..) => columns.push(self.pattern(term)?),
+                _ => {
+                    let name = self.fresh();
+                    behind.push(format!("if {name} == {}", self.operand(term)?));
+                    columns.push(name);
+                }
+            }
+        }
+        let pattern = if columns.len() == 1 { columns.remove(0) } else { format!("({})", columns.join(", ")) };
+        let is_open = answered.iter().any(|term| matches!(term.kind, TermKind::Construction(..)));
+        out.push(match (door.is_partial, is_open) {
+            (true, _) => format!("if let Some({pattern}) = {call}"),
+            (false, true) => format!("if let {pattern} = {call}"),
+            (false, false) => format!("let {pattern} = {call}"),
+        });
+        out.extend(behind);
+        Ok(())
+    }
+
+    /// `=` binds a variable that has no value yet, or takes a value apart; otherwise it compares.
+    fn equal(&mut self, left: &Term, right: &Term, out: &mut Vec<String>) -> Result<(), String> {
+        if !self.is_open(left) {
+            out.push(format!("if {}", self.comparison(Comparison::Equal, left, right)?));
+            return Ok(());
+        }
+        let value = self.value(right)?;
+        let may_fail = matches!(left.kind, TermKind::Construction(..));
+        let is_partial = self.shape_of(right) == Some(Shape::Partial);
+        let pattern = self.pattern(left)?;
+        out.push(match (may_fail, is_partial) {
+            (false, true) => format!("if let Some({pattern}) = {value}"),
+            (true, _) => format!("if let {pattern} = {value}"),
+            (false, false) => format!("let {pattern} = {value}"),
+        });
+        Ok(())
+    }
+
+    /// Holds if a term has variables without a value.
+    fn is_open(&self, term: &Term) -> bool {
+        match &term.kind {
+            TermKind::Variable(name) => !self.bound.contains_key(name),
+            TermKind::Any => true,
+            TermKind::Construction(_, parts) | TermKind::Tuple(parts) => parts.iter().any(|part| self.is_open(part)),
+            _ => false,
+        }
+    }
+
+    /// The variables of a pattern get values.
+    fn pattern(&mut self, term: &Term) -> Result<String, String> {
+        match &term.kind {
+            TermKind::Any => Ok("_".to_owned()),
+            TermKind::Variable(name) => {
+                self.bound.insert(name.clone(), Holding::Value);
+                Ok(name.clone())
+            }
+            TermKind::Constant(name) => Ok(name.clone()),
+            TermKind::Construction(name, parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.pattern(part)).collect::<Result<_, _>>()?;
+                Ok(format!("{name}({})", parts.join(", ")))
+            }
+            TermKind::Tuple(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.pattern(part)).collect::<Result<_, _>>()?;
+                Ok(format!("({})", parts.join(", ")))
+            }
+            _ => Err("a pattern is made of variables and constructions".to_owned()),
+        }
+    }
+
+    fn shape_of(&self, term: &Term) -> Option<Shape> {
+        let TermKind::Call(atom) = &term.kind else { return None };
+        if let Some(door) = self.scope.doors.get(&atom.name) {
+            return Some(if door.is_partial { Shape::Partial } else { Shape::Value });
+        }
+        self.scope.words.shape(&atom.name)
+    }
+
+    /// A word as a condition: a partial one holds if it has a value.
+    fn test(&self, atom: &Atom, holds: bool) -> Result<String, String> {
+        let call = self.call(atom)?;
+        let shape = match self.scope.doors.get(&atom.name) {
+            Some(door) => Some(if door.is_partial { Shape::Partial } else { Shape::Condition }),
+            None => self.scope.words.shape(&atom.name),
+        };
+        Ok(match (shape, holds) {
+            (Some(Shape::Partial), true) => format!("{call}.is_some()"),
+            (Some(Shape::Partial), false) => format!("{call}.is_none()"),
+            (Some(_), true) => call,
+            (Some(_), false) => format!("!{call}"),
+            (None, _) if atom.name == "by" => call,
+            (None, _) => return Err(format!("there is no relation and no word `{}`", atom.name)),
+        })
+    }
+
+    fn condition(&self, term: &Term) -> Result<String, String> {
+        match &term.kind {
+            TermKind::Logic(connective, parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.condition(part)).collect::<Result<_, _>>()?;
+                let sign = if *connective == Connective::And { " && " } else { " || " };
+                Ok(format!("({})", parts.join(sign)))
+            }
+            TermKind::Not(inner) => match &inner.kind {
+                TermKind::Call(atom) => self.test(atom, false),
+                _ => Ok(format!("!{}", self.condition(inner)?)),
+            },
+            TermKind::Call(atom) => self.test(atom, true),
+            TermKind::Compare(comparison, left, right) => {
+                Ok(format!("({})", self.comparison(*comparison, left, right)?))
+            }
+            _ => self.operand(term),
+        }
+    }
+
+    fn comparison(&self, comparison: Comparison, left: &Term, right: &Term) -> Result<String, String> {
+        let sign = match comparison {
+            Comparison::Equal => "==",
+            Comparison::NotEqual => "!=",
+            Comparison::Less => "<",
+            Comparison::LessEqual => "<=",
+            Comparison::Greater => ">",
+            Comparison::GreaterEqual => ">=",
+        };
+        let (a, b) = (self.operand(left)?, self.operand(right)?);
+        // A value is compared with what a partial word gives.
+        let wrap = |own: &Term, other: &Term, text: String| {
+            let is_partial = |term| self.shape_of(term) == Some(Shape::Partial);
+            let is_option = match &own.kind {
+                TermKind::Construction(name, _) => name == "Some",
+                TermKind::Constant(name) => name == "None",
+                _ => false,
+            };
+            if is_partial(other) && !is_partial(own) && !is_option { format!("Some({text})") } else { text }
+        };
+        Ok(format!("{} {sign} {}", wrap(left, right, a), wrap(right, left, b)))
+    }
+
+    /// A value as an operand: in parentheses if it is one of several parts.
+    fn operand(&self, term: &Term) -> Result<String, String> {
+        let text = self.value(term)?;
+        let is_compound = matches!(
+            term.kind,
+            TermKind::Arithmetic(..) | TermKind::If(..) | TermKind::Compare(..) | TermKind::Logic(..)
+        );
+        Ok(if is_compound { format!("({text})") } else { text })
+    }
+
+    fn values(&self, terms: &[Term]) -> Result<String, String> {
+        let values: Vec<String> = terms.iter().map(|term| self.value(term)).collect::<Result<_, _>>()?;
+        Ok(values.join(", "))
+    }
+
+    /// The value of a term.
+    fn value(&self, term: &Term) -> Result<String, String> {
+        Ok(match &term.kind {
+            TermKind::Variable(name) => match self.bound.get(name) {
+                Some(Holding::Reference) => format!("*{name}"),
+                Some(Holding::Value) => name.clone(),
+                None => return Err(format!("nothing gives `{name}` a value")),
+            },
+            TermKind::Constant(name) => name.clone(),
+            TermKind::Number(number) => number.to_string(),
+            TermKind::Text(text) => format!("{text:?}"),
+            TermKind::Construction(name, parts) => format!("{name}({})", self.values(parts)?),
+            TermKind::Tuple(parts) => format!("({})", self.values(parts)?),
+            TermKind::List(parts) => format!("&[{}]", self.values(parts)?),
+            TermKind::Arithmetic(operator, left, right) => {
+                let sign = match operator {
+                    Operator::Add => "+",
+                    Operator::Subtract => "-",
+                    Operator::Multiply => "*",
+                    Operator::Divide => "/",
+                    Operator::Modulo => "%",
+                };
+                format!("{} {sign} {}", self.operand(left)?, self.operand(right)?)
+            }
+            TermKind::If(condition, yes, no) => {
+                format!("if {} {{ {} }} else {{ {} }}", self.condition(condition)?, self.value(yes)?, self.value(no)?)
+            }
+            TermKind::Call(atom) => self.call(atom)?,
+            TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => self.condition(term)?,
+            TermKind::Any | TermKind::Each | TermKind::Aggregate(_) => {
+                return Err("this has no value here".to_owned());
+            }
+        })
+    }
+
+    fn call(&self, atom: &Atom) -> Result<String, String> {
+        if atom.arguments.iter().any(|argument| matches!(argument.term.kind, TermKind::Each)) {
+            let argument = |argument: &Argument| match argument.term.kind {
+                TermKind::Each => Ok("at".to_owned()),
+                _ => self.value(&argument.term),
+            };
+            let arguments: Vec<String> = atom.arguments.iter().map(argument).collect::<Result<_, _>>()?;
+            return Ok(format!("each(|at| {}({}))", atom.name, arguments.join(", ")));
+        }
+        let arguments: Vec<String> =
+            atom.arguments.iter().map(|argument| self.value(&argument.term)).collect::<Result<_, _>>()?;
+        let name = match atom.name.as_str() {
+            "min" => "std::cmp::min",
+            "max" => "std::cmp::max",
+            name => name,
+        };
+        Ok(format!("{name}({})", arguments.join(", ")))
+    }
+}

@@ -1,0 +1,77 @@
+//! The catalogue of the book: each rule with its name, its sentence, its drawing and its clauses.
+
+use crate::book::BookFile;
+use crate::syntax::{Atom, Literal, Rule, TermKind};
+
+/// A rule as it stands in the book.
+#[derive(Clone, Debug)]
+pub struct RuleEntry {
+    /// The name.
+    pub name: String,
+    /// Its sentence.
+    pub sentence: String,
+    /// Premises over a bar, and the conclusion below it.
+    pub drawing: String,
+    /// The clauses, as they are written.
+    pub code: String,
+    /// The line on which it begins, from 1.
+    pub line: usize,
+}
+
+/// The rules of a file. A rule begins with the comment `// Name: sentence`; its drawing and its clauses follow, up to a blank
+/// line.
+pub fn rules(text: &str) -> Vec<RuleEntry> {
+    let lines: Vec<&str> = text.lines().collect();
+    let starts: Vec<usize> = (0..lines.len()).filter(|&at| rule_name(lines[at]).is_some()).collect();
+    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
+    starts.iter().zip(ends).filter_map(|(&start, end)| entry(&lines[start..end], start + 1)).collect()
+}
+
+fn entry(lines: &[&str], line: usize) -> Option<RuleEntry> {
+    let (name, sentence) = comment(lines.first()?)?.split_once(": ")?;
+    let comments = lines.iter().map_while(|line| comment(line)).count();
+    let blank = lines[..comments].iter().position(|line| comment(line) == Some("")).unwrap_or(comments);
+    let sentence = std::iter::once(sentence).chain(lines[1..blank].iter().filter_map(|line| comment(line)));
+    let drawing = lines[blank..comments].iter().filter_map(|line| comment(line));
+    // The code ends where something else is said.
+    let code = lines[comments..].iter().take_while(|line| !line.trim().is_empty());
+    Some(RuleEntry {
+        name: name.to_owned(),
+        sentence: sentence.collect::<Vec<_>>().join(" "),
+        drawing: drawing.map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned(),
+        code: code.copied().collect::<Vec<_>>().join("\n"),
+        line,
+    })
+}
+
+/// The name of the rule that a line begins.
+fn rule_name(line: &str) -> Option<&str> {
+    let (name, _) = comment(line)?.split_once(": ")?;
+    let (judgment, subject) = name.split_once('-')?;
+    let is_name = judgment.len() == 1
+        && judgment.chars().all(|letter| letter.is_ascii_uppercase())
+        && subject.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    is_name.then_some(name)
+}
+
+/// The text of a line that is a comment between statements, without its first space.
+fn comment(line: &str) -> Option<&str> {
+    let text = line.strip_prefix("//")?;
+    (!text.starts_with(['/', '!'])).then(|| text.strip_prefix(' ').unwrap_or(text))
+}
+
+/// The name of the rule that a clause concludes by, if it says so: `by("C-Refl")`.
+pub fn named(rule: &Rule) -> Option<&str> {
+    rule.body.iter().find_map(|literal| match literal {
+        Literal::Holds(Atom { name, arguments, .. }) if name == "by" => match &arguments.first()?.term.kind {
+            TermKind::Text(name) => Some(&name[..]),
+            _ => None,
+        },
+        _ => None,
+    })
+}
+
+/// The names of the rules that conclude something in a file.
+pub fn concluding(file: &BookFile) -> impl Iterator<Item = &str> {
+    file.rules().filter_map(named)
+}

@@ -1,0 +1,548 @@
+//! From rules as they are drawn to clauses that an engine runs well.
+//!
+//! A rule may ask a judgment of its own family, join any number of relations, and fold over the members of a type. An engine
+//! wants clauses with at most two relations, joined on plain variables, and a row for each question. What comes between is
+//! made here: rows that wait for an answer, questions, selections, and the steps of folds.
+
+mod fold;
+mod live;
+mod rename;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::Span;
+use crate::ascent::Door;
+use crate::catalogue::named;
+use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Literal, Rule, Term, TermKind};
+use crate::typing::{Signatures, Types};
+use crate::words::Words;
+
+use live::{used_by, used_by_term, variables};
+
+/// The clauses of an engine, and the relations that its rules need besides those that are declared.
+#[derive(Debug, Default)]
+pub struct Elaborated {
+    /// The relations.
+    pub relations: Vec<Declaration>,
+    /// The clauses.
+    pub clauses: Vec<Rule>,
+}
+
+/// The names that rules are elaborated with.
+pub struct Context<'a> {
+    /// The functions and values.
+    pub words: &'a Words,
+    /// The judgments of other engines.
+    pub doors: &'a BTreeMap<String, Door>,
+    /// The relations of the engine, with their columns.
+    pub columns: &'a BTreeMap<String, Vec<String>>,
+    /// The judgments of the engine that are asked, with the number of columns that make a question.
+    pub judgments: &'a BTreeMap<String, usize>,
+    /// The relations whose rows stand in the book.
+    pub tables: &'a BTreeSet<String>,
+}
+
+/// The name of the relation of a judgment's questions.
+pub fn question(judgment: &str) -> String {
+    format!("{judgment}_demanded")
+}
+
+/// The declarations of the relations of questions.
+pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<Declaration> {
+    let asked = relations.filter_map(|relation| relation.questions.map(|count| (relation, count)));
+    let declaration = |(relation, count): (&Declaration, usize)| Declaration {
+        name: question(&relation.name),
+        columns: relation.columns[..count].to_vec(),
+        questions: None,
+        storage: None,
+        ..relation.clone()
+    };
+    asked.map(declaration).collect()
+}
+
+/// Starts to elaborate the rules of an engine.
+pub fn start<'a>(context: &'a Context<'a>) -> Elaboration<'a> {
+    Elaboration {
+        context,
+        out: Elaborated::default(),
+        known: BTreeMap::new(),
+        names: BTreeMap::new(),
+        emitted: BTreeSet::new(),
+    }
+}
+
+impl Elaborated {
+    /// Relations whose rows are looked up as a whole, because all their columns are joined, are sets.
+    fn look_up_whole_rows(&mut self) {
+        let mut whole = BTreeSet::new();
+        for clause in &self.clauses {
+            let rows = || clause.body.iter().filter(|premise| matches!(premise, Literal::Holds(_)));
+            for premise in rows().filter(|premise| is_made(premise)) {
+                let Literal::Holds(made) = premise else { continue };
+                let others = rows().filter(|other| !std::ptr::eq(*other, premise));
+                let known: BTreeSet<String> = others.flat_map(used_by).collect();
+                if !known.is_empty() && used_by(premise).all(|name| known.contains(&name)) {
+                    whole.insert(made.name.clone());
+                }
+            }
+        }
+        for relation in self.relations.iter_mut().filter(|relation| whole.contains(&relation.name)) {
+            relation.storage = Some("set".to_owned());
+        }
+    }
+}
+
+/// The rules of an engine on their way.
+pub struct Elaboration<'a> {
+    context: &'a Context<'a>,
+    out: Elaborated,
+    /// The relations that have been made, by the premises that they stand for.
+    known: BTreeMap<String, String>,
+    /// How many relations have been made for each rule.
+    names: BTreeMap<String, usize>,
+    /// The clauses so far.
+    emitted: BTreeSet<String>,
+}
+
+/// A rule on its way: the premises of the clause that is being put together.
+struct Clause {
+    /// The premises so far.
+    body: Vec<Literal>,
+    /// How many of them are rows of relations that grow.
+    rows: usize,
+    /// The types of variables.
+    types: Types,
+    /// The name for relations that are made.
+    name: String,
+    /// The place of the rule.
+    span: Span,
+}
+
+impl Elaboration<'_> {
+    /// What has been made of the rules.
+    pub fn finish(mut self) -> Elaborated {
+        self.out.look_up_whole_rows();
+        self.out
+    }
+
+    /// Adds a rule.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn add(&mut self, rule: &Rule) -> Result<(), String> {
+        let name = named(rule).map_or_else(|| rule.heads[0].name.clone(), |name| name.to_lowercase().replace('-', "_"));
+        let start = Clause { body: Vec::new(), rows: 0, types: Types::new(), name, span: rule.span };
+        let premises = self.with_question(rule);
+        // A fold has two ends: one of them for nothing to fold.
+        let mut ways = vec![start];
+        for (at, premise) in premises.iter().enumerate() {
+            let later = &premises[at + 1..];
+            let next_question = later.first().and_then(|next| self.question_of(next));
+            let mut live: BTreeSet<String> = later.iter().flat_map(used_by).collect();
+            live.extend(
+                rule.heads.iter().flat_map(|head| &head.arguments).flat_map(|column| used_by_term(&column.term)),
+            );
+            let is_last = !later.iter().any(|premise| self.row(premise).is_some() || fold::folded(premise).is_some());
+            let mut next = Vec::new();
+            for mut clause in ways {
+                let other = self.premise(premise, &live, next_question.as_ref(), &mut clause)?;
+                next.push(clause);
+                next.extend(other);
+            }
+            ways = if is_last { next } else { vec![self.joined(next, &live)?] };
+        }
+        for clause in ways {
+            self.conclude(rule.heads.clone(), clause);
+        }
+        Ok(())
+    }
+
+    /// Several ways that go on as one.
+    fn joined(&mut self, mut ways: Vec<Clause>, live: &BTreeSet<String>) -> Result<Clause, String> {
+        let Some(mut first) = ways.pop() else { return Err("no way leads on".to_owned()) };
+        if ways.is_empty() {
+            return Ok(first);
+        }
+        let columns: Vec<String> = in_order(&first.body).into_iter().filter(|name| live.contains(name)).collect();
+        let name = self.fresh(&first.name);
+        self.declare(&name, &columns, &first.types, Some("set".to_owned()), first.span)?;
+        let arguments = columns.iter().map(|column| variable(column, first.span)).collect();
+        let row = Atom { name, name_span: first.span, arguments, span: first.span };
+        for way in ways.into_iter().map(|way| way.body).chain([std::mem::take(&mut first.body)]) {
+            self.emit(vec![row.clone()], way, first.span);
+        }
+        first.body.push(Literal::Holds(row));
+        first.rows = 1;
+        Ok(first)
+    }
+
+    /// The premises of a rule. A rule about a judgment that is asked begins with the question, unless a row comes first.
+    fn with_question(&self, rule: &Rule) -> Vec<Literal> {
+        let first = rule.body.iter().find_map(|premise| self.row(premise));
+        let begins_with_row = first.is_some_and(|row| !self.context.judgments.contains_key(&row.name));
+        let mut premises = Vec::new();
+        if let (false, Some(&count)) = (begins_with_row, self.context.judgments.get(&rule.heads[0].name))
+            && !rule.body.is_empty()
+        {
+            let head = &rule.heads[0];
+            premises.push(Literal::Holds(Atom {
+                name: question(&head.name),
+                arguments: head.arguments[..count].to_vec(),
+                ..head.clone()
+            }));
+        }
+        premises.extend(rule.body.iter().cloned());
+        premises
+    }
+
+    /// The question that a premise asks.
+    fn question_of(&self, premise: &Literal) -> Option<Atom> {
+        let row = self.row(premise)?;
+        let &count = self.context.judgments.get(&row.name)?;
+        Some(Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() })
+    }
+
+    /// The row of a relation that a premise is, if that is no table.
+    fn row<'p>(&self, premise: &'p Literal) -> Option<&'p Atom> {
+        match premise {
+            Literal::Holds(atom)
+                if self.context.columns.contains_key(&atom.name) && !self.context.tables.contains(&atom.name) =>
+            {
+                Some(atom)
+            }
+            _ => None,
+        }
+    }
+
+    fn signatures(&self) -> Signatures<'_> {
+        Signatures { words: self.context.words, columns: self.context.columns, doors: self.context.doors }
+    }
+
+    /// Adds a premise to a clause. A fold gives another one for nothing to fold.
+    fn premise(
+        &mut self,
+        premise: &Literal,
+        live: &BTreeSet<String>,
+        next: Option<&Atom>,
+        clause: &mut Clause,
+    ) -> Result<Option<Clause>, String> {
+        if let Some((result, aggregate)) = fold::folded(premise) {
+            return self.fold(result, aggregate, live, clause).map(Some);
+        }
+        let Some(atom) = self.row(premise) else {
+            self.signatures().bind(premise, &mut clause.types);
+            clause.body.push(premise.clone());
+            return Ok(None);
+        };
+        match self.context.judgments.get(&atom.name) {
+            Some(&count) => self.ask(atom, count, live, next, clause)?,
+            None => self.join(atom, live, clause)?,
+        }
+        Ok(None)
+    }
+
+    /// A row of a relation besides others.
+    fn join(&mut self, atom: &Atom, live: &BTreeSet<String>, clause: &mut Clause) -> Result<(), String> {
+        let (atom, conditions) = plain(atom, &clause.types, clause.rows);
+        let mut needed = live.clone();
+        needed.extend(used_by(&Literal::Holds(atom.clone())));
+        needed.extend(conditions.iter().flat_map(used_by));
+        let trailing = clause.body.len() - self.last_row(clause);
+        if clause.rows >= 2 {
+            self.wait(&needed, Vec::new(), clause)?;
+        } else if clause.rows == 1 && trailing > 0 {
+            let (rows, behind) = clause.body.split_at(clause.body.len() - trailing);
+            let bound: BTreeSet<String> = rows.iter().flat_map(used_by).collect();
+            let is_filter = |premise: &Literal| used_by(premise).all(|name| bound.contains(&name));
+            if !conditions.is_empty() || !behind.iter().all(is_filter) {
+                self.wait(&needed, Vec::new(), clause)?;
+            } else {
+                // A filter may as well come behind the join.
+                let filters = clause.body.split_off(clause.body.len() - trailing);
+                self.add_row(&atom, clause);
+                clause.body.extend(filters);
+                return Ok(());
+            }
+        }
+        if clause.rows == 1 && !conditions.is_empty() {
+            // The rows that are meant are selected on their own, so that the join is one of plain variables.
+            let mut selection =
+                Clause { body: Vec::new(), rows: 0, types: Types::new(), name: clause.name.clone(), span: clause.span };
+            self.add_row(&atom, &mut selection);
+            selection.body.extend(conditions);
+            self.signatures_of(&mut selection);
+            self.wait(&needed, Vec::new(), &mut selection)?;
+            let Some(Literal::Holds(selected)) = selection.body.pop() else { return Err("no selection".to_owned()) };
+            self.add_row(&selected, clause);
+            return Ok(());
+        }
+        self.add_row(&atom, clause);
+        for condition in conditions {
+            self.signatures().bind(&condition, &mut clause.types);
+            clause.body.push(condition);
+        }
+        Ok(())
+    }
+
+    /// Finds out the types of all variables of a clause.
+    fn signatures_of(&self, clause: &mut Clause) {
+        let body = clause.body.clone();
+        for premise in &body {
+            self.signatures().bind(premise, &mut clause.types);
+        }
+    }
+
+    fn add_row(&self, atom: &Atom, clause: &mut Clause) {
+        let premise = Literal::Holds(atom.clone());
+        self.signatures().bind(&premise, &mut clause.types);
+        clause.body.push(premise);
+        clause.rows += 1;
+    }
+
+    /// The number of premises up to the last row.
+    fn last_row(&self, clause: &Clause) -> usize {
+        clause.body.iter().rposition(|premise| self.row(premise).is_some() || is_made(premise)).map_or(0, |at| at + 1)
+    }
+
+    /// A question, and the row of its answer.
+    fn ask(
+        &mut self,
+        atom: &Atom,
+        count: usize,
+        live: &BTreeSet<String>,
+        next: Option<&Atom>,
+        clause: &mut Clause,
+    ) -> Result<(), String> {
+        let mut asked = atom.clone();
+        // What is asked stands in the columns of the row that waits.
+        for at in 0..count {
+            let term = &atom.arguments[at].term;
+            if matches!(&term.kind, TermKind::Variable(name) if clause.types.contains_key(name)) {
+                continue;
+            }
+            let name = format!("asked_{}_{at}", clause.body.len());
+            let variable = Term { kind: TermKind::Variable(name), span: term.span };
+            let premise = Literal::Compare(Comparison::Equal, variable.clone(), term.clone());
+            self.signatures().bind(&premise, &mut clause.types);
+            clause.body.push(premise);
+            asked.arguments[at].term = variable;
+        }
+        let mut needed = live.clone();
+        needed.extend(used_by(&Literal::Holds(asked.clone())));
+        let mut questions =
+            vec![Atom { name: question(&asked.name), arguments: asked.arguments[..count].to_vec(), ..asked.clone() }];
+        // The next question is asked at once, if it does not depend on this answer.
+        let bound: BTreeSet<String> = in_order(&clause.body).into_iter().collect();
+        questions.extend(
+            next.filter(|next| {
+                next.arguments
+                    .iter()
+                    .flat_map(|argument| used_by_term(&argument.term))
+                    .all(|name| bound.contains(&name))
+            })
+            .cloned(),
+        );
+        if is_plain(clause) {
+            self.emit(questions, clause.body.clone(), clause.span);
+        } else {
+            self.wait(&needed, questions, clause)?;
+        }
+        self.answered(&asked, count, clause);
+        Ok(())
+    }
+
+    /// The row of an answer, with what it has to be as conditions behind.
+    fn answered(&mut self, asked: &Atom, count: usize, clause: &mut Clause) {
+        let mut row = asked.clone();
+        let mut conditions = Vec::new();
+        for at in count..row.arguments.len() {
+            let term = row.arguments[at].term.clone();
+            let is_new = match &term.kind {
+                TermKind::Variable(name) => !clause.types.contains_key(name),
+                TermKind::Any => true,
+                _ => false,
+            };
+            if !is_new {
+                let variable = Term { kind: TermKind::Variable(format!("answer_{at}")), span: term.span };
+                let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
+                let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
+                conditions.push(Literal::Compare(Comparison::Equal, left, right));
+                row.arguments[at].term = variable;
+            }
+        }
+        self.add_row(&row, clause);
+        for condition in conditions {
+            self.signatures().bind(&condition, &mut clause.types);
+            clause.body.push(condition);
+        }
+    }
+
+    /// Puts the premises so far into a relation of their own, with the columns that are needed later on.
+    /// The questions are asked where the row is concluded.
+    fn wait(&mut self, needed: &BTreeSet<String>, questions: Vec<Atom>, clause: &mut Clause) -> Result<(), String> {
+        let bound: Vec<String> = in_order(&clause.body);
+        let columns: Vec<String> = bound.into_iter().filter(|name| needed.contains(name)).collect();
+        let body = std::mem::take(&mut clause.body);
+        let key = canonical(&body, &columns);
+        let atom = |name: String| Atom {
+            name,
+            name_span: clause.span,
+            arguments: columns.iter().map(|name| variable(name, clause.span)).collect(),
+            span: clause.span,
+        };
+        let name = if let Some(known) = self.known.get(&key) {
+            let known = known.clone();
+            if !questions.is_empty() {
+                self.emit(questions, vec![Literal::Holds(atom(known.clone()))], clause.span);
+            }
+            known
+        } else {
+            let name = self.fresh(&clause.name);
+            let storage = if keeps_all(&body, &columns) { "unique" } else { "set" };
+            self.declare(&name, &columns, &clause.types, Some(storage.to_owned()), clause.span)?;
+            self.emit([vec![atom(name.clone())], questions].concat(), body, clause.span);
+            self.known.insert(key, name.clone());
+            name
+        };
+        clause.body.push(Literal::Holds(atom(name)));
+        clause.rows = 1;
+        Ok(())
+    }
+
+    /// A name for a relation that is made for a rule.
+    fn fresh(&mut self, rule: &str) -> String {
+        let number = self.names.entry(rule.to_owned()).or_default();
+        *number += 1;
+        format!("{MADE}{rule}_{number}")
+    }
+
+    /// Declares a relation that is made.
+    fn declare(
+        &mut self,
+        name: &str,
+        columns: &[String],
+        types: &Types,
+        storage: Option<String>,
+        span: Span,
+    ) -> Result<(), String> {
+        let column = |name: &String| {
+            let ty = types.get(name).ok_or_else(|| format!("the type of `{name}` is not known"))?;
+            let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
+            Ok(Column { name: Some(name.clone()), ty: inner.unwrap_or(ty).to_owned(), is_optional: inner.is_some() })
+        };
+        let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
+        let declaration =
+            Declaration { name: name.to_owned(), name_span: span, columns, questions: None, storage, span };
+        self.out.relations.push(declaration);
+        Ok(())
+    }
+
+    /// Adds a clause, if there is not the same one already.
+    fn emit(&mut self, heads: Vec<Atom>, body: Vec<Literal>, span: Span) {
+        let conclusion: Vec<Literal> = heads.iter().cloned().map(Literal::Holds).collect();
+        let whole: Vec<Literal> = body.iter().chain(&conclusion).cloned().collect();
+        if self.emitted.insert(canonical(&whole, &[])) {
+            self.out.clauses.push(Rule { heads, body, span });
+        }
+    }
+
+    fn conclude(&mut self, heads: Vec<Atom>, clause: Clause) {
+        self.emit(heads, clause.body, clause.span);
+    }
+}
+
+/// What the names of relations that are made begin with.
+const MADE: &str = "made_";
+
+/// Holds for a row of a relation that is made.
+fn is_made(premise: &Literal) -> bool {
+    matches!(premise, Literal::Holds(atom) if atom.name.starts_with(MADE))
+}
+
+fn variable(name: &str, span: Span) -> Argument {
+    Argument { column: None, term: Term { kind: TermKind::Variable(name.to_owned()), span } }
+}
+
+/// Holds if a variable stands twice in an atom.
+fn repeats(atom: &Atom) -> bool {
+    let names: Vec<String> = atom.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).collect();
+    names.iter().collect::<BTreeSet<_>>().len() < names.len()
+}
+
+/// An atom of plain variables, and the conditions that its other columns are. The first row of a clause keeps its patterns.
+fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Literal>) {
+    let mut row = atom.clone();
+    let mut conditions = Vec::new();
+    for (at, argument) in row.arguments.iter_mut().enumerate() {
+        let term = argument.term.clone();
+        if matches!(term.kind, TermKind::Variable(_) | TermKind::Any) {
+            continue;
+        }
+        // What is computed from other columns is looked up.
+        if used_by_term(&term).any(|name| types.contains_key(&name)) {
+            continue;
+        }
+        let name = format!("column_{rows}_{at}");
+        let variable = Term { kind: TermKind::Variable(name), span: term.span };
+        let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
+        let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
+        conditions.push(Literal::Compare(Comparison::Equal, left, right));
+        argument.term = variable;
+    }
+    (row, conditions)
+}
+
+/// Holds if all columns of the rows in a body are kept, so that no two ways to meet it give the same columns.
+fn keeps_all(body: &[Literal], columns: &[String]) -> bool {
+    body.iter().all(|premise| match premise {
+        Literal::Holds(atom) => atom.arguments.iter().all(|argument| match &argument.term.kind {
+            TermKind::Variable(name) => columns.contains(name),
+            TermKind::Any => false,
+            _ => true,
+        }),
+        Literal::In(..) => false,
+        _ => true,
+    })
+}
+
+/// The variables that a premise may bind.
+fn binds(premise: &Literal) -> Vec<String> {
+    match premise {
+        Literal::Compare(Comparison::Equal, left, _) | Literal::In(left, _) => used_by_term(left).collect(),
+        Literal::Holds(_) => used_by(premise).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The variables of premises, in the order in which they come first.
+fn in_order(body: &[Literal]) -> Vec<String> {
+    let mut names = Vec::new();
+    for name in body.iter().flat_map(variables) {
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// A text that is the same for premises that differ only in the names of variables.
+fn canonical(body: &[Literal], columns: &[String]) -> String {
+    let names = in_order(body);
+    let mut text = format!("{:?}", body.iter().map(live::without_places).collect::<Vec<_>>());
+    for (at, name) in names.iter().enumerate() {
+        text = text.replace(&format!("Variable({name:?})"), &format!("Variable({at})"));
+    }
+    let columns: Vec<String> = columns
+        .iter()
+        .filter_map(|column| names.iter().position(|name| name == column))
+        .map(|at| at.to_string())
+        .collect();
+    format!("{text} -> {}", columns.join(" "))
+}
+
+/// Holds if the premises so far are one row of plain variables: what waits for an answer then is that row.
+fn is_plain(clause: &Clause) -> bool {
+    matches!(&clause.body[..], [Literal::Holds(atom)]
+        if atom.arguments.iter().all(|argument| matches!(argument.term.kind, TermKind::Variable(_) | TermKind::Any))
+            && !repeats(atom))
+}

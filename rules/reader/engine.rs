@@ -1,0 +1,142 @@
+//! Engines put together: the relations and clauses of the files that they are made of.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::ascent::{Door, Scope, write};
+use crate::book::{BookFile, Engine};
+use crate::elaborate::{Context, questions, start};
+use crate::syntax::{Column, Declaration, Rule, Statement};
+use crate::tables::{Table, tables};
+use crate::text::{row, split};
+use crate::words::Words;
+
+/// What engines are put together from.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// The files of the folder.
+    pub files: &'a [BookFile],
+    /// The functions and values that rules may use.
+    pub words: &'a Words,
+    /// The judgments of other engines.
+    pub doors: &'a BTreeMap<String, Door>,
+    /// The relations whose rows stand in the book. They are at hand in all engines.
+    pub tables: &'a BTreeSet<String>,
+}
+
+/// An engine.
+#[derive(Debug)]
+pub struct Assembled {
+    /// The relations that its files declare.
+    pub declared: Vec<Declaration>,
+    /// The relations of questions, and those that rules need besides.
+    pub made: Vec<Declaration>,
+    /// The clauses.
+    pub clauses: Vec<Rule>,
+    /// The types of the columns of all relations, those of tables included.
+    pub columns: BTreeMap<String, Vec<String>>,
+}
+
+/// The type of a column, as it is written in Rust.
+pub fn column_type(column: &Column) -> String {
+    if column.is_optional { format!("Option<{}>", column.ty) } else { column.ty.clone() }
+}
+
+/// The file and the line of a place in it.
+pub fn place(file: &BookFile, start: u32) -> String {
+    let line = file.text[..start as usize].matches('\n').count() + 1;
+    format!("{}.dl:{line}", file.name)
+}
+
+/// Puts an engine together.
+///
+/// # Errors
+/// What is wrong with a rule, and where.
+pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, String> {
+    let Sources { words, doors, tables, .. } = sources;
+    let find = |name: &String| {
+        sources.files.iter().find(|file| file.name == *name).ok_or_else(|| format!("there is no file `{name}`"))
+    };
+    let files: Vec<&BookFile> = engine.files.iter().map(find).collect::<Result<_, _>>()?;
+    let declared: Vec<Declaration> = files.iter().flat_map(|file| file.relations()).cloned().collect();
+    let mut made = questions(declared.iter());
+    let is_table = |relation: &&Declaration| tables.contains(&relation.name);
+    let shared = sources.files.iter().flat_map(BookFile::relations).filter(is_table);
+    let all = declared.iter().chain(&made).chain(shared);
+    let mut columns: BTreeMap<String, Vec<String>> =
+        all.map(|relation| (relation.name.clone(), relation.columns.iter().map(column_type).collect())).collect();
+    let judgments = declared.iter().filter_map(|relation| Some((relation.name.clone(), relation.questions?))).collect();
+    let context = Context { words, doors, columns: &columns, judgments: &judgments, tables };
+    let is_rule = |rule: &&Rule| !rule.heads.iter().all(|head| tables.contains(&head.name));
+    let rules: Vec<(&BookFile, &Rule)> =
+        files.iter().flat_map(|file| file.rules().filter(is_rule).map(move |rule| (*file, rule))).collect();
+    let mut elaboration = start(&context);
+    for (file, rule) in &rules {
+        elaboration.add(rule).map_err(|error| format!("{}: {error}", place(file, rule.span.start)))?;
+    }
+    let elaborated = elaboration.finish();
+    made.extend(elaborated.relations);
+    columns.extend(
+        made.iter().map(|relation| (relation.name.clone(), relation.columns.iter().map(column_type).collect())),
+    );
+    Ok(Assembled { declared, made, clauses: elaborated.clauses, columns })
+}
+
+/// The judgments that rules may ask other families for: from the list in `src/types/memory.rs`, where a line is
+/// `Converts converts(s: Ty, t: Ty, m: Mode) -> Conversion;`.
+pub fn doors(list: &str) -> BTreeMap<String, Door> {
+    let door = |line: &str| {
+        let (question, answer) = line.trim().strip_suffix(';')?.split_once(" -> ")?;
+        let (name, arguments) = row(question.split_once(' ')?.1)?;
+        let inner = answer.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>'));
+        let columns = inner.unwrap_or(answer);
+        let columns = columns.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(columns);
+        let (questions, answers) = (arguments.len(), split(columns).len());
+        let asked = arguments.iter().filter_map(|argument| argument.split_once(": ")).map(|parts| parts.1);
+        let types = asked.chain(split(columns)).map(|ty| ty.trim().to_owned()).collect();
+        Some((name.to_owned(), Door { questions, answers, is_partial: inner.is_some(), types }))
+    };
+    list.lines().filter_map(door).collect()
+}
+
+/// A declaration in the notation of `ascent`.
+pub fn declaration(relation: &Declaration) -> String {
+    let columns: Vec<String> = relation.columns.iter().map(column_type).collect();
+    let storage = relation.storage.as_ref().map(|storage| storage.replace('(', ": ").replace(')', ""));
+    let storage = storage.map_or_else(String::new, |storage| format!("#[ds({storage})] "));
+    format!("{storage}relation {}({})", relation.name, columns.join(", "))
+}
+
+/// The statements of a crate among which tables are: declarations, rows, and rules that need relations alone.
+fn written_statements(files: &[BookFile], words: &Words, doors: &BTreeMap<String, Door>) -> Vec<String> {
+    let relations = relations(files.iter());
+    let scope = Scope { words, doors, relations: &relations };
+    let written = |statement: &Statement| match statement {
+        Statement::Relation(relation) => Some(declaration(relation)),
+        // What cannot be written as it stands is no row of a table, but says that its relation is none.
+        Statement::Rule(rule) => Some(clause(scope, rule).unwrap_or_else(|_| {
+            let heads = rule.heads.iter().map(|head| format!("{}(unknown())", head.name));
+            heads.collect::<Vec<_>>().join(", ") + " <-- if unknown()"
+        })),
+    };
+    files.iter().flat_map(|file| &file.statements).filter_map(written).collect()
+}
+
+/// A rule in the notation of `ascent`.
+///
+/// # Errors
+/// What cannot be written.
+pub fn clause(scope: Scope<'_>, rule: &Rule) -> Result<String, String> {
+    let written = write(scope, &rule.heads, &rule.body)?;
+    let heads = written.heads.join(", ");
+    Ok(if rule.body.is_empty() { heads } else { format!("{heads} <-- {}", written.body.join(", ")) })
+}
+
+fn relations<'a>(files: impl Iterator<Item = &'a BookFile>) -> BTreeMap<String, usize> {
+    let relations = files.flat_map(BookFile::relations);
+    relations.map(|relation| (relation.name.clone(), relation.columns.len())).collect()
+}
+
+/// The tables among the relations of some files.
+pub fn tables_of(files: &[BookFile], words: &Words, doors: &BTreeMap<String, Door>) -> BTreeMap<String, Table> {
+    tables(&written_statements(files, words, doors))
+}

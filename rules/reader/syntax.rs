@@ -1,0 +1,269 @@
+//! The syntax tree of a rule file, with places.
+
+use crate::Span;
+
+/// A statement of a rule file.
+#[derive(Clone, Debug)]
+pub enum Statement {
+    /// A relation is declared.
+    Relation(Declaration),
+    /// A rule, or a row.
+    Rule(Rule),
+}
+
+/// The declaration of a relation: `relation converts(s: Ty, t: Ty, m: Mode -> k: Conversion).`
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// The name.
+    pub name: String,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The columns.
+    pub columns: Vec<Column>,
+    /// The number of columns that make a question, if the others are the answer to it.
+    pub questions: Option<usize>,
+    /// The storage of the rows, if it is chosen by hand: `@transient`, `@function(2)`.
+    pub storage: Option<String>,
+    /// The place of the declaration.
+    pub span: Span,
+}
+
+/// A column of a relation.
+#[derive(Clone, Debug)]
+pub struct Column {
+    /// The name, if it has one.
+    pub name: Option<String>,
+    /// The type of its values, as it is written.
+    pub ty: String,
+    /// Holds if a row may have nothing there: `Ty?`.
+    pub is_optional: bool,
+}
+
+/// A rule: the heads hold where the body does. Without a body they always hold.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// The conclusions; at least one.
+    pub heads: Vec<Atom>,
+    /// From what: all of it has to hold.
+    pub body: Vec<Literal>,
+    /// The place of the rule.
+    pub span: Span,
+}
+
+/// A relation, or a built-in predicate, of some arguments.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// The name.
+    pub name: String,
+    /// The place of the name.
+    pub name_span: Span,
+    /// The arguments: by position, or each with its column's name.
+    pub arguments: Vec<Argument>,
+    /// The place of all of it.
+    pub span: Span,
+}
+
+/// An argument.
+#[derive(Clone, Debug)]
+pub struct Argument {
+    /// The column, if it is named, and where the name stands.
+    pub column: Option<(String, Span)>,
+    /// The argument itself.
+    pub term: Term,
+}
+
+/// A part of a rule's body.
+#[derive(Clone, Debug)]
+pub enum Literal {
+    /// The atom holds.
+    Holds(Atom),
+    /// The atom does not hold.
+    Absent(Atom),
+    /// The terms compare so. `=` gives variables that have no value yet their values.
+    Compare(Comparison, Term, Term),
+    /// The term is one of the elements of another: `a in members(t)`.
+    In(Term, Term),
+    /// One of the conditions holds, or all: `m != Unifying or p != Zip`.
+    Condition(Term),
+}
+
+/// How two terms compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// `=`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+}
+
+/// Something that stands for a cell.
+#[derive(Clone, Debug)]
+pub struct Term {
+    /// Its kind.
+    pub kind: TermKind,
+    /// Its place.
+    pub span: Span,
+}
+
+/// The kinds of terms.
+#[derive(Clone, Debug)]
+pub enum TermKind {
+    /// A variable.
+    Variable(String),
+    /// `_`: any value.
+    Any,
+    /// A value that is called by its name: `Safe`, `Role::Then`.
+    Constant(String),
+    /// A value that holds others: `Role::Left(o)`, `Some(t)`.
+    Construction(String, Vec<Term>),
+    /// `(a, b)`
+    Tuple(Vec<Term>),
+    /// `[a, b]`
+    List(Vec<Term>),
+    /// `..`: all numbers from 0 on for which there is a value.
+    Each,
+    /// `if c then a else b`
+    If(Box<Term>, Box<Term>, Box<Term>),
+    /// A condition: `a = b`.
+    Compare(Comparison, Box<Term>, Box<Term>),
+    /// `a and b`, `a or b`
+    Logic(Connective, Vec<Term>),
+    /// `!a`
+    Not(Box<Term>),
+    /// A number.
+    Number(i64),
+    /// A text.
+    Text(String),
+    /// An operation on numbers.
+    Arithmetic(Operator, Box<Term>, Box<Term>),
+    /// A function of terms.
+    Call(Atom),
+    /// `count { body }`, `sum term { body }`, ...
+    Aggregate(Box<Aggregate>),
+}
+
+/// How conditions are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Connective {
+    /// All hold.
+    And,
+    /// At least one holds.
+    Or,
+}
+
+/// An aggregate over the rows of a body: `count x { body }`, `min k { body }`, and the general form
+/// `fold (u, k) = (t, Safe) { body => (w, min(k, l)) }`, which starts with the values `t` and `Safe` and goes on with `w` and
+/// `min(k, l)` for each way to meet the body, in order.
+#[derive(Clone, Debug)]
+pub struct Aggregate {
+    /// The function that folds the values.
+    pub fold: Fold,
+    /// The term whose values are gathered. `count` may go without.
+    pub of: Option<Term>,
+    /// The body.
+    pub body: Vec<Literal>,
+    /// The storage of the rows on the way, if it is chosen by hand.
+    pub storage: Option<String>,
+}
+
+/// The functions that fold values.
+#[derive(Clone, Debug)]
+pub enum Fold {
+    /// The number of them.
+    Count,
+    /// The least.
+    Min,
+    /// The greatest.
+    Max,
+    /// Their sum.
+    Sum,
+    /// The list of them, in order.
+    List,
+    /// Any other one.
+    Steps(Box<Steps>),
+}
+
+/// A fold that says how each step is made.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// The variables for what has been folded so far.
+    pub variables: Term,
+    /// Their values at first.
+    pub start: Term,
+    /// Their values after a step.
+    pub next: Term,
+    /// The condition under which there are no more steps, if there is one.
+    pub until: Option<Term>,
+}
+
+/// An operation on numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operator {
+    /// `+`
+    Add,
+    /// `-`
+    Subtract,
+    /// `*`
+    Multiply,
+    /// `/`: rounded towards zero
+    Divide,
+    /// `%`: with the sign of the left operand
+    Modulo,
+}
+
+impl Fold {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Self::Count => "count",
+            Self::Min => "min",
+            Self::Max => "max",
+            Self::Sum => "sum",
+            Self::List => "list",
+            Self::Steps(_) => "fold",
+        }
+    }
+}
+
+/// Something wrong with a rule file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// The code: one stable word.
+    pub code: &'static str,
+    /// The message, in one sentence.
+    pub message: String,
+    /// The place.
+    pub span: Span,
+    /// The labels at other places.
+    pub notes: Vec<(Span, String)>,
+    /// The suggestion.
+    pub help: Option<String>,
+}
+
+impl Fault {
+    /// A fault without labels.
+    pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), span, notes: Vec::new(), help: None }
+    }
+
+    /// Adds a label at another place.
+    #[must_use]
+    pub fn note(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.notes.push((span, text.into()));
+        self
+    }
+
+    /// Adds a suggestion.
+    #[must_use]
+    pub fn help(self, help: Option<String>) -> Self {
+        Self { help, ..self }
+    }
+}

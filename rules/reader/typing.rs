@@ -1,0 +1,119 @@
+//! The types of the variables of a clause, which the columns of relations and the signatures of words give.
+
+use std::collections::BTreeMap;
+
+use crate::ascent::Door;
+use crate::syntax::{Fold, Literal, Term, TermKind};
+use crate::text::split;
+use crate::words::Words;
+
+/// What types are found out from.
+#[derive(Clone, Copy)]
+pub struct Signatures<'a> {
+    /// The functions and values.
+    pub words: &'a Words,
+    /// The types of the columns of relations.
+    pub columns: &'a BTreeMap<String, Vec<String>>,
+    /// The judgments behind doors.
+    pub doors: &'a BTreeMap<String, Door>,
+}
+
+/// The types of variables, as they are written in Rust.
+pub type Types = BTreeMap<String, String>;
+
+impl Signatures<'_> {
+    /// Adds the types of the variables that a premise binds.
+    pub fn bind(&self, literal: &Literal, types: &mut Types) {
+        match literal {
+            Literal::Holds(atom) => {
+                let columns =
+                    self.columns.get(&atom.name).or_else(|| self.doors.get(&atom.name).map(|door| &door.types));
+                for (argument, ty) in atom.arguments.iter().zip(columns.into_iter().flatten()) {
+                    self.pattern(&argument.term, ty, types);
+                }
+            }
+            Literal::Compare(_, left, right) => {
+                if let Some(ty) = self.type_of(right, types) {
+                    self.pattern(left, &ty, types);
+                }
+            }
+            Literal::In(element, several) => {
+                if let Some(ty) = self.type_of(several, types) {
+                    self.pattern(element, &ty, types);
+                }
+            }
+            Literal::Absent(_) | Literal::Condition(_) => {}
+        }
+    }
+
+    /// Adds the types of the variables of a pattern.
+    fn pattern(&self, term: &Term, ty: &str, types: &mut Types) {
+        match &term.kind {
+            TermKind::Variable(name) => {
+                types.entry(name.clone()).or_insert_with(|| ty.to_owned());
+            }
+            TermKind::Tuple(parts) => {
+                let inner = ty.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(ty);
+                for (part, ty) in parts.iter().zip(split(inner)) {
+                    self.pattern(part, ty.trim(), types);
+                }
+            }
+            TermKind::Construction(name, parts) if name == "Some" => {
+                let inner = ty.strip_prefix("Option<").and_then(|rest| rest.strip_suffix('>')).unwrap_or(ty);
+                for part in parts {
+                    self.pattern(part, inner, types);
+                }
+            }
+            TermKind::Construction(name, parts) => {
+                for (part, ty) in parts.iter().zip(self.words.parts(name).unwrap_or_default()) {
+                    self.pattern(part, ty, types);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The type of a term, if it can be found out: of a partial word, that of its values.
+    pub fn type_of(&self, term: &Term, types: &Types) -> Option<String> {
+        match &term.kind {
+            TermKind::Variable(name) => types.get(name).cloned(),
+            TermKind::Constant(name) => self.words.constant(name).map(str::to_owned),
+            TermKind::Construction(name, parts) if name == "Some" => {
+                self.type_of(parts.first()?, types).map(|ty| format!("Option<{ty}>"))
+            }
+            TermKind::Construction(name, _) => name.split_once("::").map(|parts| parts.0.to_owned()),
+            TermKind::Number(_) => Some("u32".to_owned()),
+            TermKind::Tuple(parts) => {
+                let parts: Option<Vec<String>> = parts.iter().map(|part| self.type_of(part, types)).collect();
+                parts.map(|parts| format!("({})", parts.join(", ")))
+            }
+            TermKind::Arithmetic(_, left, _) => self.type_of(left, types),
+            TermKind::If(_, yes, no) => self.type_of(yes, types).or_else(|| self.type_of(no, types)),
+            TermKind::Call(atom) => match &atom.name[..] {
+                // They give what they take.
+                "min" | "max" | "otherwise" => {
+                    atom.arguments.iter().find_map(|argument| self.type_of(&argument.term, types))
+                }
+                name => match self.doors.get(name) {
+                    Some(door) if door.answers == 1 => door.types.last().cloned(),
+                    Some(door) => Some(format!("({})", door.types[door.questions..].join(", "))),
+                    None => self.words.word(name).map(|word| word.result.clone()),
+                },
+            },
+            TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => Some("bool".to_owned()),
+            TermKind::Aggregate(aggregate) => {
+                let mut inner = types.clone();
+                match &aggregate.fold {
+                    Fold::Steps(steps) => self.type_of(&steps.start, types),
+                    Fold::List => Some("TyList".to_owned()),
+                    Fold::Count => Some("u32".to_owned()),
+                    _ => {
+                        aggregate.body.iter().for_each(|literal| self.bind(literal, &mut inner));
+                        self.type_of(aggregate.of.as_ref()?, &inner)
+                    }
+                }
+            }
+            TermKind::Any | TermKind::Text(_) | TermKind::List(_) | TermKind::Each => None,
+        }
+    }
+}
