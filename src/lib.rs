@@ -28,6 +28,7 @@
 //! | dialects | [`dialect`] | HCL, PCL and Bicep programs; components of PCL are inferred while they are read |
 //! | edits | [`incremental`] | results that are copied from the previous version of a program |
 //! | results | [`provenance`], [`render`], [`relations`], [`query`], [`results`] | proofs, pages, exports, user rules, comparison of versions |
+//! | editors | [`lsp`] | answers for editors: hover, references, completion |
 //! | command | [`cli`] | files, environment, process |
 //!
 //! # Where to look
@@ -111,6 +112,7 @@ pub mod incremental;
 pub mod infer;
 pub mod jobs;
 pub mod lower;
+pub mod lsp;
 pub mod program;
 pub mod provenance;
 pub mod query;

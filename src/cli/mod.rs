@@ -22,6 +22,7 @@ mod groups;
 mod help;
 mod input;
 mod limits;
+mod lsp;
 mod notation;
 mod ordered;
 mod output;
@@ -102,6 +103,7 @@ enum Command {
     Query(query::Arguments),
     Report(report::Arguments),
     Diff(diff::Arguments),
+    Lsp(lsp::Arguments),
     Completions(completions::Arguments),
     Help(help::Arguments),
 }
@@ -179,6 +181,7 @@ fn run_chosen(command: &Command) -> Result<Status, Failure> {
         Command::Query(arguments) => query::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
+        Command::Lsp(arguments) => lsp::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, &mut command_line()),
         Command::Help(arguments) => help::run(arguments, command_line()),
     }

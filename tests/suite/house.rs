@@ -10,7 +10,7 @@ use imports::{Modules, crates, uses};
 use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use.
-const DIRECTIONS: [(&[&str], &[&str]); 13] = [
+const DIRECTIONS: [(&[&str], &[&str]); 15] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph.rs"]),
@@ -24,6 +24,8 @@ const DIRECTIONS: [(&[&str], &[&str]); 13] = [
     // The reader of rules runs in builds.
     (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),
     (&["println!", "eprintln!", "print!", "eprint!"], &["src/cli/", "src/main.rs", "rules/reader/"]),
+    (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/"]),
+    (&["lsp_server"], &["src/cli/lsp/"]),
     (&["typelog_storage"], &["rules/"]),
     (&["typelog::cli"], &["src/cli/", "src/main.rs"]),
 ];
