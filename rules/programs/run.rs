@@ -83,7 +83,7 @@ fn solve_terraform(facts: Facts) -> Solution {
     problems.binds = std::mem::take(&mut engine.binds);
     flaws.stepped = std::mem::take(&mut engine.stepped);
     flaws.operand_values = std::mem::take(&mut engine.operand_values);
-    flaws.indexes = std::mem::take(&mut engine.indexes);
+    flaws.index_values = std::mem::take(&mut engine.index_values);
     flaws.operated_values = std::mem::take(&mut engine.operated_values);
     flaws.conditions = std::mem::take(&mut engine.conditions);
     flaws.goes_over = std::mem::take(&mut engine.goes_over);
