@@ -72,13 +72,18 @@ pub fn solve(mut facts: Facts) -> Solution {
 }
 
 /// Runs the rules over facts of Terraform. What they find out is handed to the relations that all programs have.
-fn solve_terraform(facts: Facts) -> Solution {
+fn solve_terraform(mut facts: Facts) -> Solution {
     let mut flaws = Box::new(prepare_flaws(&facts));
+    let mut problems = prepare_problems(&mut facts);
+    (problems.is_unknown, problems.is_unknown_call) = (Vec::new(), Vec::new());
+    let roots: FxHashSet<ExprId> = facts.stands_alone.iter().map(|row| row.0).collect();
     let mut engine = load_terraform(facts);
     engine.solve();
-    let (mut typing, mut problems) = (TypingEngine::default(), ProblemEngine::default());
+    let mut typing = TypingEngine::default();
+    problems.solve();
     typing.refers_to.clone_from(&engine.refers_to);
     let outside = engine.evaluates.iter().filter(|row| row.0 == no_context());
+    flaws.root_value = outside.clone().filter(|row| roots.contains(&row.1)).map(|row| (row.1, row.2)).collect();
     problems.has_type = outside.map(|&(_, e, v, _)| (e, type_of_value(v))).collect();
     problems.binds = std::mem::take(&mut engine.binds);
     flaws.stepped = std::mem::take(&mut engine.stepped);
@@ -138,6 +143,9 @@ fn prepare_flaws(facts: &Facts) -> TerraformProblemEngine {
     engine.is_unknown_call.clone_from(&facts.is_unknown_call);
     engine.calls_standard.clone_from(&facts.calls_standard);
     engine.expands_last.clone_from(&facts.expands_last);
+    engine.is_input.clone_from(&facts.is_input);
+    engine.has_interface.clone_from(&facts.has_interface);
+    engine.takes_input.clone_from(&facts.takes_input);
     engine
 }
 

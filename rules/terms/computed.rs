@@ -192,7 +192,7 @@ fn base64(bytes: &[u8]) -> String {
 /// The text that a text in base 64 stands for, if it is one.
 fn decode(text: &str) -> Option<String> {
     let digits = text.trim_end_matches('=');
-    if text.len() % 4 != 0 {
+    if !text.len().is_multiple_of(4) {
         return None;
     }
     let (mut bits, mut count, mut bytes) = (0_u32, 0, Vec::new());

@@ -173,7 +173,6 @@ pub fn splat_value(v: Ty, ws: TyList) -> Ty {
             let u = if are_alike { first.unwrap_or(ANY) } else { innermost(type_of_value(tuple_of(ws))) };
             collected(List, u, tuple_of(ws))
         }
-        (List | Set, false) => built(List, first.unwrap_or(ANY)),
         (_, true) => known(tuple_of(ws)),
         (Tuple, false) => type_of_value(tuple_of(ws)),
         _ => built(List, first.unwrap_or(ANY)),

@@ -90,7 +90,7 @@ pub fn collected(c: Constructor, u: Ty, parts: Ty) -> Ty {
 pub fn distinct_parts(parts: Ty) -> Ty {
     types_mut(|types| {
         let mut distinct: Vec<Ty> = Vec::new();
-        for &part in types.members(parts).to_vec().iter() {
+        for &part in &types.members(parts).to_vec() {
             let is_constant = matches!(types.shape(part), Shape::Constant(..));
             if !(is_constant && distinct.contains(&part)) {
                 distinct.push(part);

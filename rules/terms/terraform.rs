@@ -253,7 +253,7 @@ impl regex_syntax::ast::Visitor for &mut Groups {
 /// The known length of a value.
 pub fn length_of(v: Ty) -> Option<Ty> {
     if let Some(name) = constant_text_of(v) {
-        return Some(number(types(|types| types.text(name).chars().count()) as i64));
+        return i64::try_from(types(|types| types.text(name).chars().count())).ok().map(number);
     }
     if is_structure(v) {
         return Some(number(i64::from(arity(v))));

@@ -43,7 +43,7 @@ pub enum DialectName {
     Hcl,
     /// Parameters, variables, resources and outputs in HCL, judged by the model of declared types
     Bicep,
-    /// Modules of Terraform and OpenTofu
+    /// Modules of Terraform
     Terraform,
 }
 
@@ -319,10 +319,10 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
 ///
 /// # Errors
 /// Why the directory cannot be read.
-pub fn load_component(directory: &Path, roots: &AllowedDirectories) -> Result<Vec<Text>, String> {
+pub fn load_component(directory: &Path, roots: &AllowedDirectories, dialect: Dialect) -> Result<Vec<Text>, String> {
     roots.allow(directory)?;
     let listing = Listing::of(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-    Ok(listing.files_of(Dialect::Pcl).iter().map(|file| text(file, roots)).collect())
+    Ok(listing.files_of(dialect).iter().map(|file| text(file, roots)).collect())
 }
 
 fn text(FoundFile { path, is_symlink, is_regular }: &FoundFile, roots: &AllowedDirectories) -> Text {

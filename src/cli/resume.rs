@@ -149,10 +149,11 @@ fn digest_of(before: u64, texts: &[Text]) -> u64 {
 
 /// The seal of a result: the digest of the program's own files, with those of its components.
 pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
-    let digest = components.iter().fold(own, |before, directory| match load_component(directory, &input.roots) {
-        Ok(texts) => digest_of(before, &texts),
-        Err(_) => before.wrapping_add(1),
-    });
+    let digest =
+        components.iter().fold(own, |before, directory| match load_component(directory, &input.roots, input.dialect) {
+            Ok(texts) => digest_of(before, &texts),
+            Err(_) => before.wrapping_add(1),
+        });
     let components = components.iter().map(|directory| directory.display().to_string()).collect();
     Seal { digest: format!("{digest:016x}"), components }
 }

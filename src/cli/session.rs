@@ -189,7 +189,7 @@ impl Session {
 
     /// Checks an open program, and renders the results.
     pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
-        let load = |directory: &Path| load_component(directory, &input.roots);
+        let load = |directory: &Path| load_component(directory, &input.roots, input.dialect);
         let (CheckedVersion { program, inference, types, .. }, diagnostics) = self.diagnose_open(open, input, &load);
         Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
     }
@@ -281,7 +281,7 @@ impl Session {
         let components = RefCell::new(BTreeSet::new());
         let load = |directory: &Path| {
             components.borrow_mut().insert(directory.to_owned());
-            load_component(directory, &input.roots)
+            load_component(directory, &input.roots, input.dialect)
         };
         let mut context = pcl::ReadContext {
             environment: self.environments.of(input.dialect),

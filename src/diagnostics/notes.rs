@@ -82,7 +82,7 @@ pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
     }
     let ids = context.program.definition_ids().filter(|id| used.get(id.0 as usize) == Some(&false));
     ids.map(|id| context.program.definition(id))
-        .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local))
+        .filter(|definition| matches!(definition.kind, Kind::Config | Kind::Local) && !context.program.is_terraform)
         .map(|definition| {
             let message = format!("`{}` is defined but never used", definition.label);
             Diagnostic::error("unused-definition", definition.file, definition.name_span, message)

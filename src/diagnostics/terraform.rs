@@ -17,7 +17,7 @@ pub(super) fn diagnostic(
 ) -> Diagnostic {
     let error = |code, message: &str| Diagnostic::error(code, at.file, context.span(at), message);
     let kind = if found == NONE { "null" } else { context.brief(found) };
-    match flaw {
+    let diagnostic = match flaw {
         Flaw::Attribute => error("unknown-property", "the value has no such property or element").found(kind),
         Flaw::Index => error("invalid-index", "the index leads to no element").found(kind),
         Flaw::Operand => error("no-conversion", "the operator does not take operands of these types")
@@ -42,8 +42,13 @@ pub(super) fn diagnostic(
             let (_, name) = argument(context, at, 0);
             error("wrong-argument", &format!("the call of `{name}` fails with these arguments"))
         }
+        Flaw::Input => error("no-conversion", "the value is not what the module takes")
+            .found(kind)
+            .expected(context.brief(expected)),
         Flaw::Expansion => error("not-iterable", "only a list, set or tuple is expanded to arguments").found(kind),
-    }
+    };
+    let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));
+    diagnostic.label(label)
 }
 
 /// An argument of a call, or the last one, and the name of the function.

@@ -26,7 +26,7 @@ pub enum Dialect {
     Pcl,
     /// Parameters, variables, resources and outputs, checked by the model of declared types.
     Bicep,
-    /// Modules of Terraform and OpenTofu.
+    /// Modules of Terraform.
     Terraform,
 }
 
@@ -85,7 +85,7 @@ pub fn read_parsed(
         Dialect::Hcl => hcl::program(files, context.environment, types),
         Dialect::Pcl => pcl::program(files, context, types),
         Dialect::Bicep => bicep::program(files, context.environment, types),
-        Dialect::Terraform => hcl::program(files, context.environment, types),
+        Dialect::Terraform => terraform::program(files, context, types),
     }
 }
 

@@ -299,6 +299,9 @@ impl Body<'_, '_> {
             let standard = self.lowering.context.environment.signature(function).standard;
             self.facts().calls_standard.extend(standard.map(|standard| (e, standard)));
             self.facts().is_call.push((e, function));
+        } else if self.lowering.types.text(call.function).starts_with("provider::") {
+            // Nothing is known of the functions of providers.
+            self.facts().is_broken.push((e,));
         } else {
             self.erroneous(e);
             self.facts().is_unknown_call.push((e,));

@@ -12,7 +12,7 @@ use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Prog
 use crate::syntax::tree::Tree;
 use crate::terms::facts::Facts;
 use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Standard};
-use crate::types::{ANY, Interner, Name, Ty};
+use crate::types::{ANY, Interner, NONE, Name, Ty};
 
 /// The facts of some definitions, and where their expressions come from.
 #[derive(Debug, Default)]
@@ -223,6 +223,13 @@ impl Lowering<'_> {
                 facts.has_conversion.push((id, parameters, variadic, ty, 0));
                 return id;
             }
+            let parameters = if self.context.program.is_terraform {
+                // A constant has been held to the type.
+                let anything = self.types.union(&[ANY, NONE]);
+                self.types.tuple(&[anything])
+            } else {
+                parameters
+            };
             match converted {
                 Some(argument) => facts.has_conversion.push((id, parameters, variadic, returns, argument)),
                 None => facts.has_signature.push((id, parameters, variadic, returns)),

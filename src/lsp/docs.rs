@@ -137,13 +137,14 @@ fn own_members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
     let mut found: Vec<(EntryKind, Name)> = types
         .annotations(ty)
         .iter()
-        .map(|&annotation| {
+        .filter_map(|&annotation| {
             let kind = match annotation {
+                Annotation::Known(_) => return None,
                 Annotation::Resource(_) => EntryKind::Resource,
                 Annotation::Named(_) => EntryKind::Type,
                 Annotation::Result(_) => EntryKind::Function,
             };
-            (kind, types.token_of(annotation))
+            Some((kind, types.token_of(annotation)?))
         })
         .collect();
     match types.shape(ty) {

@@ -10,7 +10,7 @@ pub mod graph;
 pub mod resolve;
 pub mod structure;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
@@ -39,6 +39,10 @@ pub struct Program {
     pub is_modelled: bool,
     /// Holds for programs of Terraform: names have several parts, and expressions the types of what is known of their values.
     pub is_terraform: bool,
+    /// The types with which variables of Terraform are declared: which properties may be left out.
+    pub declared: FxHashMap<DefinitionId, Ty>,
+    /// The variables of Terraform that have to be given.
+    pub required: FxHashSet<DefinitionId>,
 }
 
 /// One file of a program.
@@ -90,6 +94,16 @@ pub enum Kind {
     Pulumi,
     /// The description of a package.
     Package,
+    /// A variable of a module.
+    Variable,
+    /// A resource that a module reads.
+    Data,
+    /// A resource that a module does not keep.
+    Ephemeral,
+    /// A call of a module.
+    Module,
+    /// What is in a block that other definitions stand for: it is not listed.
+    Body,
 }
 
 /// Expressions that belong together: an attribute, or a block with its attributes.
@@ -336,6 +350,10 @@ impl Kind {
             Self::Hook => "hook",
             Self::Pulumi => "pulumi",
             Self::Package => "package",
+            Self::Variable => "variable",
+            Self::Data => "data",
+            Self::Ephemeral => "ephemeral",
+            Self::Module | Self::Body => "module",
         }
     }
 }

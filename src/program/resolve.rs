@@ -160,7 +160,8 @@ impl DefinedNames {
         for id in program.definition_ids() {
             let definition = program.definition(id);
             let Some(name) = definition.name else { continue };
-            let names = if definition.kind == Kind::Output { &mut outputs } else { &mut named };
+            let names =
+                if definition.kind == Kind::Output && !program.is_terraform { &mut outputs } else { &mut named };
             let first = *names.entry(name).or_insert(id);
             if first != id {
                 duplicates.push((id, first));

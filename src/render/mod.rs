@@ -12,7 +12,7 @@ mod sarif;
 
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
-use crate::program::{Expression, FileId, Place, Program};
+use crate::program::{Expression, FileId, Kind, Place, Program};
 use crate::source::{Source, Span};
 use crate::types::display::Texts;
 use crate::types::{AnnotatedPart, Interner, annotated_parts};
@@ -90,6 +90,7 @@ impl Report {
     ) -> Self {
         let mut texts = Texts::new(types);
         let shown = program.definition_ids().filter(|_| detail >= Detail::Definitions);
+        let shown = shown.filter(|&id| program.definition(id).kind != Kind::Body);
         let nodes = shown.map(|id| {
             let definition = program.definition(id);
             let ty = inference.definition_type(id);

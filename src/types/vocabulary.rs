@@ -386,6 +386,8 @@ pub enum Flaw {
     Call,
     /// A value that is expanded, but is no sequence.
     Expansion,
+    /// A value that is not what a module takes.
+    Input,
 }
 
 /// Operators before their operand.

@@ -7,8 +7,8 @@ use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diag
 use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_modelled_program, read_program};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
-use typelog::program::Program;
 use typelog::program::environment::Environment;
+use typelog::program::{Kind, Program};
 use typelog::render::{Detail, ExpressionType, Palette, Report, page};
 use typelog::schema::Schemas;
 use typelog::source::Source;
@@ -72,6 +72,12 @@ impl Session {
         Self::around(environment(Dialect::Bicep, &mut types), types, declarations)
     }
 
+    /// Reads declaration files for modules of Terraform.
+    pub fn terraform(declarations: Vec<Source>) -> Self {
+        let mut types = Interner::default();
+        Self::around(environment(Dialect::Terraform, &mut types), types, declarations)
+    }
+
     fn around(mut environment: Environment, mut types: Interner, declarations: Vec<Source>) -> Self {
         let errors = declare(&declarations, &mut environment, &mut types);
         let complaints = declaration_diagnostics(&errors);
@@ -95,6 +101,15 @@ impl Session {
     /// Checks a program of PCL: files with their paths and texts, those in folders belonging to components, and the
     /// folder with the schemas of packages.
     pub fn check_pcl(&mut self, files: &[(String, String)], schemas: &Path) -> Checked {
+        self.check_in_folders(Dialect::Pcl, files, schemas)
+    }
+
+    /// Checks a module of Terraform: files with their paths and texts, those in folders belonging to modules that it calls.
+    pub fn check_terraform(&mut self, files: &[(String, String)]) -> Checked {
+        self.check_in_folders(Dialect::Terraform, files, Path::new("tests/book"))
+    }
+
+    fn check_in_folders(&mut self, dialect: Dialect, files: &[(String, String)], schemas: &Path) -> Checked {
         let in_folder = |folder: &str| {
             let texts = files.iter().filter(|(path, _)| path.rsplit_once('/').map_or("", |parts| parts.0) == folder);
             let text = |(path, text): &(String, String)| Text {
@@ -117,7 +132,7 @@ impl Session {
             strictness: self.strictness,
             jobs: Jobs::ONE,
         };
-        let program = read_program(Dialect::Pcl, in_folder(""), &mut surroundings, &mut self.types);
+        let program = read_program(dialect, in_folder(""), &mut surroundings, &mut self.types);
         self.conclude(&program)
     }
 
@@ -130,8 +145,8 @@ impl Session {
             "a code is missing in the list: {diagnostics:?}"
         );
         let diagnostics = heed_comments(program, diagnostics);
-        let ranges: Vec<(String, usize, (usize, usize))> =
-            program.definition_ids().map(|id| place(program, id)).collect();
+        let listed = program.definition_ids().filter(|&id| program.definition(id).kind != Kind::Body);
+        let ranges: Vec<(String, usize, (usize, usize))> = listed.map(|id| place(program, id)).collect();
         let report = Report::new(String::new(), program, &inference, &self.types, diagnostics, Detail::Expressions);
         let definitions = ranges.into_iter().zip(&report.nodes);
         let definitions = definitions

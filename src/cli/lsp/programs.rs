@@ -10,6 +10,7 @@ use super::super::input::{Input, load_component};
 use super::super::session::Session;
 use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
+use crate::dialect::Dialect;
 use crate::dialect::Text;
 use crate::incremental::OpenProgram;
 use crate::lsp::diagnostics::diagnostics as shown;
@@ -132,7 +133,7 @@ impl EditedProgram {
         let roots = &self.input.roots;
         let load = |directory: &Path| {
             components.borrow_mut().insert(directory.to_owned());
-            let mut texts = load_component(directory, roots)?;
+            let mut texts = load_component(directory, roots, Dialect::Pcl)?;
             let edited = |text: &Text| documents.of_file(&directory.join(&text.name));
             for text in &mut texts {
                 if let Some(document) = edited(text) {

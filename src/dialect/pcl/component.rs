@@ -267,7 +267,7 @@ fn is_nullable(program: &Program, definition: &Definition) -> bool {
 }
 
 /// A path without `.` and `..`, as far as the path alone determines it.
-pub(super) fn normal_path(path: &Path) -> PathBuf {
+pub(in crate::dialect) fn normal_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
         match part {

@@ -35,6 +35,7 @@ use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
 use component::Interface;
+pub(super) use component::normal_path;
 use package::Packages;
 
 /// The context that a program is read in: its environment, and the packages and components that it may name.
@@ -75,7 +76,7 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         schemas: context.schemas,
         load: context.load,
         strictness: context.strictness,
-        open: context.directory.iter().map(|directory| component::normal_path(directory)).collect(),
+        open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
         components: FxHashMap::default(),
         unchecked: Vec::new(),
     };

@@ -1,9 +1,17 @@
-//! Terraform and OpenTofu: modules, and the functions of their expressions.
+//! Terraform: the blocks of modules, and the functions of their expressions.
+//!
+//! A block that other expressions refer to is a definition with the address by which they do: `var.region`,
+//! `aws_vpc.main`, `module.network`. What is in the block is another definition, without a name and not listed, so that what
+//! a block gives does not depend on what it is given.
 
+mod blocks;
 mod functions;
+mod modules;
 
 use crate::declarations::declare_conversion;
+use crate::dialect::pcl::ReadContext;
 use crate::program::environment::Environment;
+use crate::program::{File, Program};
 use crate::types::{ANY, Interner, NUMBER, STRING, Ty};
 
 /// The environment of modules: the functions, and the names that every module may refer to.
@@ -22,5 +30,12 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
     declare("tofu", &[("workspace", STRING)]);
     declare("count", &[("index", NUMBER)]);
     declare("each", &[("key", STRING), ("value", ANY)]);
+    let own = types.name("self");
+    environment.variables.insert(own, ANY);
     environment
+}
+
+/// The program of the files of a module.
+pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
+    modules::Reading::new(context).program(files, types)
 }

@@ -185,7 +185,10 @@ impl Interner {
         let set = self.annotated.set(annotations);
         match shape {
             Shape::Object(span) if set == SetId(0) => return self.object(self.fields[span.range()].to_vec()),
-            Shape::Tuple(span) if set == SetId(0) => return self.tuple(&self.members[span.range()].to_vec()),
+            Shape::Tuple(span) if set == SetId(0) => {
+                let members = self.members[span.range()].to_vec();
+                return self.tuple(&members);
+            }
             Shape::List(_) | Shape::Set(_) | Shape::Map(_) if set == SetId(0) => return self.intern(shape),
             Shape::Object(_) => {}
             Shape::Tuple(_) | Shape::List(_) | Shape::Set(_) | Shape::Map(_) if self.are_of_values(set) => {}

@@ -62,7 +62,8 @@ pub fn schemas() -> Schemas {
 /// What programs of a dialect may refer to.
 pub fn surroundings_of(dialect: Dialect) -> &'static Surroundings {
     match dialect {
-        Dialect::Hcl => &PLAIN,
+        // Modules of Terraform have no target of their own.
+        Dialect::Hcl | Dialect::Terraform => &PLAIN,
         Dialect::Pcl => &PCL,
         Dialect::Bicep => &BICEP,
     }

@@ -35,7 +35,7 @@ impl Setting {
         let mut environment = match dialect {
             Dialect::Pcl => pcl::environment(&mut types),
             Dialect::Bicep => Environment::of_model(&mut types),
-            Dialect::Hcl => Environment::default(),
+            Dialect::Hcl | Dialect::Terraform => Environment::default(),
         };
         let errors = declare(&[Source::new("laws", DECLARATIONS)], &mut environment, &mut types);
         assert!(errors.is_empty(), "{errors:?}");

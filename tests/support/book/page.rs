@@ -54,6 +54,8 @@ pub enum Kind {
     LenientPcl,
     /// A file of a program of declared types.
     Bicep,
+    /// A file of a module of Terraform; those in folders are modules that it calls.
+    Terraform,
     /// The schema of a package.
     Schema,
     /// A declaration file.
@@ -179,7 +181,7 @@ impl Kind {
 
     /// Holds for the files of a program.
     pub fn is_file(self) -> bool {
-        matches!(self, Self::Hcl | Self::Pcl | Self::LenientPcl | Self::Bicep)
+        matches!(self, Self::Hcl | Self::Pcl | Self::LenientPcl | Self::Bicep | Self::Terraform)
     }
 }
 
@@ -225,6 +227,7 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("pcl") => Kind::Pcl,
         Some("pcl-lenient") => Kind::LenientPcl,
         Some("bicep") => Kind::Bicep,
+        Some("terraform") => Kind::Terraform,
         Some("model") => Kind::Model,
         Some("schema") => Kind::Schema,
         Some("declare") => Kind::Declare,

@@ -56,7 +56,9 @@ impl<'a> Run<'a> {
         let is_lenient = files.iter().any(|fence| fence.kind == Kind::LenientPcl);
         let is_pcl = is_lenient || files.iter().any(|fence| fence.kind == Kind::Pcl);
         let is_modelled = example.fences.iter().any(|fence| matches!(fence.kind, Kind::Bicep | Kind::Model));
+        let is_terraform = files.iter().any(|fence| fence.kind == Kind::Terraform);
         let mut session = match (is_pcl, is_modelled) {
+            _ if is_terraform => Session::terraform(sources),
             (true, _) => Session::pcl(sources),
             (_, true) => Session::modelled(sources),
             _ => Session::new(sources),
@@ -67,6 +69,9 @@ impl<'a> Run<'a> {
         }
         limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
         let checked = (!files.is_empty()).then(|| {
+            if is_terraform {
+                return session.check_terraform(&texts);
+            }
             if is_modelled {
                 return session.check_modelled(&texts);
             }
@@ -110,7 +115,7 @@ impl<'a> Run<'a> {
     /// The text of a fence with what is expected in it rewritten to what is found.
     fn blessed(&mut self, fence: &Fence) -> String {
         match fence.kind {
-            Kind::Hcl | Kind::Pcl | Kind::LenientPcl | Kind::Bicep => {
+            Kind::Hcl | Kind::Pcl | Kind::LenientPcl | Kind::Bicep | Kind::Terraform => {
                 let text = self.findings(fence).map_or_else(|| fence.text.clone(), |found| found.blessed());
                 assert_eq!(program(&fence.text), program(&text), "programs are not rewritten");
                 text
@@ -185,6 +190,7 @@ fn constants_answered(fence: &Fence) -> String {
 fn name(fence: &Fence) -> String {
     let default = match fence.kind {
         Kind::Pcl | Kind::LenientPcl => "main.pp",
+        Kind::Terraform => "main.tf",
         Kind::Declare => "declarations.hcl",
         _ => "main.hcl",
     };
