@@ -18,6 +18,7 @@
 //! | rules | `rules/storage` | the tables of the engine |
 //! | | [`terms`] (`rules/terms`) | accessors and constructors that rules use, [facts](terms::facts), traces |
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
+//! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that answers as the reference does, where that differs from the specification |
 //! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
 //! | texts | [`source`], [`jobs`] | places in texts, threads |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
@@ -97,10 +98,12 @@
 //!   of the types, and new types are translated, so that results do not depend on the number of [`jobs`].
 
 pub use typelog_program_rules as program_rules;
+pub use typelog_pulumi_rules as pulumi_rules;
 pub use typelog_terms as terms;
 pub use typelog_type_rules as type_rules;
 pub use typelog_types as types;
 
+pub mod book;
 pub mod cli;
 pub mod declarations;
 pub mod diagnostics;
