@@ -19,6 +19,7 @@ use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Literal, Ru
 use crate::typing::{Signatures, Types};
 use crate::words::Words;
 
+pub use live::NOWHERE;
 use live::{used_by, used_by_term, variables};
 
 /// The clauses of an engine, and the relations that its rules need besides those that are declared.

@@ -22,6 +22,6 @@ pub mod tables;
 mod text;
 mod vocabulary;
 
-pub use prepare::prepare;
+pub use prepare::{prepare, prepare_edition};
 pub use span::Span;
 pub use vocabulary::prepare_words;

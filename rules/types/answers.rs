@@ -8,7 +8,7 @@ use typelog_terms::{
     ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Step, Ty, Way,
 };
 use typelog_types::memory::{
-    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsInexact,
+    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasSignature, Indexes, IsAssignable, IsInexact,
     IsMisapplied, Iterates, Judgment, Lifts, MapsTo, Operates, Refines, Resolves, Splats, Traverses, Unfits, Unfolds,
     Unifies,
 };
@@ -34,6 +34,7 @@ pub static DOORS: Doors = Doors {
     common_member,
     traverses,
     iterates,
+    indexes,
     splats,
     builtin_signature,
     converted,
@@ -184,6 +185,7 @@ fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
     remember::<CommonMember>(engine.common_member.iter().map(|&(t, k, u, yes)| ((t, k), (u, yes))));
     remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
     remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
+    remember::<Indexes>(engine.indexes.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Splats>(engine.splats.iter().map(|&(t, u, yes)| ((t,), (u, yes))));
     engine
 }
@@ -206,6 +208,11 @@ fn traverses(t: Ty, k: Step) -> (Ty, Outcome) {
 fn iterates(t: Ty) -> (Ty, Ty, bool) {
     parts(|engine| engine.iterates_demanded.push((t,)));
     answered::<Iterates>((t,), (ANY, ANY, false))
+}
+
+fn indexes(t: Ty) -> (Ty, Ty, bool) {
+    parts(|engine| engine.indexes_demanded.push((t,)));
+    answered::<Indexes>((t,), (ANY, ANY, false))
 }
 
 fn splats(t: Ty) -> (Ty, bool) {

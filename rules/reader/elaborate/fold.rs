@@ -49,7 +49,8 @@ pub struct Folding {
 }
 
 impl Elaboration<'_> {
-    /// Adds a fold to a clause. Gives the clauses for the other ways in which the fold may end.
+    /// Adds a fold to a clause. Gives the clauses for the other ways in which the fold may end: for nothing to fold as well,
+    /// unless there always is something.
     pub(super) fn fold(
         &mut self,
         result: &Term,
@@ -57,13 +58,16 @@ impl Elaboration<'_> {
         live: &BTreeSet<String>,
         clause: &mut Clause,
     ) -> Result<Vec<Clause>, String> {
+        if let Some(mark) = aggregate.marks.iter().find(|mark| !["few", "lazy", "some"].contains(&&mark[..])) {
+            return Err(format!("a fold cannot be marked `@{mark}`, but `@few`, `@lazy` or `@some`"));
+        }
         let walk = self.walk(aggregate, &clause.types, result.span)?;
         let needed = walk.needed(live);
         if !is_plain(clause) {
             self.wait(&needed, Vec::new(), clause)?;
         }
-        let mut folding = self.folding(walk, aggregate, &needed, clause)?;
-        self.ask_steps(&mut folding, aggregate.storage.as_deref());
+        let mut folding = self.folding(walk, &needed, clause)?;
+        self.ask_steps(&mut folding, aggregate);
         self.first_step(&folding);
         let ways = self.ways(&folding, &clause.name)?;
         for way in &ways {
@@ -72,7 +76,7 @@ impl Elaboration<'_> {
             }
         }
         let mut ends = self.ends(&folding, result, ways);
-        if folding.walk.first.is_none() {
+        if folding.walk.first.is_none() && !is_marked(aggregate, "some") {
             ends.insert(0, self.nothing_folded(&folding, result, clause));
         }
         let Some(mut last) = ends.pop() else { return Err("a fold has no end".to_owned()) };
@@ -82,13 +86,7 @@ impl Elaboration<'_> {
     }
 
     /// Declares the relation of the steps, unless the same fold has one already.
-    fn folding(
-        &mut self,
-        walk: Walk,
-        aggregate: &Aggregate,
-        needed: &BTreeSet<String>,
-        clause: &Clause,
-    ) -> Result<Folding, String> {
+    fn folding(&mut self, walk: Walk, needed: &BTreeSet<String>, clause: &Clause) -> Result<Folding, String> {
         let span = walk.span;
         let prefix = clause.body.clone();
         let bound = in_order(&prefix);
@@ -119,9 +117,8 @@ impl Elaboration<'_> {
             name.clone()
         } else {
             let name = self.fresh(&clause.name);
-            let chosen = aggregate.storage.clone().filter(|storage| storage != "lazy" && storage != "few");
-            let storage = chosen.unwrap_or_else(|| if is_unique { "unique" } else { "set" }.to_owned());
-            self.declare(&name, &columns, &types, Some(storage), span)?;
+            let storage = if is_unique { "unique" } else { "set" };
+            self.declare(&name, &columns, &types, Some(storage.to_owned()), span)?;
             self.known.insert(key, name.clone());
             name
         };
@@ -146,20 +143,21 @@ impl Elaboration<'_> {
 
     /// Asks the questions of all steps at once, if they do not depend on what has been folded. Otherwise each step asks: if
     /// the fold is lazy, or if it asks at once about few members only.
-    fn ask_steps(&mut self, folding: &mut Folding, order: Option<&str>) {
+    fn ask_steps(&mut self, folding: &mut Folding, aggregate: &Aggregate) {
         let Folding { walk, span, .. } = &*folding;
         let Some(row) = &walk.row else { return };
         let Some(&count) = self.context.judgments.get(&row.name) else { return };
         let asked = Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() };
         let depends = |argument: &Argument| used_by_term(&argument.term).any(|name| folding.folded.contains(&name));
         let is_independent = !asked.arguments.iter().any(depends);
-        if is_independent && order != Some("lazy") {
+        let (is_lazy, is_few) = (is_marked(aggregate, "lazy"), is_marked(aggregate, "few"));
+        if is_independent && !is_lazy {
             let mut body = folding.prefix.clone();
-            body.push(if order == Some("few") { walk.each_of_few() } else { walk.each() });
+            body.push(if is_few { walk.each_of_few() } else { walk.each() });
             body.extend(walk.before.iter().chain(&walk.filters).cloned());
             self.emit(vec![asked.clone()], body, *span);
         }
-        if is_independent && order.is_none() {
+        if is_independent && !is_lazy && !is_few {
             return;
         }
         if walk.filters.is_empty() {
@@ -286,6 +284,11 @@ impl Walk {
     fn start(&self) -> Literal {
         Literal::Compare(Comparison::Equal, self.steps.variables.clone(), self.steps.start.clone())
     }
+}
+
+/// Holds if a fold has a mark.
+fn is_marked(aggregate: &Aggregate, mark: &str) -> bool {
+    aggregate.marks.iter().any(|found| found == mark)
 }
 
 fn not(term: Term) -> Term {
