@@ -53,10 +53,10 @@ fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usi
     let digits: Vec<(usize, usize)> = text
         .lines()
         .enumerate()
-        .filter_map(|(line, text)| Some((line, text.char_indices().filter(|of| of.1.is_ascii_digit()).next_back()?.0)))
+        .filter_map(|(line, text)| Some((line, text.char_indices().rfind(|of| of.1.is_ascii_digit())?.0)))
         .collect();
     let mut times = Vec::with_capacity(edits);
-    for number in 0..edits {
+    for (number, version) in (0..edits).zip(2..) {
         // Another line each time, all over the text, and back again.
         let (line, column) = digits[(number / 2) * 7_919 % digits.len()];
         let digit = if number % 2 == 0 { "7" } else { "3" };
@@ -64,7 +64,6 @@ fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usi
             "start": { "line": line, "character": column },
             "end": { "line": line, "character": column + 1 },
         });
-        let version = number as i64 + 2;
         let start = Instant::now();
         let params = json!({
             "textDocument": { "uri": uri, "version": version },
@@ -75,11 +74,11 @@ fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usi
         times.push(start.elapsed().as_secs_f64() * 1_000.0);
     }
     times.sort_by(f64::total_cmp);
-    let at = |share: f64| times[((times.len() - 1) as f64 * share).round() as usize];
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
     println!(
         "{name}: open {opened:.0} ms ({sent} bytes of diagnostics); change to diagnostics: median {:.1} ms, p99 {:.1} ms; {} MB",
-        at(0.5),
-        at(0.99),
+        at(50),
+        at(99),
         server.peak_memory() >> 10,
     );
 }
