@@ -254,10 +254,14 @@ impl RuleCheck<'_> {
             TermKind::Aggregate(aggregate) => self.aggregate(aggregate),
             TermKind::Construction(name, parts) => {
                 self.construction(name, term.span);
-                parts.iter().for_each(|part| self.value(part));
+                for part in parts {
+                    self.value(part);
+                }
             }
             TermKind::Tuple(parts) | TermKind::List(parts) | TermKind::Logic(_, parts) => {
-                parts.iter().for_each(|part| self.value(part));
+                for part in parts {
+                    self.value(part);
+                }
             }
             TermKind::If(condition, yes, no) => {
                 for part in [condition, yes, no] {
@@ -280,7 +284,9 @@ impl RuleCheck<'_> {
             TermKind::Tuple(parts) => parts.iter().for_each(|part| self.pattern(part)),
             TermKind::Construction(name, parts) => {
                 self.construction(name, term.span);
-                parts.iter().for_each(|part| self.pattern(part));
+                for part in parts {
+                    self.pattern(part);
+                }
             }
             _ => self.value(term),
         }

@@ -21,7 +21,7 @@ use typelog_reader::engine::{Sources, assemble, doors, tables_of};
 use typelog_reader::syntax::{Fault, Rule};
 use typelog_reader::words::Words;
 use typelog_terms::session;
-use typelog_types::BookId;
+use typelog_types::{BookId, Interner};
 
 use program::{Names, Program, program};
 use words::Word;
@@ -149,7 +149,7 @@ pub fn register(book: Chosen) -> BookId {
 /// The rules that engines run by for the interner that is lent.
 #[inline]
 pub fn chosen() -> Chosen {
-    match session::types(|types| types.book()) {
+    match session::types(Interner::book) {
         BookId::BUILT_IN => Chosen::BuiltIn,
         BookId(number) => {
             let books = BOOKS.read().unwrap_or_else(PoisonError::into_inner);

@@ -128,10 +128,10 @@ fn makers(a: &Derivations, b: &Derivations, row_a: Option<Row>, row_b: Option<Ro
         gather((a, &a.given()), b, row, &mut rules);
     }
     // Where the second book concludes nothing else, the first one has a rule that concluded more.
-    if rules.is_empty() {
-        if let Some(row) = row_a {
-            gather((b, &b.given()), a, row, &mut rules);
-        }
+    if rules.is_empty()
+        && let Some(row) = row_a
+    {
+        gather((b, &b.given()), a, row, &mut rules);
     }
     rules.into_iter().collect()
 }
