@@ -174,6 +174,7 @@ impl RuleCheck<'_> {
             }
             Literal::In(element, several) => {
                 self.value(several);
+                self.place(several.place());
                 self.pattern(element);
                 self.signatures.bind(premise, &mut self.types);
                 self.settle(element);
@@ -202,6 +203,7 @@ impl RuleCheck<'_> {
                     self.types.insert(name.clone(), ty);
                 }
                 TermKind::Any => {}
+                TermKind::Each(name) => self.place(name.as_deref()),
                 _ if holds => {
                     self.pattern(&argument.term);
                     self.fits(&argument.term, &ty);
@@ -214,6 +216,13 @@ impl RuleCheck<'_> {
                     self.fits(&argument.term, &ty);
                 }
             }
+        }
+    }
+
+    /// The number of a member is one.
+    fn place(&mut self, name: Option<&str>) {
+        if let Some(name) = name {
+            self.types.insert(name.to_owned(), "u32".to_owned());
         }
     }
 
@@ -273,7 +282,7 @@ impl RuleCheck<'_> {
                 self.value(right);
             }
             TermKind::Not(inner) => self.value(inner),
-            TermKind::Variable(_) | TermKind::Any | TermKind::Each | TermKind::Number(_) | TermKind::Text(_) => {}
+            TermKind::Variable(_) | TermKind::Any | TermKind::Each(_) | TermKind::Number(_) | TermKind::Text(_) => {}
         }
     }
 
@@ -421,6 +430,8 @@ fn note<'a>(term: &'a Term, places: &mut BTreeMap<&'a str, Vec<Span>>) {
                 terms.for_each(|term| note(term, places));
             }
         }
-        TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Constant(_) | TermKind::Each => {}
+        // The place of a member has a name whether it is used or not.
+        TermKind::Each(place) => place.iter().for_each(|name| places.entry(name).or_default().extend([term.span; 2])),
+        TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Constant(_) => {}
     }
 }
