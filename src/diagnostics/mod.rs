@@ -25,6 +25,7 @@ mod properties;
 mod selection;
 mod steps;
 mod structure;
+mod suggestions;
 mod syntax;
 mod terraform;
 mod too_deep;
