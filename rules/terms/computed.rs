@@ -58,7 +58,7 @@ fn outcome(f: Name, vs: Ty) -> Outcome {
             Some(Ok(list_of(STRING, &parts)))
         }
         "jsonencode" => Some(Ok(text(&json_of(*vs.first()?)?))),
-        "base64encode" => Some(Ok(text(&base64(first?.as_bytes())))),
+        "base64encode" => Some(Ok(text(&in_base_64(first?.as_bytes())))),
         "base64decode" | "base64gunzip" => decode(&first?).is_none().then_some(Err(())),
         "range" => range(&vs),
         "transpose" => transposed(*vs.first()?).map(Ok),
@@ -177,7 +177,7 @@ fn is_prefix(text: &str) -> bool {
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-fn base64(bytes: &[u8]) -> String {
+fn in_base_64(bytes: &[u8]) -> String {
     let mut out = String::new();
     for chunk in bytes.chunks(3) {
         let bits = chunk.iter().fold(0_u32, |bits, &byte| bits << 8 | u32::from(byte)) << (8 * (3 - chunk.len()));

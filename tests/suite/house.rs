@@ -69,7 +69,7 @@ const TOP: [&str; 18] = [
 const LONGEST_RULE_FILE: usize = 200;
 
 /// The judgments that rules may belong to.
-const JUDGMENTS: &str = "TVLCAUPIMO";
+const JUDGMENTS: &str = "TVLCAUPIMOKWNFE";
 
 #[test]
 fn imports_go_in_the_allowed_directions() {

@@ -6,9 +6,12 @@
 //!
 //! The time that it takes to compile an engine grows faster than its clauses.
 
-use typelog::program_rules::engines::{ExpectationEngine, MisfitEngine, ProblemEngine, TypingEngine};
+use typelog::program_rules::engines::{
+    ExpectationEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
+};
 use typelog::type_rules::engines::{
-    AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, OverloadEngine, PartsEngine, SignatureEngine,
+    AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, EventualsEngine, ModelEngine, OverloadEngine,
+    PartsEngine, SignatureEngine, StandardEngine,
 };
 use typelog::{program_rules, type_rules};
 
@@ -25,7 +28,7 @@ struct Layer<'a> {
 }
 
 /// The plan of each engine, by its name.
-fn plans() -> [(&'static str, Vec<Layer<'static>>); 11] {
+fn plans() -> [(&'static str, Vec<Layer<'static>>); 16] {
     [
         ("eventuals", EventualsEngine::summary()),
         ("conversion", ConversionEngine::summary()),
@@ -38,6 +41,11 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 11] {
         ("expectations", ExpectationEngine::summary()),
         ("problems", ProblemEngine::summary()),
         ("misfits", MisfitEngine::summary()),
+        ("types of Terraform", CtyEngine::summary()),
+        ("values of Terraform", CtyValueEngine::summary()),
+        ("functions of Terraform", StandardEngine::summary()),
+        ("expressions of Terraform", TerraformEngine::summary()),
+        ("problems of Terraform", TerraformProblemEngine::summary()),
     ]
     .map(|(name, plan)| (name, layers(plan)))
 }
