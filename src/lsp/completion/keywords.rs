@@ -22,8 +22,7 @@ pub fn blocks(dialect: Dialect) -> &'static [(&'static str, &'static str)] {
             ("variable", "variable \"${1:name}\" {\n  value = $0\n}"),
         ],
         Dialect::Hcl => &[("variable", "variable \"${1:name}\" {\n  type = $0\n}")],
-        #[allow(unreachable_patterns, reason = "languages come and go")]
-        _ => &[],
+        Dialect::Terraform => &[],
     }
 }
 
