@@ -7,9 +7,9 @@ use std::{env, fs};
 
 use crate::ascent::Scope;
 use crate::book::{BookFile, Engine, engines, files, paths, read};
-use crate::engine::{Sources, assemble, clause, declaration, doors, tables_of};
+use crate::engine::{Assembled, Sources, assemble, clause, declaration, doors, tables_of};
+use crate::facts::{Holder, hand_over};
 use crate::record::recorded;
-use crate::syntax::Declaration;
 use crate::tables::{Table, arrays, with_arrays};
 use crate::words::Words;
 
@@ -41,10 +41,17 @@ fn write_all() -> Result<(), String> {
     let (mut code, mut counts) = (String::new(), String::new());
     let table_names = tables.keys().cloned().collect();
     let sources = Sources { files: &files, words: &words, doors: &doors, tables: &table_names };
+    let mut all = Vec::new();
     for engine in engines(&own)? {
-        let (text, clauses) = engine_code(&engine, sources, &tables, &mut recorded)?;
+        let assembled = assemble(&engine, sources)?;
+        let (text, clauses) = engine_code(&engine, &assembled, sources, &tables, &mut recorded)?;
         code.push_str(&text);
         let _ = write!(counts, "({:?}, {clauses}), ", engine.name);
+        all.push((engine.name, assembled));
+    }
+    if files.iter().flat_map(BookFile::relations).any(|relation| relation.is_input) {
+        let holders = all.iter().map(|(engine, assembled)| Holder { engine, relations: assembled.kept().collect() });
+        code.push_str(&hand_over(&holders.collect::<Vec<_>>()));
     }
     let _ = writeln!(
         code,
@@ -101,18 +108,16 @@ fn texts(folder: &str, own: &Path, files: &[BookFile]) -> String {
 /// The code of an engine, and the number of its clauses.
 fn engine_code(
     engine: &Engine,
+    assembled: &Assembled,
     sources: Sources<'_>,
     tables: &BTreeMap<String, Table>,
     clauses: &mut Vec<String>,
 ) -> Result<(String, usize), String> {
     let Sources { words, doors, .. } = sources;
-    let assembled = assemble(engine, sources)?;
     let arities: BTreeMap<String, usize> =
         doors.iter().map(|(name, door)| (name.clone(), door.questions + door.answers)).collect();
     let mut body = String::new();
-    let relations =
-        || assembled.declared.iter().chain(&assembled.made).filter(|relation| !tables.contains_key(&relation.name));
-    for relation in relations() {
+    for relation in assembled.used() {
         let _ = writeln!(body, "        {};", declaration(relation));
     }
     let names: BTreeMap<String, usize> =
@@ -130,10 +135,7 @@ fn engine_code(
         });
         let _ = writeln!(body, "        {written};");
     }
-    let kept = |relation: &&Declaration| !matches!(relation.storage.as_deref(), Some("transient" | "dense"));
-    let host = || assembled.declared.iter().chain(&assembled.made).filter(kept);
-    let host = || host().filter(|relation| !tables.contains_key(&relation.name) && !relation.name.starts_with("made_"));
-    let lines = |line: fn(&str) -> String| host().map(|relation| line(&relation.name)).collect::<String>();
+    let lines = |line: fn(&str) -> String| assembled.kept().map(|relation| line(&relation.name)).collect::<String>();
     let load = lines(|name| format!("        run.load({name:?}, &self.{name});\n"));
     let fill = lines(|name| format!("        self.{name} = run.rows({name:?});\n"));
     let count = body.matches(" <-- ").count();
@@ -154,7 +156,7 @@ fn engine_code(
 }
 
 /// A name in small letters.
-fn snake(name: &str) -> String {
+pub fn snake(name: &str) -> String {
     let letters = name.char_indices().map(|(at, letter)| {
         if letter.is_uppercase() && at > 0 {
             format!("_{}", letter.to_lowercase())

@@ -24,6 +24,10 @@ pub struct Declaration {
     pub questions: Option<usize>,
     /// The storage of the rows, if it is chosen by hand: `@transient`, `@function(2)`.
     pub storage: Option<String>,
+    /// Holds if the rows are facts, which are given: `@input`.
+    pub is_input: bool,
+    /// The codes of the diagnostics that the rows become, if they are problems: `@problem(unknown-variable)`.
+    pub codes: Vec<String>,
     /// The place of the declaration.
     pub span: Span,
 }

@@ -7,7 +7,7 @@ use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, Ste
 use crate::terms::facts::Facts;
 use crate::types::Name;
 use crate::types::vocabulary::{
-    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Written,
+    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Variable, Written,
 };
 
 impl Body<'_, '_> {
@@ -107,7 +107,7 @@ impl Body<'_, '_> {
                 self.is_part(each, e, Role::Each);
                 if let Target::Binds(item) = self.target(id) {
                     let item = self.local(item);
-                    self.facts().binds_item.push((e, item));
+                    self.facts().binds_variable.push((e, item, Variable::Item));
                 }
             }
             Node::Broken => self.facts().is_broken.push((e,)),
@@ -246,7 +246,7 @@ impl Body<'_, '_> {
         }
         if let Target::Binds(error) = self.target(id) {
             let error = self.local(error);
-            self.facts().binds_error.push((e, error));
+            self.facts().binds_variable.push((e, error, Variable::Error));
         }
         let instance = self.lowering.context.program.instances.get(&place);
         if let Some(instance) = instance {
@@ -289,10 +289,10 @@ impl Body<'_, '_> {
             let has_key = parts.key_variable.is_some();
             if has_key {
                 let key = self.local(first);
-                self.facts().binds_key.push((e, key));
+                self.facts().binds_variable.push((e, key, Variable::Key));
             }
             let value = self.local(first + u32::from(has_key));
-            self.facts().binds_value.push((e, value));
+            self.facts().binds_variable.push((e, value, Variable::Value));
         }
         if let Some(key) = parts.key {
             self.is_part(key, e, Role::ForKey);

@@ -20,11 +20,6 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
 
-impl ExprId {
-    /// Stands where there is no expression. No relation is joined by it.
-    pub const NONE: Self = Self(u32::MAX);
-}
-
 impl From<ExprId> for u32 {
     fn from(id: ExprId) -> Self {
         id.0
@@ -138,6 +133,19 @@ pub enum Role {
     ForKey,
     /// The condition of a for-expression. (It is an operand as well.)
     ForCondition,
+}
+
+/// The meaning of a variable inside of the expression that binds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Variable {
+    /// The key of each element, in a for-expression.
+    Key,
+    /// The value of each element, in a for-expression.
+    Value,
+    /// The element, in a splat.
+    Item,
+    /// The error that a call recovers from.
+    Error,
 }
 
 /// The result of a for-expression.

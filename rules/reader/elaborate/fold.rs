@@ -80,10 +80,11 @@ impl Elaboration<'_> {
         let mut folding = self.folding(walk, aggregate, &needed, clause)?;
         self.ask_steps(&mut folding, aggregate.storage.as_deref() == Some("lazy"));
         self.first_step(&folding);
-        let (mut step, next) = self.answered_step(&folding, &clause.name);
-        let ends = self.next_step(&folding, &step, &next);
+        let (mut step, next, rows) = self.answered_step(&folding, &clause.name);
+        let ends = self.next_step(&folding, &step, &next, rows);
         let empty = self.nothing_folded(&folding, result, clause);
-        step.body.push(Literal::Condition(ends));
+        let place = folding.place_of_end(&step, rows);
+        step.body.insert(place, Literal::Condition(ends));
         // What has been folded stands in the variables of the result.
         let value = renamed(&folding.walk.steps.variables, &next);
         step.body.push(Literal::Compare(Comparison::Equal, result.clone(), value));
@@ -160,13 +161,15 @@ impl Elaboration<'_> {
         self.emit([row].into_iter().chain(folding.asked.clone()).collect(), body, *span);
     }
 
-    /// A clause that goes on once a step has been answered, with the names of what the next step has instead.
-    fn answered_step(&mut self, folding: &Folding, name: &str) -> (Clause, BTreeMap<String, String>) {
+    /// A clause that goes on once a step has been answered, with the names of what the next step has instead, and the number
+    /// of premises up to the answer.
+    fn answered_step(&mut self, folding: &Folding, name: &str) -> (Clause, BTreeMap<String, String>, usize) {
         let Folding { walk, span, .. } = folding;
         let row = folding.step(|column| variable(column, *span));
         let mut step = Clause {
             body: vec![Literal::Holds(row)],
             rows: 1,
+            is_growing: true,
             types: folding.types.clone(),
             name: name.to_owned(),
             span: *span,
@@ -177,6 +180,7 @@ impl Elaboration<'_> {
                 None => self.add_row(row, &mut step),
             }
         }
+        let rows = step.body.len();
         let own = folding.columns.iter().filter(|&column| column != PLACE && !folding.environment.contains(column));
         let members: Vec<String> = used_by_term(&walk.member).collect();
         let next: BTreeMap<String, String> =
@@ -187,18 +191,19 @@ impl Elaboration<'_> {
             self.signatures().bind(premise, &mut step.types);
             step.body.push(premise.clone());
         }
-        (step, next)
+        (step, next, rows)
     }
 
     /// The step from a member to the next one. Gives the condition for which there is none.
-    fn next_step(&mut self, folding: &Folding, step: &Clause, next: &BTreeMap<String, String>) -> Term {
+    fn next_step(&mut self, folding: &Folding, step: &Clause, next: &BTreeMap<String, String>, rows: usize) -> Term {
         let Folding { walk, span, .. } = folding;
         let not = |term: Term| Term { kind: TermKind::Not(Box::new(term)), span: *span };
         let following = place_behind(*span);
         let until = walk.steps.until.as_ref().map(|until| renamed(until, next));
         let mut body = step.body.clone();
+        let member = renamed_premise(&walk.members_at(&following), &only(next, &walk.member));
+        body.insert(folding.place_of_end(step, rows), member);
         body.extend(until.clone().map(|until| Literal::Condition(not(until))));
-        body.push(renamed_premise(&walk.members_at(&following), &only(next, &walk.member)));
         body.extend(walk.before.iter().map(|premise| renamed_premise(premise, next)));
         let row = folding.step(|column| match next.get(column) {
             _ if column == PLACE => Argument { column: None, term: following.clone() },
@@ -220,6 +225,7 @@ impl Elaboration<'_> {
         let mut empty = Clause {
             body: prefix.clone(),
             rows: 1,
+            is_growing: true,
             types: clause.types.clone(),
             name: clause.name.clone(),
             span: clause.span,
@@ -276,6 +282,11 @@ impl Elaboration<'_> {
 }
 
 impl Folding {
+    /// Where a step looks for the next member: before anything is folded, if that does not decide whether there is one.
+    fn place_of_end(&self, step: &Clause, rows: usize) -> usize {
+        if self.walk.steps.until.is_none() { rows } else { step.body.len() }
+    }
+
     /// A row of the relation of the steps.
     fn step(&self, column: impl Fn(&str) -> Argument) -> Atom {
         let arguments = self.columns.iter().map(|name| column(name)).collect();
