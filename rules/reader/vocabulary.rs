@@ -54,7 +54,7 @@ fn signatures(folder: &Path) -> Result<String, String> {
 }
 
 /// The types that values of rules may have.
-const TYPES: [&str; 37] = [
+const TYPES: [&str; 39] = [
     "Ty",
     "TyList",
     "ExprId",
@@ -80,10 +80,12 @@ const TYPES: [&str; 37] = [
     "Operation",
     "Outcome",
     "Pairing",
+    "Presence",
     "RangeKind",
     "Role",
     "Step",
     "UnaryOperator",
+    "Unresolved",
     "Variable",
     "Way",
     "Written",

@@ -7,7 +7,8 @@ use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, Ste
 use crate::terms::facts::Facts;
 use crate::types::Name;
 use crate::types::vocabulary::{
-    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Variable, Written,
+    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Unresolved, Variable,
+    Written,
 };
 
 impl Body<'_, '_> {
@@ -110,7 +111,7 @@ impl Body<'_, '_> {
                     self.facts().binds_variable.push((e, item, Variable::Item));
                 }
             }
-            Node::Broken => self.facts().is_broken.push((e,)),
+            Node::Broken => self.unresolved(e, Unresolved::Syntax),
             // The texts of a template have no type of their own; the others have operands or steps.
             _ => {}
         }
@@ -138,20 +139,15 @@ impl Body<'_, '_> {
                 let property = self.lowering.binding(Bound::Property(self.id, at));
                 return self.facts().names_property.push((e, property));
             }
-            Target::Unknown | Target::Binds(_) => {
-                self.erroneous(e);
-                return self.facts().is_unknown.push((e,));
-            }
-            Target::None => return self.facts().is_broken.push((e,)),
+            Target::Unknown | Target::Binds(_) => return self.unresolved(e, Unresolved::Name),
+            Target::None => return self.unresolved(e, Unresolved::Syntax),
         };
         self.facts().refers_to.push((e, binding));
     }
 
-    /// Where types are declared, what means nothing is an error.
-    fn erroneous(&mut self, e: ExprId) {
-        if self.is_modelled() {
-            self.facts().is_erroneous.push((e,));
-        }
+    fn unresolved(&mut self, e: ExprId, what: Unresolved) {
+        let is_modelled = self.is_modelled();
+        self.facts().is_unresolved.push((e, what, is_modelled));
     }
 
     fn steps(&mut self, steps: Steps) {
@@ -251,7 +247,6 @@ impl Body<'_, '_> {
         let instance = self.lowering.context.program.instances.get(&place);
         if let Some(instance) = instance {
             let function = self.lowering.instance(instance);
-            self.facts().is_call.push((e, function));
             let is_value = |place: u32| !instance.positions.contains(&place);
             let all = self.tree.list(call.arguments);
             let arguments = (0..).zip(all).filter(|&(place, _)| is_value(place));
@@ -259,20 +254,14 @@ impl Body<'_, '_> {
                 arguments.map(|(place, &argument)| (place, argument)).unzip();
             // A type has no elements to expand.
             let is_last_a_value = places.last().is_some_and(|&last| last as usize + 1 == all.len());
-            if call.expands_last && is_last_a_value {
-                self.facts().expands_last.push((e,));
-            }
+            self.facts().is_call.push((e, function, call.expands_last && is_last_a_value));
             return self.composed(e, Form::Call, &arguments);
         }
         if let Some(function) = self.lowering.context.environment.function(call.function) {
             self.lowering.function(function);
-            self.facts().is_call.push((e, function));
+            self.facts().is_call.push((e, function, call.expands_last));
         } else {
-            self.erroneous(e);
-            self.facts().is_unknown_call.push((e,));
-        }
-        if call.expands_last {
-            self.facts().expands_last.push((e,));
+            self.unresolved(e, Unresolved::Function);
         }
         self.composed(e, Form::Call, self.tree.list(call.arguments));
     }

@@ -83,7 +83,7 @@ impl Words<'_> {
             "is_text" => format!("{} is a text", cell(0)),
             "is_literal" => format!("{} is a literal", cell(0)),
             "refers_to" => format!("{} means {}", cell(0), cell(1)),
-            "is_unknown" | "unknown_name" => format!("{} means nothing", cell(0)),
+            "is_unresolved" | "unknown_name" => format!("{} means nothing", cell(0)),
             _ => self.row(row),
         }
     }

@@ -148,6 +148,17 @@ pub enum Variable {
     Error,
 }
 
+/// The kind of an expression that means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Unresolved {
+    /// A name.
+    Name,
+    /// A call of a function that does not exist.
+    Function,
+    /// A piece of text that could not be read: the syntax has reported it.
+    Syntax,
+}
+
 /// The result of a for-expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Comprehension {
@@ -181,6 +192,17 @@ pub enum Acceptance {
     Exactly,
     /// The same, but what does not convert is not refused.
     Loosely,
+}
+
+/// Required or optional presence of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Presence {
+    /// In any case.
+    Required,
+    /// In no case.
+    Implied,
+    /// Unless its type accepts null.
+    ByType,
 }
 
 /// The law by which a value is held to a type.
