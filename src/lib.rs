@@ -18,6 +18,7 @@
 //! | rules | `rules/storage` | the tables of the engine |
 //! | | [`terms`] (`rules/terms`) | accessors and constructors that rules use, [facts](terms::facts), traces |
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
+//! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that answers as the reference does, where that differs from the specification |
 //! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
 //! | texts | [`source`], [`jobs`] | places in texts, threads |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
@@ -27,6 +28,7 @@
 //! | dialects | [`dialect`] | HCL, PCL and Bicep programs; components of PCL are inferred while they are read |
 //! | edits | [`incremental`] | results that are copied from the previous version of a program |
 //! | results | [`provenance`], [`render`], [`relations`], [`query`], [`results`] | proofs, pages, exports, user rules, comparison of versions |
+//! | editors | [`lsp`] | answers for editors: hover, references, completion |
 //! | command | [`cli`] | files, environment, process |
 //!
 //! # Where to look
@@ -96,10 +98,12 @@
 //!   of the types, and new types are translated, so that results do not depend on the number of [`jobs`].
 
 pub use typelog_program_rules as program_rules;
+pub use typelog_pulumi_rules as pulumi_rules;
 pub use typelog_terms as terms;
 pub use typelog_type_rules as type_rules;
 pub use typelog_types as types;
 
+pub mod book;
 pub mod cli;
 pub mod declarations;
 pub mod diagnostics;
@@ -108,6 +112,7 @@ pub mod incremental;
 pub mod infer;
 pub mod jobs;
 pub mod lower;
+pub mod lsp;
 pub mod program;
 pub mod provenance;
 pub mod query;

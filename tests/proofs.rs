@@ -32,8 +32,8 @@ use typelog::type_rules::ask::{Answer, Question, ask, normalized};
 use typelog::type_rules::failing_way;
 use typelog::types::display::display;
 use typelog::types::memory::{
-    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, IsAssignable, IsInexact, Iterates,
-    Lifts, MapsTo, Memory, Operates, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
+    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, Indexes, IsAssignable, IsInexact,
+    Iterates, Lifts, MapsTo, Memory, Operates, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
 };
 use typelog::types::{Interner, Ty};
 use typelog::{program_rules, type_rules};
@@ -147,6 +147,7 @@ fn answers(memory: &Memory) -> HashSet<Row> {
         common_member: CommonMember((t, k) => (u, yes)) (t, k, u, yes);
         traverses: Traverses((t, k) => (u, outcome)) (t, k, u, outcome);
         iterates: Iterates((t,) => (k, u, yes)) (t, k, u, yes);
+        indexes: Indexes((t,) => (k, u, yes)) (t, k, u, yes);
         splats: Splats((t,) => (u, yes)) (t, u, yes);
         builtin_signature: HasSignature((i, ts) => (ps, rest, r)) (i, ts, ps, rest, r);
         fits: Fits((s, t, m) => k) (s, t, m, k);
@@ -184,7 +185,7 @@ fn tables() -> HashSet<Row> {
 }
 
 /// Relations whose rows rules conclude, each of them.
-const JUDGMENTS: [&str; 11] = [
+const JUDGMENTS: [&str; 12] = [
     "has_type",
     "binds",
     "converts",
@@ -193,6 +194,7 @@ const JUDGMENTS: [&str; 11] = [
     "common_type",
     "traverses",
     "iterates",
+    "indexes",
     "maps_to",
     "resolves",
     "lifts",

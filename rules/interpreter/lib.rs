@@ -1,8 +1,8 @@
 //! The interpreter of books: rules that are read when the program starts, and run without a compiler.
 //!
-//! A [`Book`] has the same engines as the compiled one. While it is active, each engine that is to run hands its rows to a
-//! [`Run`] of the engine of the same name, and takes back what that has derived. So doors, memories, chunks and proofs are the
-//! same for both.
+//! A [`Book`] has the same engines as the compiled one. An engine that is to run for an interner of that book hands its rows to
+//! a [`Run`] of the engine of the same name, and takes back what that has derived. So doors, memories, chunks and proofs are
+//! the same for both.
 
 mod plan;
 mod program;
@@ -10,15 +10,17 @@ mod run;
 pub mod value;
 pub mod words;
 
+use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
 
 use typelog_reader::ascent::Door;
 use typelog_reader::book::{BookFile, Engine, read_engines};
 use typelog_reader::engine::{Sources, assemble, doors, tables_of};
-use typelog_reader::syntax::Rule;
+use typelog_reader::syntax::{Fault, Rule};
 use typelog_reader::words::Words;
+use typelog_terms::session;
+use typelog_types::BookId;
 
 use program::{Names, Program, program};
 use words::Word;
@@ -63,8 +65,8 @@ impl Book {
     /// Makes a book ready. `own` are the words of the host besides those of `typelog-terms`.
     ///
     /// # Errors
-    /// What is wrong with its rules, with the places.
-    pub fn load(folders: &[Folder], own: &dyn Fn(&str) -> Option<Word>) -> Result<Self, Vec<String>> {
+    /// What is wrong with its rules: the folder, the file, and the fault.
+    pub fn load(folders: &[Folder], own: &dyn Fn(&str) -> Option<Word>) -> Result<Self, Vec<(String, String, Fault)>> {
         let (words, doors) = (signatures(), judgments());
         let (mut book, mut faults) = (Self::default(), Vec::new());
         for folder in folders {
@@ -74,13 +76,23 @@ impl Book {
             let is_row = |rule: &&Rule| rule.heads.iter().all(|head| tables.contains(&head.name));
             let rows: Vec<&Rule> = folder.files.iter().flat_map(|file| file.rules().filter(is_row)).collect();
             for engine in merged(&folder.engines) {
-                let made = assemble(&engine, sources)
-                    .and_then(|assembled| program(&assembled, &rows, Names { words, doors, own }));
+                let made = assemble(&engine, sources).and_then(|assembled| {
+                    let names = Names { words, doors, own };
+                    program(&assembled, &rows, names).map_err(|(rule, message)| {
+                        let file = folder.files.iter().find(|file| {
+                            file.rules().any(|own| own.span == rule.span && own.heads[0].name == rule.heads[0].name)
+                        });
+                        (
+                            file.map_or_else(String::new, |file| file.name.clone()),
+                            Fault::new("wrong-rule", rule.span, message),
+                        )
+                    })
+                });
                 match made {
                     Ok(made) => {
                         book.engines.insert(engine.name, made);
                     }
-                    Err(fault) => faults.push(format!("{}/{fault}", folder.name)),
+                    Err((file, fault)) => faults.push((folder.name.clone(), file, fault)),
                 }
             }
         }
@@ -104,37 +116,50 @@ fn merged(lists: &[String]) -> Vec<Engine> {
     engines
 }
 
-static ACTIVE: RwLock<Option<&'static Book>> = RwLock::new(None);
+/// The rules that an engine runs by.
+#[derive(Clone, Copy, Debug)]
+pub enum Chosen {
+    /// Those that it has been compiled of.
+    BuiltIn,
+    /// Those of another edition that has been compiled: it runs the engine, if it has another one of this type.
+    Compiled(fn(&mut dyn Any) -> bool),
+    /// Those of a book that is interpreted.
+    Interpreted(&'static Book),
+}
 
-/// Holds if a book is active: looked at before each run.
-static IS_ACTIVE: AtomicBool = AtomicBool::new(false);
+/// The books besides the built-in one; the first has the number 1.
+static BOOKS: RwLock<Vec<Chosen>> = RwLock::new(Vec::new());
 
 static FAULTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Makes a book active, or none: then the compiled engines run.
-pub fn activate(book: Option<&'static Book>) {
-    *ACTIVE.write().unwrap_or_else(PoisonError::into_inner) = book;
-    IS_ACTIVE.store(book.is_some(), Ordering::Release);
+/// Makes a book known. Interners that have its number are asked by its rules.
+pub fn register(book: Chosen) -> BookId {
+    let mut books = BOOKS.write().unwrap_or_else(PoisonError::into_inner);
+    books.push(book);
+    BookId(books.len() as u32)
 }
 
-/// A run of an engine of the active book, if there is one.
+/// The rules that engines run by for the interner that is lent.
 #[inline]
-pub fn start(engine: &str) -> Option<Run<'static>> {
-    let book = active()?;
-    let program = book.engines.get(engine);
-    if program.is_none() {
-        report(&format!("the book has no engine `{engine}`"));
+pub fn chosen() -> Chosen {
+    match session::types(|types| types.book) {
+        BookId::BUILT_IN => Chosen::BuiltIn,
+        BookId(number) => {
+            let books = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
+            books.get(number as usize - 1).copied().unwrap_or(Chosen::BuiltIn)
+        }
     }
-    program.map(Run::new)
 }
 
-/// The active book.
-#[inline]
-fn active() -> Option<&'static Book> {
-    if !IS_ACTIVE.load(Ordering::Acquire) {
-        return None;
+impl Book {
+    /// A run of one of its engines.
+    pub fn start(&self, engine: &str) -> Option<Run<'_>> {
+        let program = self.engines.get(engine);
+        if program.is_none() {
+            report(&format!("the book has no engine `{engine}`"));
+        }
+        program.map(Run::new)
     }
-    *ACTIVE.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What has gone wrong in runs so far. Forgets it.

@@ -128,8 +128,8 @@ pub struct Names<'a> {
 /// Makes an engine of clauses, and of the rows of tables.
 ///
 /// # Errors
-/// A name that means nothing.
-pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Result<Program, String> {
+/// A rule, and what is wrong with it.
+pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Result<Program, (Rule, String)> {
     let mut program = Program::default();
     let questions: BTreeMap<&str, usize> =
         assembled.declared.iter().filter_map(|relation| Some((&relation.name[..], relation.questions?))).collect();
@@ -139,7 +139,7 @@ pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Res
         program.relations.push(Relation { name: name.clone(), columns: columns.len(), questions });
     }
     let rules: Vec<&Rule> = tables.iter().copied().chain(&assembled.clauses).collect();
-    for stratum in strata(&program, &rules)? {
+    for stratum in strata(&program, &rules).map_err(|(at, message)| (rules[at].clone(), message))? {
         let mut made = Stratum { relations: stratum.relations.clone(), ..Stratum::default() };
         for &at in &stratum.rules {
             let rule = rules[at];
@@ -151,10 +151,12 @@ pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Res
                 .map(|(at, _)| at)
                 .collect();
             if growing.is_empty() {
-                made.once.push(plan(rule, None, &mut program, names)?);
+                let plan = plan(rule, None, &mut program, names);
+                made.once.push(plan.map_err(|message| (rule.clone(), message))?);
             }
             for &first in &growing {
-                made.again.push(plan(rule, Some(first), &mut program, names)?);
+                let plan = plan(rule, Some(first), &mut program, names);
+                made.again.push(plan.map_err(|message| (rule.clone(), message))?);
             }
         }
         program.strata.push(made);
@@ -177,13 +179,13 @@ struct Group {
 }
 
 /// Groups rules so that each group reads relations of its own and of those before.
-fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, String> {
+fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, (usize, String)> {
     let count = program.relations.len();
     let heads = |rule: &Rule| -> Vec<usize> {
         rule.heads.iter().filter_map(|head| program.names.get(&head.name).copied()).collect()
     };
     let (mut uses, mut refuses) = (vec![BTreeSet::new(); count], Vec::new());
-    for rule in rules {
+    for (at, rule) in rules.iter().enumerate() {
         let heads = heads(rule);
         for &head in &heads {
             // The conclusions of one rule come together.
@@ -194,7 +196,7 @@ fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, String> {
                     && let Some(&absent) = program.names.get(&atom.name)
                 {
                     uses[head].insert(absent);
-                    refuses.push((head, absent));
+                    refuses.push((head, absent, at));
                 }
             }
         }
@@ -207,13 +209,11 @@ fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, String> {
             group_of[relation as usize] = at;
         }
     }
-    if let Some((head, absent)) = refuses.iter().find(|(head, absent)| group_of[*head] == group_of[*absent]) {
+    if let Some((head, absent, at)) = refuses.iter().find(|(head, absent, _)| group_of[*head] == group_of[*absent]) {
         let name = |at: usize| &program.relations[at].name;
-        return Err(format!(
-            "`{}` is concluded from the absence of `{}`, which depends on it",
-            name(*head),
-            name(*absent)
-        ));
+        let message =
+            format!("`{}` is concluded from the absence of `{}`, which depends on it", name(*head), name(*absent));
+        return Err((*at, message));
     }
     let mut made: Vec<Group> = groups
         .iter()

@@ -17,6 +17,7 @@ use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Literal, Ru
 use crate::typing::{Signatures, Types};
 use crate::words::Words;
 
+pub use live::NOWHERE;
 use live::{used_by, used_by_term, variables};
 
 /// The clauses of an engine, and the relations that its rules need besides those that are declared.
@@ -233,7 +234,7 @@ impl Elaboration<'_> {
         clause: &mut Clause,
     ) -> Result<Option<Clause>, String> {
         if let Some((result, aggregate)) = fold::folded(premise) {
-            return self.fold(result, aggregate, live, clause).map(Some);
+            return self.fold(result, aggregate, live, clause);
         }
         let Some(atom) = self.row(premise) else {
             self.signatures().bind(premise, &mut clause.types);

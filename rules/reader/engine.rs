@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ascent::{Door, Scope, write};
 use crate::book::{BookFile, Engine};
-use crate::elaborate::{Context, is_made, questions, start};
-use crate::syntax::{Column, Declaration, Literal, Rule, Statement};
+use crate::elaborate::{Context, NOWHERE, is_made, questions, start};
+use crate::syntax::{Column, Declaration, Fault, Literal, Rule, Statement};
 use crate::tables::{Table, tables};
 use crate::text::{row, split};
 use crate::words::Words;
@@ -73,11 +73,12 @@ pub fn place(file: &BookFile, start: u32) -> String {
 /// Puts an engine together.
 ///
 /// # Errors
-/// What is wrong with a rule, and where.
-pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, String> {
+/// What is wrong with a rule, and the file in which it is.
+pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (String, Fault)> {
     let Sources { words, doors, tables, .. } = sources;
     let find = |name: &String| {
-        sources.files.iter().find(|file| file.name == *name).ok_or_else(|| format!("there is no file `{name}`"))
+        let found = sources.files.iter().find(|file| file.name == *name);
+        found.ok_or_else(|| (name.clone(), Fault::new("unknown-file", NOWHERE, format!("there is no file `{name}`"))))
     };
     let files: Vec<&BookFile> = engine.files.iter().map(find).collect::<Result<_, _>>()?;
     let declared: Vec<Declaration> = files.iter().flat_map(|file| file.relations()).cloned().collect();
@@ -97,7 +98,7 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, Stri
     let context = Context { words, doors, columns: &columns, judgments: &judgments, tables, inputs: &inputs };
     let mut elaboration = start(&context);
     for (file, rule) in &rules {
-        elaboration.add(rule).map_err(|error| format!("{}: {error}", place(file, rule.span.start)))?;
+        elaboration.add(rule).map_err(|error| (file.name.clone(), Fault::new("wrong-rule", rule.span, error)))?;
     }
     let elaborated = elaboration.finish();
     made.extend(elaborated.relations);

@@ -39,22 +39,22 @@ fn write_facts() -> Result<(), String> {
 }
 
 /// What is known of an engine when rows are handed over.
-pub struct Holder<'a> {
+pub struct Holder {
     /// The name of the engine.
-    pub engine: &'a str,
+    pub engine: String,
     /// The relations that its rules use, and whose rows are kept.
-    pub relations: Vec<&'a Declaration>,
+    pub relations: Vec<Declaration>,
 }
 
 /// The functions by which engines, in the order in which they run, take rows over: of each relation from the engine that had
 /// it last, or from the facts.
-pub fn hand_over(holders: &[Holder<'_>]) -> String {
+pub fn hand_over(holders: &[Holder]) -> String {
     let mut code = String::new();
     for (at, holder) in holders.iter().enumerate() {
         let (mut givers, mut lines) = (BTreeSet::new(), String::new());
         for relation in &holder.relations {
             let name = &relation.name;
-            let has = |giver: &&Holder<'_>| giver.relations.iter().any(|other| other.name == *name);
+            let has = |giver: &&Holder| giver.relations.iter().any(|other| other.name == *name);
             let giver = holders[..at].iter().rposition(|giver| has(&giver));
             let from = match giver {
                 Some(giver) => snake(holders[giver].engine.trim_end_matches("Engine")),
@@ -65,7 +65,7 @@ pub fn hand_over(holders: &[Holder<'_>]) -> String {
             let _ = writeln!(lines, "        self.{name} = std::mem::take(&mut {from}.{name});");
         }
         let parameters = givers.iter().map(|&giver| {
-            let engine = holders[giver].engine;
+            let engine = &holders[giver].engine;
             format!(", {}: &mut {engine}", snake(engine.trim_end_matches("Engine")))
         });
         let _ = write!(

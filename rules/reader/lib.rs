@@ -24,6 +24,6 @@ mod text;
 mod vocabulary;
 
 pub use facts::prepare_facts;
-pub use prepare::prepare;
+pub use prepare::{prepare, prepare_edition};
 pub use span::Span;
 pub use vocabulary::prepare_words;

@@ -186,6 +186,11 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, is_input, codes, span })
 }
 
+/// The marks before a fold: `@lazy @some`.
+fn marks(input: &mut Input<'_>) -> ModalResult<Vec<String>> {
+    repeat(0.., preceded("@", storage)).parse_next(input)
+}
+
 /// The storage of rows: `transient`, `function(2)`.
 fn storage(input: &mut Input<'_>) -> ModalResult<String> {
     placed((name, opt(("(", alt((digit1, name)), ")"))).take()).map(|(text, _)| text.to_owned()).parse_next(input)
@@ -430,7 +435,7 @@ fn aggregate(input: &mut Input<'_>) -> ModalResult<Term> {
         keyword("list").value(Fold::List),
     );
     let start = input.current_token_start();
-    let storage = opt(preceded("@", storage)).parse_next(input)?;
+    let marks = marks(input)?;
     // `min(j, k)` is a function.
     let fold = terminated(alt(folds), not("(")).parse_next(input)?;
     let of = opt(term).parse_next(input)?;
@@ -438,18 +443,18 @@ fn aggregate(input: &mut Input<'_>) -> ModalResult<Term> {
     let body = cut_err(literals).parse_next(input)?;
     let end = cut_err(placed("}").context(expected("`,`")).context(expected("`}`"))).parse_next(input)?.1;
     let span = Span { start: start as u32, end: end.end };
-    Ok(Term { kind: TermKind::Aggregate(Box::new(Aggregate { fold, of, body, storage })), span })
+    Ok(Term { kind: TermKind::Aggregate(Box::new(Aggregate { fold, of, body, marks })), span })
 }
 
 /// `fold (u, k) = (t, Safe) { body => (w, min(k, l)) until k = No }`
 fn fold(input: &mut Input<'_>) -> ModalResult<Term> {
     let start = input.current_token_start();
-    let storage = opt(preceded("@", storage)).parse_next(input)?;
+    let marks = marks(input)?;
     keyword("fold").parse_next(input)?;
-    fold_parts(input, start, storage)
+    fold_parts(input, start, marks)
 }
 
-fn fold_parts(input: &mut Input<'_>, start: usize, storage: Option<String>) -> ModalResult<Term> {
+fn fold_parts(input: &mut Input<'_>, start: usize, marks: Vec<String>) -> ModalResult<Term> {
     let variables = cut_err(factor).parse_next(input)?;
     cut_err(sign("=")).parse_next(input)?;
     let from = cut_err(factor).parse_next(input)?;
@@ -461,7 +466,7 @@ fn fold_parts(input: &mut Input<'_>, start: usize, storage: Option<String>) -> M
     let end = cut_err(placed("}").context(expected("`}`"))).parse_next(input)?.1;
     let fold = Fold::Steps(Box::new(Steps { variables, start: from, next, until }));
     let span = Span { start: start as u32, end: end.end };
-    Ok(Term { kind: TermKind::Aggregate(Box::new(Aggregate { fold, of: None, body, storage })), span })
+    Ok(Term { kind: TermKind::Aggregate(Box::new(Aggregate { fold, of: None, body, marks })), span })
 }
 
 fn number(input: &mut Input<'_>) -> ModalResult<i64> {

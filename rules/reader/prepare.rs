@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use crate::ascent::Scope;
+use crate::ascent::{Door, Scope};
 use crate::book::{BookFile, Engine, engines, files, paths, read};
-use crate::engine::{Assembled, Sources, assemble, clause, declaration, doors, tables_of};
+use crate::engine::{Sources, assemble, clause, declaration, doors, place, tables_of};
 use crate::facts::{Holder, hand_over};
 use crate::record::recorded;
+use crate::syntax::Declaration;
 use crate::tables::{Table, arrays, with_arrays};
 use crate::words::Words;
 
@@ -36,33 +37,101 @@ fn write_all() -> Result<(), String> {
     let folder = own.file_name().unwrap_or_default().to_string_lossy();
     let (doors, words) = (doors(&read(&list)?), words(&[&terms, &own], &own.join("../../src/types"))?);
     let files = files(&own)?;
-    let tables = tables_of(&files, &words, &doors);
-    let mut recorded = Vec::new();
-    let (mut code, mut counts) = (String::new(), String::new());
-    let table_names = tables.keys().cloned().collect();
-    let sources = Sources { files: &files, words: &words, doors: &doors, tables: &table_names };
-    let mut all = Vec::new();
-    for engine in engines(&own)? {
-        let assembled = assemble(&engine, sources)?;
-        let (text, clauses) = engine_code(&engine, &assembled, sources, &tables, &mut recorded)?;
-        code.push_str(&text);
-        let _ = write!(counts, "({:?}, {clauses}), ", engine.name);
-        all.push((engine.name, assembled));
-    }
-    if files.iter().flat_map(BookFile::relations).any(|relation| relation.is_input) {
-        let holders = all.iter().map(|(engine, assembled)| Holder { engine, relations: assembled.kept().collect() });
-        code.push_str(&hand_over(&holders.collect::<Vec<_>>()));
-    }
-    let _ = writeln!(
-        code,
-        "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];"
+    let own_book = Prepared::of(&files, &words, &doors, &engines(&own)?)?;
+    let written = own_book.engines.iter().map(|(name, engine)| engine.code.clone() + &solving(name, &engine.host));
+    let held = own_book.engines.iter().any(|(_, engine)| engine.shared.iter().any(|relation| relation.is_input));
+    let holders = engines(&own)?.into_iter().filter_map(|engine| {
+        let shared = own_book.engines.get(&engine.name)?.shared.clone();
+        Some(Holder { engine: engine.name, relations: shared })
+    });
+    let handed = if held { hand_over(&holders.collect::<Vec<_>>()) } else { String::new() };
+    let counts = own_book.engines.iter().map(|(name, engine)| format!("({name:?}, {}), ", engine.count));
+    let counts: String = counts.collect();
+    let counts = format!(
+        "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];\n"
     );
-    save("engines.rs", &code)?;
-    save("tables.rs", &arrays(&tables))?;
-    let (count, all) = (recorded.len(), recorded.concat());
-    let clauses = format!("/// The clauses that are recorded.\npub static CLAUSES: [Clause; {count}] = [\n{all}];\n");
-    save("clauses.rs", &clauses)?;
+    own_book.save(&(written.collect::<String>() + &handed + &counts))?;
     save("rule_files.rs", &texts(&folder, &own, &files))
+}
+
+/// Prepares an edition: the engines whose files differ from those of the folder `base`, a crate of that name. A file in the
+/// own folder stands for the one of the same name there. `engines.rs` has the function `solve`, which runs an engine of that
+/// crate by the rules of the edition.
+pub fn prepare_edition(base: &str, folder: &str) {
+    reported(write_edition(base, folder));
+}
+
+fn write_edition(base: &str, folder: &str) -> Result<(), String> {
+    let own = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    let below = own.join(folder);
+    let list = own.join("../../src/types/memory.rs");
+    let terms = own.join("../terms");
+    for path in [&own, &below, &list, &terms] {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+    let (doors, words) = (doors(&read(&list)?), words(&[&terms, &below], &own.join("../../src/types"))?);
+    let (built_in, own_files) = (files(&below)?, files(&own)?);
+    let mut all = built_in.clone();
+    all.retain(|file| own_files.iter().all(|own| own.name != file.name));
+    all.extend(own_files.iter().cloned());
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    let mut differing = engines(&below)?;
+    differing.retain(|engine| engine.files.iter().any(|file| own_files.iter().any(|own| own.name == *file)));
+    let mut edition = Prepared::of(&all, &words, &doors, &differing)?;
+    let base_book = Prepared::of(&built_in, &words, &doors, &differing)?;
+    let code: String = edition.engines.values().map(|engine| &engine.code[..]).collect();
+    edition.tables.retain(|name, _| code.contains(&format!("{}.", name.to_uppercase())));
+    let solve: String = edition
+        .engines
+        .iter()
+        .map(|(name, engine)| {
+            let mut host = engine.host.clone();
+            host.retain(|relation| base_book.engines.get(name).is_some_and(|known| known.host.contains(relation)));
+            standing_in(base, name, &host)
+        })
+        .collect();
+    let solve = format!(
+        "/// Runs an engine by the rules of this edition, if they differ from those that it has been compiled of.\n\
+         pub fn solve(engine: &mut dyn std::any::Any) -> bool {{\n    use std::mem::swap;\n\n{solve}    false\n}}\n"
+    );
+    edition.save(&(code + &solve))?;
+    let name = own.file_name().unwrap_or_default().to_string_lossy();
+    save("rule_files.rs", &texts(&name, &own, &own_files))
+}
+
+/// Engines that are written, with the tables and clauses that they use.
+struct Prepared {
+    engines: BTreeMap<String, Written>,
+    tables: BTreeMap<String, Table>,
+    clauses: Vec<String>,
+}
+
+impl Prepared {
+    fn of(
+        files: &[BookFile],
+        words: &Words,
+        doors: &BTreeMap<String, Door>,
+        engines: &[Engine],
+    ) -> Result<Self, String> {
+        let tables = tables_of(files, words, doors);
+        let table_names = tables.keys().cloned().collect();
+        let sources = Sources { files, words, doors, tables: &table_names };
+        let (mut written, mut clauses) = (BTreeMap::new(), Vec::new());
+        for engine in engines {
+            written.insert(engine.name.clone(), engine_code(engine, sources, &tables, &mut clauses)?);
+        }
+        Ok(Self { engines: written, tables, clauses })
+    }
+
+    /// Writes the engines, whose code this is, the tables, and the clauses that are recorded.
+    fn save(&self, code: &str) -> Result<(), String> {
+        save("engines.rs", code)?;
+        save("tables.rs", &arrays(&self.tables))?;
+        let (count, all) = (self.clauses.len(), self.clauses.concat());
+        let clauses =
+            format!("/// The clauses that are recorded.\npub static CLAUSES: [Clause; {count}] = [\n{all}];\n");
+        save("clauses.rs", &clauses)
+    }
 }
 
 /// A variable that cargo sets for build scripts.
@@ -108,12 +177,15 @@ fn texts(folder: &str, own: &Path, files: &[BookFile]) -> String {
 /// The code of an engine, and the number of its clauses.
 fn engine_code(
     engine: &Engine,
-    assembled: &Assembled,
     sources: Sources<'_>,
     tables: &BTreeMap<String, Table>,
     clauses: &mut Vec<String>,
-) -> Result<(String, usize), String> {
+) -> Result<Written, String> {
     let Sources { words, doors, .. } = sources;
+    let assembled = assemble(engine, sources).map_err(|(name, fault)| {
+        let file = sources.files.iter().find(|file| file.name == name);
+        format!("{}: {}", file.map_or(name, |file| place(file, fault.span.start)), fault.message)
+    })?;
     let arities: BTreeMap<String, usize> =
         doors.iter().map(|(name, door)| (name.clone(), door.questions + door.answers)).collect();
     let mut body = String::new();
@@ -135,24 +207,57 @@ fn engine_code(
         });
         let _ = writeln!(body, "        {written};");
     }
-    let lines = |line: fn(&str) -> String| assembled.kept().map(|relation| line(&relation.name)).collect::<String>();
-    let load = lines(|name| format!("        run.load({name:?}, &self.{name});\n"));
-    let fill = lines(|name| format!("        self.{name} = run.rows({name:?});\n"));
     let count = body.matches(" <-- ").count();
     let module = snake(engine.name.trim_end_matches("Engine"));
     let (name, sentence) = (&engine.name, &engine.sentence);
     let code = format!(
         "#[allow(missing_docs, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n    use super::prelude::*;\n\n    \
          ascent::ascent! {{\n        #![ds(set)]\n        /// {sentence}\n        pub struct {name};\n{body}    }}\n}}\n\n\
-         pub use {module}::{name};\n\n\
-         impl {name} {{\n    \
-         /// Runs the engine, or the same one of the book that is active.\n    \
+         pub use {module}::{name};\n\n"
+    );
+    let shared: Vec<Declaration> = assembled.kept().cloned().collect();
+    let host = shared.iter().map(|relation| relation.name.clone()).collect();
+    Ok(Written { code, count, host, shared })
+}
+
+/// The code of an engine.
+struct Written {
+    code: String,
+    /// The number of its clauses.
+    count: usize,
+    /// The relations whose rows can be given to it and taken from it.
+    host: Vec<String>,
+    /// Their declarations.
+    shared: Vec<Declaration>,
+}
+
+/// The code by which an engine runs by the rules that are chosen.
+fn solving(name: &str, host: &[String]) -> String {
+    let lines = |line: fn(&str) -> String| host.iter().map(|relation| line(relation)).collect::<String>();
+    let load = lines(|name| format!("        run.load({name:?}, &self.{name});\n"));
+    let fill = lines(|name| format!("        self.{name} = run.rows({name:?});\n"));
+    format!(
+        "impl {name} {{\n    \
+         /// Runs the engine by the rules that are chosen for the interner that is lent.\n    \
          #[allow(clippy::too_many_lines)]\n    \
          pub fn solve(&mut self) {{\n        \
-         let Some(mut run) = typelog_interpreter::start({name:?}) else {{ return self.run() }};\n{load}        \
+         let book = match typelog_interpreter::chosen() {{\n            \
+         typelog_interpreter::Chosen::Interpreted(book) => book,\n            \
+         typelog_interpreter::Chosen::Compiled(solve) if solve(self) => return,\n            \
+         _ => return self.run(),\n        }};\n        \
+         let Some(mut run) = book.start({name:?}) else {{ return }};\n{load}        \
          run.run();\n{fill}    }}\n}}\n\n"
-    );
-    Ok((code, count))
+    )
+}
+
+/// The code by which an engine of another edition runs instead of that of the same name in the crate `base`.
+fn standing_in(base: &str, name: &str, host: &[String]) -> String {
+    let swap = |relation: &String| format!("        swap(&mut own.{relation}, &mut engine.{relation});\n");
+    let swap = host.iter().map(swap).collect::<Vec<_>>().concat();
+    format!(
+        "    if let Some(engine) = engine.downcast_mut::<{base}::engines::{name}>() {{\n        \
+         let mut own = {name}::default();\n{swap}        own.run();\n{swap}        return true;\n    }}\n"
+    )
 }
 
 /// A name in small letters.

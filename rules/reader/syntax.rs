@@ -174,8 +174,9 @@ pub struct Aggregate {
     pub of: Option<Term>,
     /// The body.
     pub body: Vec<Literal>,
-    /// The storage of the rows on the way, if it is chosen by hand.
-    pub storage: Option<String>,
+    /// What is known of it: `@lazy`, its questions are asked one after the other; `@some`, there is something to fold;
+    /// `@dense`, no two folds wait for rows about the same member.
+    pub marks: Vec<String>,
 }
 
 /// The functions that fold values.

@@ -8,7 +8,7 @@ use typelog_terms::{
     ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Step, Ty, Way,
 };
 use typelog_types::memory::{
-    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasSignature, IsAssignable, IsInexact,
+    CommonMember, CommonType, Converted, Converts, Disagrees, Fits, HasSignature, Indexes, IsAssignable, IsInexact,
     IsMisapplied, Iterates, Judgment, Lifts, MapsTo, Operates, Refines, Resolves, Splats, Traverses, Unfits, Unfolds,
     Unifies,
 };
@@ -34,6 +34,7 @@ pub static DOORS: Doors = Doors {
     common_member,
     traverses,
     iterates,
+    indexes,
     splats,
     builtin_signature,
     converted,
@@ -184,6 +185,7 @@ fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
     remember::<CommonMember>(engine.common_member.iter().map(|&(t, k, u, yes)| ((t, k), (u, yes))));
     remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
     remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
+    remember::<Indexes>(engine.indexes.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Splats>(engine.splats.iter().map(|&(t, u, yes)| ((t,), (u, yes))));
     engine
 }
@@ -208,6 +210,11 @@ fn iterates(t: Ty) -> (Ty, Ty, bool) {
     answered::<Iterates>((t,), (ANY, ANY, false))
 }
 
+fn indexes(t: Ty) -> (Ty, Ty, bool) {
+    parts(|engine| engine.indexes_demanded.push((t,)));
+    answered::<Indexes>((t,), (ANY, ANY, false))
+}
+
 fn splats(t: Ty) -> (Ty, bool) {
     parts(|engine| engine.splats_demanded.push((t,)));
     answered::<Splats>((t,), (ANY, false))
@@ -229,7 +236,7 @@ fn builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty) {
 fn converted(s: Ty, t: Ty) -> Ty {
     let mut engine = SignatureEngine::default();
     engine.converted_demanded.push((s, t));
-    engine.run();
+    engine.solve();
     remember::<Converted>(engine.converted.iter().map(|&(s, t, u)| ((s, t), u)));
     answered::<Converted>((s, t), t)
 }
@@ -271,7 +278,7 @@ fn unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
 fn operates(o: Operation, ts: Ty) -> Ty {
     let mut engine = OverloadEngine::default();
     engine.operates_demanded.push((o, ts));
-    engine.run();
+    engine.solve();
     remember::<Operates>(engine.operates.iter().map(|&(o, ts, r)| ((o, ts), r)));
     answered::<Operates>((o, ts), ANY)
 }

@@ -1,14 +1,15 @@
 //! `typelog book`: books of rules, and `--book`, which chooses one.
 
-use std::collections::BTreeMap;
+use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
-use typelog_interpreter::{Book, Folder, activate, take_faults};
-use typelog_reader::book::BookFile;
+use typelog_interpreter::take_faults;
 
 use super::output::{Failure, Status, print};
-use crate::{program_rules, type_rules};
+use super::rule_files::show;
+use crate::book::{BookFault, BuiltInFolder, EDITIONS, OwnFile, built_in, edition, open};
+use crate::types::BookId;
 
 /// Books of rules: written, checked, and listed.
 ///
@@ -29,45 +30,83 @@ pub enum Command {
     },
 }
 
-/// The built-in books.
-const BOOKS: [&str; 1] = ["typelog"];
-
 /// Runs the command.
 pub fn run(command: &Command) -> Result<Status, Failure> {
     match command {
-        Command::List => print(&BOOKS.map(|name| format!("{name}\n")).concat())?,
+        Command::List => print(&EDITIONS.map(|name| format!("{name}\n")).concat())?,
         Command::Export { dir } => export(dir)?,
-        Command::Check { dir } => match load(dir)? {
-            Ok(_) => {}
-            Err(faults) => {
-                print(&(faults.join("\n") + "\n"))?;
+        Command::Check { dir } => {
+            if let Err(faults) = open(&own_files(dir)?) {
+                show_faults(&faults);
                 return Ok(Status::Problems);
             }
-        },
+        }
     }
     Ok(Status::Clean)
 }
 
-/// Does some work with a book, if one is chosen.
-pub fn with_book(book: Option<&str>, work: impl FnOnce() -> Result<Status, Failure>) -> Result<Status, Failure> {
-    let Some(name) = book.filter(|name| !BOOKS.contains(name)) else { return work() };
-    let loaded = load(Path::new(name))?.map_err(|faults| Failure::Usage(faults.join("\n")))?;
-    // It is active until the process ends.
-    activate(Some(Box::leak(Box::new(loaded))));
-    let status = work();
-    let faults = take_faults();
-    if faults.is_empty() { status } else { Err(Failure::Usage(faults.join("\n"))) }
+/// Chooses the book of all programs of this process.
+pub fn choose(names: &[String]) -> Result<(), Failure> {
+    match names {
+        [] => Ok(()),
+        [name] => {
+            known(name)?.choose();
+            Ok(())
+        }
+        _ => Err(Failure::Usage("only `diff` compares two books".to_owned())),
+    }
 }
 
-/// A folder of the built-in book: its name, its files with their names, and the list of its engines.
-type BuiltIn = (&'static str, &'static [(&'static str, &'static str)], &'static str);
+/// The book of a name, or of a directory. What is wrong with it is shown on standard error.
+pub fn known(name: &str) -> Result<BookId, Failure> {
+    let directory = Path::new(name);
+    if let Some(book) = edition(name) {
+        return Ok(book);
+    }
+    if !directory.is_dir() {
+        let names = EDITIONS.map(|name| format!("`{name}`")).join(", ");
+        return Err(Failure::Usage(format!("there is no book `{name}`: books are directories, {names}")));
+    }
+    open(&own_files(directory)?).map_err(|faults| {
+        show_faults(&faults);
+        Failure::Usage(format!("the book in {name} cannot be used"))
+    })
+}
 
-/// The folders of a book, with the texts of the built-in one.
-fn built_in() -> [BuiltIn; 2] {
-    [
-        ("types", type_rules::RULE_FILES, type_rules::ENGINE_FILES),
-        ("programs", program_rules::RULE_FILES, program_rules::ENGINE_FILES),
-    ]
+/// The files of the book in a directory.
+fn own_files(directory: &Path) -> Result<Vec<OwnFile>, Failure> {
+    let read =
+        |path: &Path| read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())));
+    let mut files = Vec::new();
+    for BuiltInFolder { name: folder, .. } in built_in() {
+        let below = directory.join(folder);
+        let mut paths = Vec::new();
+        if below.is_dir() {
+            paths = typelog_reader::book::paths(&below, "dl").map_err(Failure::Usage)?;
+        }
+        paths.extend([below.join("engines.txt")].into_iter().filter(|list| list.is_file()));
+        for path in paths {
+            files.push(OwnFile { folder, path: path.display().to_string(), text: read(&path)? });
+        }
+    }
+    Ok(files)
+}
+
+fn show_faults(faults: &[BookFault]) {
+    let mut shown: Vec<&str> = Vec::new();
+    for BookFault { source, .. } in faults.iter().filter(|fault| !fault.source.name.is_empty()) {
+        if !shown.contains(&&source.name[..]) {
+            shown.push(&source.name);
+            let own = faults.iter().filter(|fault| fault.source.name == source.name);
+            show(source, &own.map(|fault| fault.fault.clone()).collect::<Vec<_>>());
+        }
+    }
+}
+
+/// What a command ends with, unless the rules of its book failed.
+pub fn concluded(outcome: Result<Status, Failure>) -> Result<Status, Failure> {
+    let faults = take_faults();
+    if faults.is_empty() { outcome } else { Err(Failure::Usage(faults.join("\n"))) }
 }
 
 fn export(dir: &Path) -> Result<(), Failure> {
@@ -75,8 +114,8 @@ fn export(dir: &Path) -> Result<(), Failure> {
         let failed = |error| Failure::Usage(format!("{}: {error}", path.display()));
         std::fs::write(&path, text).map_err(failed)
     };
-    for (folder, files, engines) in built_in() {
-        let folder = dir.join(folder);
+    for BuiltInFolder { name, files, engines } in built_in() {
+        let folder = dir.join(name);
         let failed = |error| Failure::Usage(format!("{}: {error}", folder.display()));
         std::fs::create_dir_all(&folder).map_err(failed)?;
         for (name, text) in files {
@@ -85,61 +124,4 @@ fn export(dir: &Path) -> Result<(), Failure> {
         write(folder.join("engines.txt"), engines)?;
     }
     Ok(())
-}
-
-/// Loads a book, or says what is wrong with its rules. What the directory does not hold is taken from the built-in book.
-fn load(dir: &Path) -> Result<Result<Book, Vec<String>>, Failure> {
-    if !dir.is_dir() {
-        let names = BOOKS.map(|name| format!("`{name}`")).join(", ");
-        return Err(Failure::Usage(format!(
-            "there is no book `{}`: books are directories, and {names}",
-            dir.display()
-        )));
-    }
-    let (mut folders, mut faults) = (Vec::new(), Vec::new());
-    for (name, built_in, engines) in built_in() {
-        let own = dir.join(name);
-        let mut texts: BTreeMap<String, (String, String)> = BTreeMap::new();
-        for (path, text) in built_in {
-            let stem = Path::new(path).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-            texts.insert(stem.to_owned(), ((*path).to_owned(), (*text).to_owned()));
-        }
-        for path in rule_files(&own)? {
-            let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().to_owned();
-            texts.insert(stem, (path.display().to_string(), read(&path)?));
-        }
-        let mut files = Vec::new();
-        for (stem, (path, text)) in texts {
-            let line = |at: u32| text[..at as usize].matches('\n').count() + 1;
-            match BookFile::read(&stem, text.clone()) {
-                Ok(file) => files.push(file),
-                Err(found) => faults
-                    .extend(found.iter().map(|fault| format!("{path}:{}: {}", line(fault.span.start), fault.message))),
-            }
-        }
-        let list = own.join("engines.txt");
-        let own_engines = if list.is_file() { read(&list)? } else { String::new() };
-        folders.push(Folder { name: name.to_owned(), files, engines: vec![engines.to_owned(), own_engines] });
-    }
-    if !faults.is_empty() {
-        return Ok(Err(faults));
-    }
-    Ok(Book::load(&folders, &type_rules::engines::own_word))
-}
-
-fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))
-}
-
-/// The files of rules in a folder of a book, if there is such a folder, in the order of their names.
-fn rule_files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !folder.is_dir() {
-        return Ok(Vec::new());
-    }
-    let failed = |error| Failure::Usage(format!("{}: {error}", folder.display()));
-    let entries = std::fs::read_dir(folder).map_err(failed)?;
-    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
-    paths.retain(|path| path.extension().is_some_and(|extension| extension == "dl"));
-    paths.sort();
-    Ok(paths)
 }

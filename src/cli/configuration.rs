@@ -120,6 +120,13 @@ impl ConfigurationArguments {
     }
 }
 
+impl ConfigurationArguments {
+    /// Forgets the settings that have been found: their files may have changed.
+    pub fn forget(&self) {
+        self.known.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}
+
 fn read(path: &Path, allowed: Option<&AllowedDirectories>) -> Result<Configuration, Failure> {
     let failed = |error: &dyn std::fmt::Display| Failure::Final(format!("{}: {error}", path.display()));
     allowed.map_or(Ok(()), |allowed| allowed.allow(path)).map_err(|reason| failed(&reason))?;

@@ -128,6 +128,42 @@ impl InputArguments {
         Box::new(once(input))
     }
 
+    /// The program that a file is part of: the files of its directory that are in its language, or the file alone where those
+    /// of its directory are in another one. The file need not be there. Components may lie in these directories as well.
+    ///
+    /// # Errors
+    /// Why its settings cannot be used.
+    pub fn around(&self, file: &Path, folders: &[PathBuf]) -> Result<Input, Failure> {
+        let directory = file.parent().unwrap_or(Path::new(""));
+        let roots: Vec<PathBuf> = folders.iter().chain(&self.root).cloned().collect();
+        let configuration = self.configuration.of(directory, &roots)?;
+        let dialect = self.dialect_of(file, configuration.as_deref());
+        let allowed = AllowedDirectories::of(directory, &roots);
+        let listing = Listing::of(directory).ok().filter(|_| is_source(file, dialect));
+        let files = listing.map(|listing| listing.files_of(dialect)).unwrap_or_default();
+        let is_alone = !is_source(file, dialect);
+        let input = read(Found { directory: directory.to_path_buf(), configuration, dialect, files }, allowed);
+        Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
+    }
+
+    /// The program of a text that is no file.
+    pub fn apart(&self, name: &str) -> Input {
+        Input {
+            name: name.to_owned(),
+            directory: None,
+            dialect: self.dialect_of(Path::new(name), None),
+            roots: AllowedDirectories::default(),
+            configuration: None,
+            texts: Vec::new(),
+            components: Vec::new(),
+        }
+    }
+
+    /// Finds settings anew: their files may have changed.
+    pub fn forget_settings(&self) {
+        self.configuration.forget();
+    }
+
     fn standard_input(&self) -> Result<Input, Failure> {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);

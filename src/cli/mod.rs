@@ -22,6 +22,7 @@ mod groups;
 mod help;
 mod input;
 mod limits;
+mod lsp;
 mod notation;
 mod ordered;
 mod output;
@@ -43,6 +44,7 @@ mod types;
 mod value;
 mod watch;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -67,7 +69,7 @@ const MOST_COLUMNS: usize = 100;
 struct CommandLine {
     /// The book of rules to run: one that is built in, or a directory
     #[arg(long, global = true, value_name = "NAME|DIR")]
-    book: Option<String>,
+    book: Vec<String>,
     #[command(subcommand)]
     command: Command,
 }
@@ -101,6 +103,7 @@ enum Command {
     Query(query::Arguments),
     Report(report::Arguments),
     Diff(diff::Arguments),
+    Lsp(lsp::Arguments),
     Completions(completions::Arguments),
     Help(help::Arguments),
 }
@@ -121,27 +124,36 @@ fn command_line() -> clap::Command {
     help::with_hints(CommandLine::command())
 }
 
+/// The arguments with those that choose a book before all others: they may stand anywhere, also between an option and its
+/// value.
+fn with_book_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let mut arguments = arguments.peekable();
+    let mut first: Vec<OsString> = arguments.next().into_iter().collect();
+    let mut others = Vec::new();
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_string_lossy();
+        if text == "--" {
+            others.push(argument);
+            others.extend(arguments);
+            break;
+        } else if text == "--book" {
+            first.push(argument);
+            first.extend(arguments.next());
+        } else if text.starts_with("--book=") {
+            first.push(argument);
+        } else {
+            others.push(argument);
+        }
+    }
+    first.extend(others);
+    first
+}
+
 fn run_command() -> ExitCode {
-    let parsed = CommandLine::from_arg_matches(&command_line().get_matches()).unwrap_or_else(|error| error.exit());
-    let CommandLine { book, command } = parsed;
-    let outcome = book::with_book(book.as_deref(), || match command {
-        Command::Check(arguments) => check::run(&arguments),
-        Command::Types(arguments) => types::run(&arguments),
-        Command::Type(command) => type_command::run(&command),
-        Command::Value(command) => value::run(&command),
-        Command::Expr(arguments) => expr::run(&arguments),
-        Command::Syntax(arguments) => syntax::run(&arguments),
-        Command::Explain(arguments) => explain::run(&arguments),
-        Command::Rules(arguments) => rules::run(&arguments),
-        Command::Book(command) => book::run(&command),
-        Command::Graph(arguments) => graph::run(&arguments),
-        Command::Facts(arguments) => facts::run(&arguments),
-        Command::Query(arguments) => query::run(&arguments),
-        Command::Report(arguments) => report::run(&arguments),
-        Command::Diff(arguments) => diff::run(&arguments),
-        Command::Completions(arguments) => completions::run(&arguments, &mut command_line()),
-        Command::Help(arguments) => help::run(&arguments, command_line()),
-    });
+    let matches = command_line().get_matches_from(with_book_first(std::env::args_os()));
+    let CommandLine { book, command } = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let outcome = book::choose(&book).and_then(|()| run_chosen(&command));
+    let outcome = book::concluded(outcome);
     match outcome {
         Ok(status) => status.code(),
         // Who reads the output has closed it, and wants no more.
@@ -150,5 +162,27 @@ fn run_command() -> ExitCode {
             print_aside(&format!("typelog: {failure}\n"));
             ExitCode::from(WRONG_USAGE)
         }
+    }
+}
+
+fn run_chosen(command: &Command) -> Result<Status, Failure> {
+    match command {
+        Command::Check(arguments) => check::run(arguments),
+        Command::Types(arguments) => types::run(arguments),
+        Command::Type(command) => type_command::run(command),
+        Command::Value(command) => value::run(command),
+        Command::Expr(arguments) => expr::run(arguments),
+        Command::Syntax(arguments) => syntax::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
+        Command::Rules(arguments) => rules::run(arguments),
+        Command::Book(command) => book::run(command),
+        Command::Graph(arguments) => graph::run(arguments),
+        Command::Facts(arguments) => facts::run(arguments),
+        Command::Query(arguments) => query::run(arguments),
+        Command::Report(arguments) => report::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
+        Command::Lsp(arguments) => lsp::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments, &mut command_line()),
+        Command::Help(arguments) => help::run(arguments, command_line()),
     }
 }

@@ -13,7 +13,7 @@ use super::limits::LimitArguments;
 use super::output::Failure;
 use super::selection::SelectionArguments;
 use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments};
-use crate::dialect::{Dialect, environment, pcl, read_program};
+use crate::dialect::{Dialect, Text, environment, pcl, read_program};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
 use crate::jobs::Jobs;
@@ -185,18 +185,34 @@ impl Session {
 
     /// Checks an open program, and renders the results.
     pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
-        let environment = self.environments.of(input.dialect);
         let load = |directory: &Path| load_component(directory, &input.roots);
-        let (CheckedVersion { program, inference, types, .. }, diagnostics) = open.diagnose(&mut pcl::ReadContext {
-            environment,
+        let (CheckedVersion { program, inference, types, .. }, diagnostics) = self.diagnose_open(open, input, &load);
+        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
+    }
+
+    /// Checks an open program, whose components are loaded in this way. Its results come with the diagnostics that are
+    /// shown.
+    pub fn diagnose_open<'a>(
+        &mut self,
+        open: &'a mut OpenProgram,
+        input: &Input,
+        load: &dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    ) -> (CheckedVersion<'a>, Vec<Diagnostic>) {
+        let (version, diagnostics) = open.diagnose(&mut pcl::ReadContext {
+            environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
             directory: input.directory.clone(),
-            load: &load,
+            load,
             strictness: self.strictness,
             jobs: self.jobs,
         });
-        let diagnostics = self.selection.apply(heed_comments(program, diagnostics.to_vec()));
-        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
+        let diagnostics = self.selection.apply(heed_comments(version.program, diagnostics.to_vec()));
+        (version, diagnostics)
+    }
+
+    /// The environment of programs of a dialect, and the packages.
+    pub fn surroundings(&mut self, dialect: Dialect) -> (&Environment, &mut Schemas) {
+        (self.environments.of(dialect), &mut self.schemas)
     }
 
     /// Checks small programs of one dialect with one run of the engine for all, and renders the results of each.

@@ -9,7 +9,7 @@ use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::quoted;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::Outcome;
-use crate::types::{Interner, Shape, Ty};
+use crate::types::{Interner, NONE, Shape, Ty};
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, meets: Outcome) -> Diagnostic {
     let (key, span) = step_at(context, at, step);
@@ -39,8 +39,24 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, step: u32, from: Ty, 
             .label("the letters differ in case")
             .help(similar_property(context.types, from, key))
             .warning(),
+        Outcome::IntoNone if !is_null(context.types, from) => {
+            let message = format!("{} is always null", text_of(context.types, key));
+            Diagnostic::error("traversing-none", at.file, span, message)
+                .label("only null leads on")
+                .found(found)
+                .help(similar_property(context.types, from, key))
+                .warning()
+        }
         // A step that is found is no problem, so that it never comes here.
         Outcome::IntoNone | Outcome::Found => error("traversing-none").label("the result is null").warning(),
+    }
+}
+
+/// Holds for null, and for what is null eventually.
+fn is_null(types: &Interner, ty: Ty) -> bool {
+    match types.shape(ty) {
+        Shape::Output(inner) | Shape::Promise(inner) => is_null(types, inner),
+        _ => ty == NONE,
     }
 }
 

@@ -185,6 +185,12 @@ impl OpenProgram {
         (version.results(types), version.diagnosed.as_ref().map_or(&[], DiagnosedVersion::diagnostics))
     }
 
+    /// The results of the last check, if there was one, with the types to add to.
+    pub fn checked_mut(&mut self) -> Option<(&Program, &Inference, &mut Interner)> {
+        let Version { program, inference, .. } = self.checked.as_ref()?;
+        Some((program, inference, &mut self.types))
+    }
+
     fn next_version(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (&mut Version, &Interner) {
         let has_grown = self.types.type_count() > ALWAYS_KEPT.max(MOST_GROWTH * self.types_at_first);
         if has_grown {

@@ -7,10 +7,12 @@
 
 mod assignments;
 mod batch;
+mod locals;
 mod schedule;
 mod solve;
 
 pub use batch::infer_batch;
+pub use locals::local_types;
 pub use solve::{conclude, solve};
 
 use std::thread;

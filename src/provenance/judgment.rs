@@ -45,6 +45,8 @@ impl Words<'_> {
             "common_member" => format!("common({}) = {}", cell(0), cell(2)),
             "traverses" if word(3) == "Found" => format!("{}.{} = {}", cell(0), cell(1), cell(2)),
             "traverses" => format!("{}.{} = {}   ({})", cell(0), cell(1), cell(2), word(3)),
+            "indexes" if word(3) == "true" => format!("{}[{}] = {}", cell(0), cell(1), cell(2)),
+            "indexes" => format!("{}[...] fails", cell(0)),
             "iterates" if word(3) == "true" => format!("each({}) = ({}, {})", cell(0), cell(1), cell(2)),
             "iterates" => format!("each({}) fails", cell(0)),
             "splats" => format!("splat({}) = {}", cell(0), cell(1)),

@@ -1,10 +1,12 @@
 //! The rules as a reader sees them: names, sentences, drawings and code, out of the rule files themselves.
 
-use std::sync::LazyLock;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use typelog_reader::catalogue;
 
-use crate::{program_rules, type_rules};
+use crate::book::rule_files;
+use crate::types::BookId;
 
 /// A rule.
 #[derive(Clone, Debug)]
@@ -23,14 +25,18 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// The rules of the book, by file.
-static BOOK: LazyLock<Vec<(&'static str, Vec<catalogue::RuleEntry>)>> =
-    LazyLock::new(|| rule_files().map(|(file, text)| (file, catalogue::rules(text))).collect());
-
-/// All rules: by file, and in the order of the files.
+/// The rules of the book that is chosen: by file, and in the order of the files.
 pub fn rules() -> Vec<Rule> {
-    let rules = BOOK.iter().flat_map(|(file, rules)| rules.iter().map(move |rule| (file, rule)));
-    let rule = |(file, rule): (&&'static str, &'static catalogue::RuleEntry)| Rule {
+    static BOOKS: Mutex<BTreeMap<u32, &'static [Entry]>> = Mutex::new(BTreeMap::new());
+    let book = BookId::default();
+    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
+    let entries = *books.entry(book.0).or_insert_with(|| {
+        let entries = rule_files(book)
+            .into_iter()
+            .flat_map(|(file, text)| catalogue::rules(text).into_iter().map(move |rule| (file, rule)));
+        entries.collect::<Vec<_>>().leak()
+    });
+    let rule = |(file, rule): &'static Entry| Rule {
         name: &rule.name,
         sentence: rule.sentence.clone(),
         drawing: rule.drawing.clone(),
@@ -38,13 +44,11 @@ pub fn rules() -> Vec<Rule> {
         file,
         line: rule.line,
     };
-    rules.map(rule).collect()
+    entries.iter().map(rule).collect()
 }
 
-/// The files of rules with their texts: judgments about types first.
-fn rule_files() -> impl Iterator<Item = (&'static str, &'static str)> {
-    type_rules::RULE_FILES.iter().chain(program_rules::RULE_FILES).copied()
-}
+/// A rule with its file.
+type Entry = (&'static str, catalogue::RuleEntry);
 
 #[cfg(test)]
 mod tests {
@@ -53,14 +57,15 @@ mod tests {
     #[test]
     fn every_rule_is_found_with_its_drawing() {
         let rules = rules();
-        let firings = rule_files().map(|(_, text)| text.matches("by(\"").count()).sum::<usize>();
+        let firings =
+            rule_files(BookId::BUILT_IN).into_iter().map(|(_, text)| text.matches("by(\"").count()).sum::<usize>();
         let names: std::collections::BTreeSet<&str> = rules.iter().map(|rule| rule.name).collect();
         assert_eq!(names.len(), rules.len(), "names are unique");
         assert!(names.len() <= firings && names.len() > 100, "{} rules, {firings} conclusions", names.len());
         for rule in &rules {
             assert!(rule.drawing.contains(&format!("({})", rule.name)), "{} has no drawing", rule.name);
             assert!(rule.code.contains(&format!("by(\"{}\")", rule.name)), "{} has no code:\n{}", rule.name, rule.code);
-            assert!(rule.sentence.ends_with(['.', ')']), "{}: {}", rule.name, rule.sentence);
+            assert!(rule.sentence.ends_with(['.', ')', '"']), "{}: {}", rule.name, rule.sentence);
         }
     }
 }

@@ -79,7 +79,7 @@ struct Meta {
 
 /// The members of an object, unread.
 #[derive(Default)]
-struct Entries<'a>(Vec<(Box<str>, &'a RawValue)>);
+pub(super) struct Entries<'a>(pub Vec<(Box<str>, &'a RawValue)>);
 
 impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -171,6 +171,16 @@ impl Document {
         })
     }
 
+    /// A part of the text.
+    pub fn slice(&self, place: Range<usize>) -> &str {
+        self.text.get(place).unwrap_or("")
+    }
+
+    /// The length of the text.
+    pub fn len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Says that something is wrong with a member.
     pub fn error(&self, place: Option<Range<usize>>, message: String) -> SchemaError {
         let position = Some(place.map_or((1, 1), |place| self.position(place.start)));
@@ -185,7 +195,7 @@ impl Document {
 }
 
 /// Where a part of a text stands in it.
-fn place(text: &str, part: &RawValue) -> Range<usize> {
+pub(super) fn place(text: &str, part: &RawValue) -> Range<usize> {
     let start = part.get().as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.get().len()
 }

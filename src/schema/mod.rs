@@ -11,6 +11,7 @@ mod bind;
 mod bound;
 mod build;
 mod document;
+mod entries;
 mod reference;
 mod regular_files;
 mod resources;
@@ -21,6 +22,7 @@ mod unions;
 
 pub use bound::{Function, Input, Resource};
 pub use document::SchemaError;
+pub use entries::{Entry, EntryKind, EntryPart};
 pub use regular_files::{read_listed_file, read_regular_file, read_regular_text_file};
 pub use store::{MissingPackage, PackageId, Schemas};
 pub use token::Token;

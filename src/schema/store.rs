@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rustc_hash::FxHashMap;
 use semver::Version;
@@ -36,6 +36,8 @@ struct Candidate {
     name: String,
     version: Option<Version>,
     opened: Option<Result<PackageId, SchemaError>>,
+    /// The file as it has been read, by this or by a copy of it.
+    document: Arc<OnceLock<Result<Arc<Document>, SchemaError>>>,
 }
 
 /// A package, and what has been read of it.
@@ -124,8 +126,14 @@ impl Schemas {
     /// # Errors
     /// The error in the file.
     pub fn in_file(path: &Path) -> Result<(Self, PackageId), SchemaError> {
-        let candidate =
-            Candidate { path: path.to_owned(), text: None, name: String::new(), version: None, opened: None };
+        let candidate = Candidate {
+            path: path.to_owned(),
+            text: None,
+            name: String::new(),
+            version: None,
+            opened: None,
+            document: Arc::default(),
+        };
         let mut schemas = Self { candidates: vec![candidate, Candidate::built_in()], ..Self::default() };
         let package = schemas.open(0)?;
         Ok((schemas, package))
@@ -175,11 +183,14 @@ impl Schemas {
             return opened.clone();
         }
         let candidate = &self.candidates[at];
-        let document = match &candidate.text {
-            Some(text) => Document::parse(&candidate.path, text.clone().into_owned()),
-            None => Document::read(&candidate.path),
-        };
-        let opened = document.map(|document| {
+        let document = candidate.document.get_or_init(|| {
+            let document = match &candidate.text {
+                Some(text) => Document::parse(&candidate.path, text.clone().into_owned()),
+                None => Document::read(&candidate.path),
+            };
+            document.map(Arc::new)
+        });
+        let opened = document.clone().map(|document| {
             let candidate = &mut self.candidates[at];
             candidate.name.clone_from(&document.name);
             if document.version.is_some() {
@@ -228,6 +239,11 @@ impl Schemas {
         self.get(package).document.functions.tokens()
     }
 
+    /// The schemas that have been opened, the last first.
+    pub(super) fn opened(&self) -> impl Iterator<Item = &Document> {
+        self.packages.iter().rev().map(|package| &*package.document)
+    }
+
     pub(super) fn get(&self, package: PackageId) -> &Package {
         &self.packages[package.0 as usize]
     }
@@ -241,7 +257,7 @@ impl Candidate {
     /// The package that every program may use.
     fn built_in() -> Self {
         let (path, text) = (PathBuf::from("pulumi.json"), Some(Cow::Borrowed(include_str!("pulumi.json"))));
-        Self { path, text, name: "pulumi".to_owned(), version: None, opened: None }
+        Self { path, text, name: "pulumi".to_owned(), version: None, opened: None, document: Arc::default() }
     }
 
     /// The schema in a file, if the file's name says that it holds one.
@@ -252,14 +268,14 @@ impl Candidate {
             Some((at, _)) => (&stem[..at], tolerant_version(&stem[at + 1..])),
             None => (stem, None),
         };
-        Some(Self { name: name.to_owned(), text: None, version, opened: None, path })
+        Some(Self { name: name.to_owned(), text: None, version, opened: None, path, document: Arc::default() })
     }
 }
 
 impl Package {
-    fn new(document: Document) -> Self {
+    fn new(document: Arc<Document>) -> Self {
         Self {
-            document: Arc::new(document),
+            document,
             specs: Specs::default(),
             resource_tokens: None,
             function_tokens: None,

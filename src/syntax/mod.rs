@@ -13,6 +13,7 @@
 //!
 //! All of it is linear in the text, apart from deep nesting: a piece at depth *d* is copied *d* / 16 times.
 
+mod binders;
 mod colours;
 mod comments;
 mod cuts;
@@ -26,6 +27,7 @@ mod text;
 pub mod tree;
 mod validate;
 
+pub use binders::for_variables;
 pub use colours::{Colour, colours};
 pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};

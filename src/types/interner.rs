@@ -17,6 +17,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use self::annotated::Annotated;
 use self::flags::{PLAIN, ReachableFlags, TypeFlags};
+use super::book_id::BookId;
 use super::declared_as::Facets;
 use super::limits::Limits;
 use super::names::Names;
@@ -29,6 +30,8 @@ use crate::{Constant, Number, NumberError, NumberId};
 pub struct Interner {
     /// How large types may become.
     pub limits: Limits,
+    /// The book of rules that is asked about the types.
+    pub book: BookId,
 
     names: Names,
     numbers: Vec<Number>,
@@ -70,6 +73,7 @@ impl Default for Interner {
     fn default() -> Self {
         let mut new = Self {
             limits: Limits::default(),
+            book: BookId::default(),
             names: Names::default(),
             numbers: Vec::new(),
             number_ids: FxHashMap::default(),

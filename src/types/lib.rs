@@ -5,6 +5,7 @@
 
 mod annotated_parts;
 mod annotation;
+mod book_id;
 mod components;
 mod declared_as;
 pub mod display;
@@ -20,6 +21,7 @@ pub mod vocabulary;
 
 pub use annotated_parts::{AnnotatedPart, annotated_parts};
 pub use annotation::{Annotation, Class, ClassId, Method};
+pub use book_id::BookId;
 pub use components::components;
 pub use declared_as::{DeclaredAs, Extent, Facets, Refinement, model_types};
 pub use interner::{Interner, Mark, Named, Translation, TyList};

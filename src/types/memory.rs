@@ -55,6 +55,8 @@ macro_rules! for_all_judgments {
             Traverses traverses(t: Ty, k: Step) -> (Ty, Outcome);
             /// The elements of `t` have the type `u`, and their keys the type `k`, if there is anything to iterate.
             Iterates iterates(t: Ty) -> (Ty, Ty, bool);
+            /// An index of `t` by a computed key leads to `u`, where a `k` is expected as the key, if it leads anywhere.
+            Indexes indexes(t: Ty) -> (Ty, Ty, bool);
             /// A splat over `t` meets values of type `u`: the elements of a sequence, or the value itself.
             Splats splats(t: Ty) -> (Ty, bool);
             /// The built-in `i` with arguments of the types `ts`, a tuple, takes `ps`, any number of `rest`, and gives `r`.

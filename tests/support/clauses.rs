@@ -42,7 +42,7 @@ fn clauses_of(folder: &str) -> Vec<Clause> {
     let sources = Sources { files: &files, words, doors, tables: &tables };
     let mut clauses = Vec::new();
     for engine in engines(&folder).expect("the engines are listed") {
-        let assembled = assemble(&engine, sources).expect("the book is right");
+        let assembled = assemble(&engine, sources).unwrap_or_else(|(file, fault)| panic!("{file}: {}", fault.message));
         let rules = assembled.clauses.iter().filter(|rule| !rule.body.is_empty() && !looks_back(rule));
         clauses.extend(rules.map(|rule| clause(rule, &assembled)));
     }

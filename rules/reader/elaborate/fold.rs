@@ -64,25 +64,28 @@ struct Folding {
 const PLACE: &str = "place";
 
 impl Elaboration<'_> {
-    /// Adds a fold to a clause. Gives the clause for nothing to fold as well.
+    /// Adds a fold to a clause. Gives the clause for nothing to fold as well, unless there always is something.
     pub(super) fn fold(
         &mut self,
         result: &Term,
         aggregate: &Aggregate,
         live: &BTreeSet<String>,
         clause: &mut Clause,
-    ) -> Result<Clause, String> {
+    ) -> Result<Option<Clause>, String> {
+        if let Some(mark) = aggregate.marks.iter().find(|mark| !["lazy", "some", "dense"].contains(&&mark[..])) {
+            return Err(format!("a fold cannot be marked `@{mark}`, but `@lazy`, `@some` or `@dense`"));
+        }
         let walk = self.walk(aggregate, result.span)?;
         let needed = walk.needed(live);
         if !is_plain(clause) {
             self.wait(&needed, Vec::new(), clause)?;
         }
-        let mut folding = self.folding(walk, aggregate, &needed, clause)?;
-        self.ask_steps(&mut folding, aggregate.storage.as_deref() == Some("lazy"));
+        let mut folding = self.folding(walk, is_marked(aggregate, "dense"), &needed, clause)?;
+        self.ask_steps(&mut folding, is_marked(aggregate, "lazy"));
         self.first_step(&folding);
         let (mut step, next, rows) = self.answered_step(&folding, &clause.name);
         let ends = self.next_step(&folding, &step, &next, rows);
-        let empty = self.nothing_folded(&folding, result, clause);
+        let empty = (!is_marked(aggregate, "some")).then(|| self.nothing_folded(&folding, result, clause));
         let place = folding.place_of_end(&step, rows);
         step.body.insert(place, Literal::Condition(ends));
         // What has been folded stands in the variables of the result.
@@ -98,7 +101,7 @@ impl Elaboration<'_> {
     fn folding(
         &mut self,
         walk: Walk,
-        aggregate: &Aggregate,
+        is_dense: bool,
         needed: &BTreeSet<String>,
         clause: &Clause,
     ) -> Result<Folding, String> {
@@ -123,9 +126,12 @@ impl Elaboration<'_> {
             name.clone()
         } else {
             let name = self.fresh(&clause.name);
-            let chosen = aggregate.storage.clone().filter(|storage| storage != "lazy");
-            let storage = chosen.unwrap_or_else(|| if is_unique { "unique" } else { "set" }.to_owned());
-            self.declare(&name, &columns, &types, Some(storage), span)?;
+            let storage = match (is_dense, is_unique) {
+                (true, _) => "dense",
+                (false, true) => "unique",
+                (false, false) => "set",
+            };
+            self.declare(&name, &columns, &types, Some(storage.to_owned()), span)?;
             self.known.insert(key, name.clone());
             name
         };
@@ -292,6 +298,11 @@ impl Folding {
         let arguments = self.columns.iter().map(|name| column(name)).collect();
         Atom { name: self.relation.clone(), name_span: self.span, arguments, span: self.span }
     }
+}
+
+/// Holds if a fold has a mark.
+fn is_marked(aggregate: &Aggregate, mark: &str) -> bool {
+    aggregate.marks.iter().any(|found| found == mark)
 }
 
 /// The place behind that of a step.

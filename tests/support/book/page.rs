@@ -60,6 +60,8 @@ pub enum Kind {
     Declare,
     /// How large types may become.
     Limits,
+    /// The name of the edition by which the section goes.
+    Book,
     /// The types of definitions, or questions about types.
     Types,
     /// Questions about declared types with their answers.
@@ -107,7 +109,7 @@ impl Page {
         let section = &self.sections[at];
         let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
         let own = around.flat_map(|section| &section.fences);
-        let own = own.filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema | Kind::Limits));
+        let own = own.filter(|fence| matches!(fence.kind, Kind::Declare | Kind::Schema | Kind::Limits | Kind::Book));
         own.chain(&self.shared).collect()
     }
 }
@@ -227,6 +229,7 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
         Some("schema") => Kind::Schema,
         Some("declare") => Kind::Declare,
         Some("limits") => Kind::Limits,
+        Some("book") => Kind::Book,
         Some("types") => Kind::Types,
         Some("report") => Kind::Report,
         Some("constraints") => Kind::Constraints,

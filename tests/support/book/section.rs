@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use typelog::book::edition;
 use typelog::source::Source;
 
 use super::inline::{Findings, program};
@@ -45,8 +46,10 @@ impl<'a> Run<'a> {
     fn new(example: Example<'a>, declarations: &[&Fence]) -> Self {
         let (limits, declarations): (Vec<&Fence>, Vec<&Fence>) =
             declarations.iter().partition(|fence| fence.kind == Kind::Limits);
+        let (books, declarations): (Vec<&Fence>, Vec<&Fence>) =
+            declarations.into_iter().partition(|fence| fence.kind == Kind::Book);
         let (schemas, declarations): (Vec<&Fence>, Vec<&Fence>) =
-            declarations.iter().partition(|fence| fence.kind == Kind::Schema);
+            declarations.into_iter().partition(|fence| fence.kind == Kind::Schema);
         let sources = declarations.iter().map(|fence| Source::new(name(fence), &fence.text[..])).collect();
         let files = example.files();
         let texts: Vec<(String, String)> = files.iter().map(|fence| (name(fence), fence.text.clone())).collect();
@@ -59,6 +62,9 @@ impl<'a> Run<'a> {
             _ => Session::new(sources),
         };
         session.strictness.is_lenient = is_lenient;
+        if let Some(book) = books.last() {
+            session.types.book = edition(book.text.trim()).expect("the page names an edition");
+        }
         limits.iter().flat_map(|fence| fence.text.lines()).for_each(|line| limit(&mut session, line));
         let checked = (!files.is_empty()).then(|| {
             if is_modelled {
@@ -118,7 +124,7 @@ impl<'a> Run<'a> {
             },
             Kind::Report => self.page(),
             Kind::Constraints | Kind::Values | Kind::Defaults => constants_answered(fence),
-            Kind::Declare | Kind::Limits | Kind::Schema | Kind::Other => fence.text.clone(),
+            Kind::Declare | Kind::Limits | Kind::Book | Kind::Schema | Kind::Other => fence.text.clone(),
         }
     }
 

@@ -15,7 +15,8 @@ const LIMIT: Duration = Duration::from_mins(5);
 /// If it cannot be run, does not end, has a fault, or does not answer every line.
 pub fn answers(arguments: &[&str], lines: &[String]) -> Result<Vec<String>, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
+    // The rows are those of the reference.
+    command.args(arguments).args(["--book", "pulumi"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let (mut input, mut output) = (child.stdin.take().ok_or("no input")?, child.stdout.take().ok_or("no output")?);
     let request: String = lines.iter().map(|line| line.clone() + "\n").collect();

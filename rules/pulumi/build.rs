@@ -1,0 +1,5 @@
+//! Prepares the rules for the engines that differ.
+
+fn main() {
+    typelog_reader::prepare_edition("typelog_type_rules", "../types");
+}

@@ -1,0 +1,145 @@
+//! Books of rules: the built-in editions, and directories of rule files.
+//!
+//! The built-in book follows the specification. Another edition or a directory has files that stand for those of the same
+//! name, or come on top of them. What no book says is taken from the built-in one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{OnceLock, PoisonError, RwLock};
+
+use typelog_interpreter::{Book, Chosen, Folder};
+use typelog_reader::book::BookFile;
+use typelog_reader::syntax::Fault;
+
+use crate::source::Source;
+use crate::types::BookId;
+use crate::{program_rules, pulumi_rules, type_rules};
+
+/// The names of the built-in editions, the default one first.
+pub const EDITIONS: [&str; 2] = ["specification", "pulumi"];
+
+/// A file of rules: its name, as in `rules/types/conversion.dl`, and its text.
+pub type RuleFile = (&'static str, &'static str);
+
+/// A folder of the built-in book: its name, its files, and the list of its engines.
+pub struct BuiltInFolder {
+    /// The name: `types`.
+    pub name: &'static str,
+    /// The files.
+    pub files: &'static [RuleFile],
+    /// What says which engines are made of them.
+    pub engines: &'static str,
+}
+
+/// What is wrong with a file of a book.
+#[derive(Debug)]
+pub struct BookFault {
+    /// The file.
+    pub source: Source,
+    /// What is wrong, and where.
+    pub fault: Fault,
+}
+
+/// A file of a book of one's own: rules, or what says which engines are made of them.
+#[derive(Debug)]
+pub struct OwnFile {
+    /// The folder: `types` or `programs`.
+    pub folder: &'static str,
+    /// The path, for people. That of rules ends with `.dl`.
+    pub path: String,
+    /// The text.
+    pub text: String,
+}
+
+/// The files of books besides the built-in one, in the order of their numbers.
+static FILES: RwLock<Vec<Vec<RuleFile>>> = RwLock::new(Vec::new());
+
+/// The folders of the built-in book.
+pub fn built_in() -> [BuiltInFolder; 2] {
+    [
+        BuiltInFolder { name: "types", files: type_rules::RULE_FILES, engines: type_rules::ENGINE_FILES },
+        BuiltInFolder { name: "programs", files: program_rules::RULE_FILES, engines: program_rules::ENGINE_FILES },
+    ]
+}
+
+/// The edition of a name.
+pub fn edition(name: &str) -> Option<BookId> {
+    static PULUMI: OnceLock<BookId> = OnceLock::new();
+    match name {
+        "specification" => Some(BookId::BUILT_IN),
+        "pulumi" => Some(*PULUMI.get_or_init(|| {
+            let files = type_rules::RULE_FILES.iter().map(|file| instead(file, pulumi_rules::RULE_FILES));
+            register(Chosen::Compiled(pulumi_rules::solve), files.chain(program_rules::RULE_FILES.iter().copied()))
+        })),
+        _ => None,
+    }
+}
+
+/// The file that stands for another one: the one of the same name among some.
+fn instead(file: &RuleFile, others: &[RuleFile]) -> RuleFile {
+    *others.iter().find(|other| stem(other.0) == stem(file.0)).unwrap_or(file)
+}
+
+fn register(book: Chosen, files: impl Iterator<Item = RuleFile>) -> BookId {
+    let mut known = FILES.write().unwrap_or_else(PoisonError::into_inner);
+    let id = typelog_interpreter::register(book);
+    known.push(files.collect());
+    id
+}
+
+/// The files of a book: those about types first, in the order of their names.
+pub fn rule_files(book: BookId) -> Vec<RuleFile> {
+    let known = FILES.read().unwrap_or_else(PoisonError::into_inner);
+    let files = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at));
+    files.cloned().unwrap_or_else(|| built_in().iter().flat_map(|folder| folder.files).copied().collect())
+}
+
+/// Puts a book together, and checks its rules. It stays in memory until the process ends.
+///
+/// # Errors
+/// What is wrong with its rules.
+pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
+    let (mut folders, mut faults, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    for BuiltInFolder { name, files, engines } in built_in() {
+        let mut texts: BTreeMap<String, RuleFile> = files.iter().map(|file| (stem(file.0), *file)).collect();
+        let mut lists = vec![engines.to_owned()];
+        for file in own.iter().filter(|file| file.folder == name) {
+            if Path::new(&file.path).extension().is_some_and(|extension| extension == "dl") {
+                texts.insert(stem(&file.path), (file.path.clone().leak(), file.text.clone().leak()));
+            } else {
+                lists.push(file.text.clone());
+            }
+        }
+        let mut read_files = Vec::new();
+        for (stem, &(path, text)) in &texts {
+            match BookFile::read(stem, text.to_owned()) {
+                Ok(file) => read_files.push(file),
+                Err(found) => faults.extend(found.into_iter().map(|fault| located(path, text, fault))),
+            }
+        }
+        folders.push(Folder { name: name.to_owned(), files: read_files, engines: lists });
+        all.extend(texts.into_values().map(|file| (name, file)));
+    }
+    if !faults.is_empty() {
+        return Err(faults);
+    }
+    let book = Book::load(&folders, &type_rules::engines::own_word).map_err(|found| {
+        let fault = |(folder, file, fault): (String, String, Fault)| {
+            let known = all.iter().find(|(name, known)| *name == folder && stem(known.0) == file);
+            let (path, text) = known.map_or(("", ""), |&(_, file)| file);
+            located(path, text, fault)
+        };
+        found.into_iter().map(fault).collect::<Vec<_>>()
+    })?;
+    let files: Vec<RuleFile> = all.into_iter().map(|(_, file)| file).collect();
+    Ok(register(Chosen::Interpreted(Box::leak(Box::new(book))), files.into_iter()))
+}
+
+fn located(path: &str, text: &str, fault: Fault) -> BookFault {
+    BookFault { source: Source::new(path.to_owned(), text.to_owned()), fault }
+}
+
+/// The name of a file without folders and extension.
+fn stem(path: &str) -> String {
+    Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}

@@ -1,0 +1,54 @@
+//! `typelog lsp`: a language server.
+//!
+//! - `inbox` takes messages from the client, and notes which requests it cancels.
+//! - `server` answers them one after the other.
+//! - `workspace` knows the documents, and the programs that they are part of.
+//!
+//! What answers say is in [`crate::lsp`].
+
+mod capabilities;
+mod inbox;
+mod programs;
+mod requests;
+mod server;
+mod workspace;
+
+use clap::Args;
+use lsp_server::Connection;
+
+use super::input::InputArguments;
+use super::output::{Failure, Status};
+use super::session::SessionArguments;
+use server::Server;
+
+/// Serves an editor over standard input and output, by the language server protocol.
+///
+/// A document is part of the program in its directory, as `check` reads it. `typelog.toml` decides schemas and dialect; the
+/// options here are for programs without one. Editors start the server: examples/editors has an extension for VS Code, and
+/// settings for others.
+#[derive(Debug, Args)]
+#[command(
+    mut_arg("recursive", |argument| argument.hide(true)),
+    mut_arg("stdin_filename", |argument| argument.hide(true)),
+    after_help = "\
+Examples:
+  typelog lsp                            settings come from `typelog.toml`
+  typelog lsp --schemas /path/to/schemas with the schemas in a directory"
+)]
+pub struct Arguments {
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    session: SessionArguments,
+    /// Talk over standard input and output, which is what the server does anyway
+    #[arg(long, hide = true)]
+    stdio: bool,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let (connection, threads) = Connection::stdio();
+    let has_ended_well = Server::run(arguments, connection);
+    threads.join().map_err(Failure::Write)?;
+    Ok(if has_ended_well { Status::Clean } else { Status::Problems })
+}

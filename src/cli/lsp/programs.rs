@@ -1,0 +1,216 @@
+//! The programs that open documents are part of.
+
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams};
+
+use super::super::input::{Input, load_component};
+use super::super::session::Session;
+use super::workspace::{Document, Documents, ProgramKey};
+use crate::diagnostics;
+use crate::dialect::Text;
+use crate::incremental::OpenProgram;
+use crate::lsp::diagnostics::diagnostics as shown;
+use crate::lsp::uris::uri_of;
+use crate::lsp::view::{Client, FileView, View};
+use crate::program::{FileId, Program};
+use crate::schema::Schemas;
+use crate::types::Interner;
+
+/// A program, checked as its documents change.
+pub struct EditedProgram {
+    key: ProgramKey,
+    input: Input,
+    session: Session,
+    open: OpenProgram,
+    diagnostics: Vec<diagnostics::Diagnostic>,
+    /// The directories of its components.
+    components: BTreeSet<PathBuf>,
+    /// The documents that have changed since the last check.
+    changed: BTreeSet<String>,
+    /// Holds if files have been read since.
+    has_new_files: bool,
+    /// Holds if the last check is one of the current texts.
+    is_checked: bool,
+    /// Holds if the client has the diagnostics of the current texts.
+    is_published: bool,
+    /// The diagnostics that the client has, by the addresses of files.
+    published: Published,
+}
+
+/// Diagnostics by the addresses of files, with the versions of those that are open.
+type Published = BTreeMap<String, (Option<i32>, Vec<Diagnostic>)>;
+
+/// A checked program with all that answers are made of.
+pub struct Asked<'a> {
+    /// The program.
+    pub view: View<'a>,
+    /// The document that is asked about.
+    pub file: FileId,
+    /// The types of the program.
+    pub types: &'a mut Interner,
+    /// Its packages.
+    pub schemas: &'a mut Schemas,
+    /// Its diagnostics.
+    pub diagnostics: &'a [diagnostics::Diagnostic],
+}
+
+impl EditedProgram {
+    /// A program whose files have been read.
+    pub fn new(key: ProgramKey, input: Input, session: Session) -> Self {
+        let open = session.open(&input);
+        Self {
+            key,
+            input,
+            session,
+            open,
+            diagnostics: Vec::new(),
+            components: BTreeSet::new(),
+            changed: BTreeSet::new(),
+            has_new_files: true,
+            is_checked: false,
+            is_published: false,
+            published: BTreeMap::new(),
+        }
+    }
+
+    /// Notes that a document has changed.
+    pub fn note_change(&mut self, document: &str) {
+        self.changed.insert(document.to_owned());
+        self.outdate();
+    }
+
+    /// Takes the files as they are on disk now.
+    pub fn take_files(&mut self, input: Input) {
+        self.input = input;
+        self.has_new_files = true;
+        self.outdate();
+    }
+
+    /// Notes that a file in a directory has changed: the program may have a component there.
+    pub fn note_component(&mut self, directory: &Path) {
+        if self.components.contains(directory) {
+            self.outdate();
+        }
+    }
+
+    /// Takes the place of a program whose diagnostics the client has.
+    pub fn follow(&mut self, before: Self) {
+        self.published = before.published;
+    }
+
+    /// What is left of a check that had a fault is not to be relied on.
+    pub fn start_over(&mut self) {
+        self.open = self.session.open(&self.input);
+        self.has_new_files = true;
+        self.outdate();
+    }
+
+    fn outdate(&mut self) {
+        (self.is_checked, self.is_published) = (false, false);
+    }
+
+    /// Holds if the client does not have the diagnostics of the current texts.
+    pub fn has_news(&self) -> bool {
+        !self.is_published
+    }
+
+    /// Gives up on diagnostics of the current texts.
+    pub fn give_up(&mut self) {
+        self.is_published = true;
+    }
+
+    /// Checks the program, as far as it has changed.
+    pub fn check(&mut self, documents: &Documents) {
+        if self.is_checked {
+            return;
+        }
+        self.take_texts(documents);
+        let components = RefCell::new(BTreeSet::new());
+        let roots = &self.input.roots;
+        let load = |directory: &Path| {
+            components.borrow_mut().insert(directory.to_owned());
+            let mut texts = load_component(directory, roots)?;
+            let edited = |text: &Text| documents.of_file(&directory.join(&text.name));
+            for text in &mut texts {
+                if let Some(document) = edited(text) {
+                    *text = document.as_text();
+                }
+            }
+            Ok(texts)
+        };
+        self.diagnostics = self.session.diagnose_open(&mut self.open, &self.input, &load).1;
+        self.components = components.into_inner();
+        self.is_checked = true;
+    }
+
+    fn take_texts(&mut self, documents: &Documents) {
+        let changed = std::mem::take(&mut self.changed);
+        if !std::mem::take(&mut self.has_new_files) {
+            let edited = changed.iter().filter_map(|key| documents.get(key));
+            return edited.for_each(|document| self.open.set(document.as_text()));
+        }
+        let mut texts = self.input.texts.clone();
+        for document in documents.of_program(&self.key) {
+            match texts.iter_mut().find(|text| text.name == document.name) {
+                Some(text) => *text = document.as_text(),
+                None => texts.push(document.as_text()),
+            }
+        }
+        self.open.replace(texts);
+    }
+
+    /// A document of the program, which has been checked.
+    pub fn asked<'a>(&'a mut self, key: &str, documents: &'a Documents, client: &'a Client) -> Option<Asked<'a>> {
+        let (environment, schemas) = self.session.surroundings(self.input.dialect);
+        let (program, inference, types) = self.open.checked_mut()?;
+        let files = file_views(program, &self.input, &self.key, documents);
+        let view = View::new((program, inference), environment, self.input.dialect, client, files);
+        let file = view.file_of(key)?;
+        Some(Asked { view, file, types, schemas, diagnostics: &self.diagnostics })
+    }
+
+    /// The diagnostics that the client does not have yet.
+    pub fn news(&mut self, documents: &Documents, client: &Client) -> Vec<PublishDiagnosticsParams> {
+        self.is_published = true;
+        let (environment, _) = self.session.surroundings(self.input.dialect);
+        let Some((program, inference, _)) = self.open.checked_mut() else { return Vec::new() };
+        let files = file_views(program, &self.input, &self.key, documents);
+        let view = View::new((program, inference), environment, self.input.dialect, client, files);
+        let mut before = std::mem::take(&mut self.published);
+        let mut news = Vec::new();
+        for (file, found) in view.file_ids().zip(shown(&view, &self.diagnostics)) {
+            let uri = view.uri(file);
+            let version = view.document(file).and_then(|key| documents.get(key)).map(|document| document.version);
+            // The client is told of each version that is open, so that it knows when it has been checked.
+            if before.remove(uri).unwrap_or_default() != (version, found.clone()) {
+                news.push(PublishDiagnosticsParams { uri: uri.into(), version, diagnostics: found.clone() });
+            }
+            self.published.insert(uri.to_owned(), (version, found));
+        }
+        news.extend(withdrawn(before));
+        news
+    }
+
+    /// Withdraws all diagnostics.
+    pub fn farewell(self) -> Vec<PublishDiagnosticsParams> {
+        withdrawn(self.published).collect()
+    }
+}
+
+fn withdrawn(published: Published) -> impl Iterator<Item = PublishDiagnosticsParams> {
+    let wrong = published.into_iter().filter(|(_, (_, found))| !found.is_empty());
+    wrong.map(|(uri, _)| PublishDiagnosticsParams { uri: uri.into(), version: None, diagnostics: Vec::new() })
+}
+
+/// The files of a program, by their documents if they are open.
+fn file_views<'a>(program: &Program, input: &Input, key: &ProgramKey, documents: &'a Documents) -> Vec<FileView<'a>> {
+    let own: Vec<&Document> = documents.of_program(key).collect();
+    let view = |name: &str| match own.iter().find(|document| document.name == name) {
+        Some(document) => FileView::new(Some(&document.key), document.uri.clone(), Some(document.text.lines())),
+        None => FileView::new(None, uri_of(Path::new(&input.path_of(name))), None),
+    };
+    program.files.iter().map(|file| view(&file.source.name)).collect()
+}

@@ -1,0 +1,268 @@
+//! Requests by their methods.
+
+use gen_lsp_types as lsp;
+use gen_lsp_types::LspRequestMethod as Method;
+use gen_lsp_types::{Position, Request, TextDocumentPositionParams};
+use lsp_server::ErrorCode;
+use serde_json::Value;
+
+use super::inbox::Cancellation;
+use super::programs::Asked;
+use super::workspace::Workspace;
+use crate::diagnostics::page_of;
+use crate::lsp::commands::{self, At};
+use crate::lsp::view::Client;
+use crate::lsp::{folding, hints, hover, references, semantic_tokens, symbols};
+
+/// Why a request has no answer.
+#[derive(Debug)]
+pub enum Refusal {
+    /// The client does not want it any more.
+    Cancelled,
+    /// The request makes no sense; the message says why.
+    Invalid(String),
+    /// The parameters make no sense.
+    WrongParameters(String),
+    /// What is asked cannot be done; the message says why.
+    Failed(String),
+    /// There is no such method.
+    Unknown(String),
+    /// Something is wrong with typelog.
+    Fault,
+}
+
+impl Refusal {
+    /// The code in the protocol.
+    pub fn code(&self) -> ErrorCode {
+        match self {
+            Self::Cancelled => ErrorCode::RequestCanceled,
+            Self::Invalid(_) => ErrorCode::InvalidRequest,
+            Self::WrongParameters(_) => ErrorCode::InvalidParams,
+            Self::Failed(_) => ErrorCode::RequestFailed,
+            Self::Unknown(_) => ErrorCode::MethodNotFound,
+            Self::Fault => ErrorCode::InternalError,
+        }
+    }
+
+    /// The message.
+    pub fn message(self) -> String {
+        match self {
+            Self::Cancelled => "the request has been cancelled".to_owned(),
+            Self::Invalid(message) | Self::WrongParameters(message) | Self::Failed(message) => message,
+            Self::Unknown(method) => format!("there is no method `{method}`"),
+            Self::Fault => "internal fault, please report it".to_owned(),
+        }
+    }
+}
+
+/// Answers a request.
+pub fn answer(
+    workspace: &mut Workspace<'_>,
+    client: &Client,
+    method: &str,
+    params: Value,
+    cancellation: &Cancellation,
+) -> Result<Value, Refusal> {
+    let mut requests = Requests { workspace, client, cancellation };
+    match Method::from(method) {
+        Method::TextDocumentHover => requests.on::<lsp::HoverRequest>(params, Requests::hover),
+        Method::TextDocumentDefinition => requests.on::<lsp::DefinitionRequest>(params, Requests::definition),
+        Method::TextDocumentTypeDefinition => {
+            requests.on::<lsp::TypeDefinitionRequest>(params, Requests::type_definition)
+        }
+        Method::TextDocumentReferences => requests.on::<lsp::ReferencesRequest>(params, Requests::references),
+        Method::TextDocumentDocumentHighlight => {
+            requests.on::<lsp::DocumentHighlightRequest>(params, Requests::highlights)
+        }
+        Method::TextDocumentPrepareRename => requests.on::<lsp::PrepareRenameRequest>(params, Requests::prepare_rename),
+        Method::TextDocumentRename => requests.on::<lsp::RenameRequest>(params, Requests::rename),
+        Method::TextDocumentDocumentSymbol => {
+            requests.on::<lsp::DocumentSymbolRequest>(params, Requests::document_symbols)
+        }
+        Method::WorkspaceSymbol => requests.on::<lsp::WorkspaceSymbolRequest>(params, Requests::workspace_symbols),
+        Method::TextDocumentInlayHint => requests.on::<lsp::InlayHintRequest>(params, Requests::inlay_hints),
+        Method::TextDocumentFoldingRange => requests.on::<lsp::FoldingRangeRequest>(params, Requests::folding_ranges),
+        Method::TextDocumentSemanticTokensFull => {
+            requests.on::<lsp::SemanticTokensRequest>(params, Requests::semantic_tokens)
+        }
+        Method::TextDocumentSemanticTokensRange => {
+            requests.on::<lsp::SemanticTokensRangeRequest>(params, Requests::semantic_tokens_of_range)
+        }
+        Method::WorkspaceExecuteCommand => requests.on::<lsp::ExecuteCommandRequest>(params, Requests::command),
+        _ => Err(Refusal::Unknown(method.to_owned())),
+    }
+}
+
+/// The answers to the requests of a client.
+struct Requests<'r, 'w> {
+    workspace: &'r mut Workspace<'w>,
+    client: &'r Client,
+    cancellation: &'r Cancellation,
+}
+
+type Answer<R> = Result<R, Refusal>;
+
+impl Requests<'_, '_> {
+    fn on<R: Request>(
+        &mut self,
+        params: Value,
+        handle: impl FnOnce(&mut Self, &R::Params) -> Answer<R::Result>,
+    ) -> Answer<Value> {
+        let params = serde_json::from_value(params).map_err(|error| Refusal::WrongParameters(error.to_string()))?;
+        let result = handle(self, &params)?;
+        serde_json::to_value(result).map_err(|error| Refusal::Failed(error.to_string()))
+    }
+
+    /// Asks about a document; `None` if it is not open. The check may take long enough to be cancelled.
+    fn ask<R>(
+        &mut self,
+        document: &lsp::TextDocumentIdentifier,
+        question: impl FnOnce(Asked<'_>) -> R,
+    ) -> Answer<Option<R>> {
+        let cancellation = self.cancellation;
+        let question = |asked: Asked<'_>| (!cancellation.is_requested()).then(|| question(asked));
+        match self.workspace.ask(document.uri.as_ref(), self.client, question) {
+            Some(Some(answer)) => Ok(Some(answer)),
+            Some(None) => Err(Refusal::Cancelled),
+            None => Ok(None),
+        }
+    }
+
+    /// Asks about a position in a document.
+    fn ask_at<R>(
+        &mut self,
+        at: &TextDocumentPositionParams,
+        question: impl FnOnce(Asked<'_>, u32) -> Option<R>,
+    ) -> Answer<Option<R>> {
+        let offset = |asked: &Asked<'_>, position: Position| asked.view.offset(asked.file, position);
+        let answer = self.ask(&at.text_document, |asked| {
+            let offset = offset(&asked, at.position);
+            question(asked, offset)
+        })?;
+        Ok(answer.flatten())
+    }
+
+    fn hover(&mut self, params: &lsp::HoverParams) -> Answer<Option<lsp::Hover>> {
+        self.ask_at(&params.text_document_position_params, |asked, offset| {
+            let Asked { view, file, types, schemas, diagnostics } = asked;
+            hover::hover(&view, types, schemas, diagnostics, file, offset)
+        })
+    }
+
+    fn definition(&mut self, params: &lsp::DefinitionParams) -> Answer<Option<lsp::DefinitionResponse>> {
+        let location = self.ask_at(&params.text_document_position_params, |asked, offset| {
+            references::definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
+        })?;
+        Ok(location.map(|location| lsp::DefinitionResponse::Definition(location.into())))
+    }
+
+    fn type_definition(&mut self, params: &lsp::TypeDefinitionParams) -> Answer<Option<lsp::TypeDefinitionResponse>> {
+        let location = self.ask_at(&params.text_document_position_params, |asked, offset| {
+            references::type_definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
+        })?;
+        Ok(location.map(|location| lsp::TypeDefinitionResponse::Definition(location.into())))
+    }
+
+    fn references(&mut self, params: &lsp::ReferenceParams) -> Answer<Option<Vec<lsp::Location>>> {
+        let with_definition = params.context.include_declaration;
+        self.ask_at(&params.text_document_position_params, |asked, offset| {
+            references::references(&asked.view, asked.types, asked.file, offset, with_definition)
+        })
+    }
+
+    fn highlights(&mut self, params: &lsp::DocumentHighlightParams) -> Answer<Option<Vec<lsp::DocumentHighlight>>> {
+        self.ask_at(&params.text_document_position_params, |asked, offset| {
+            references::highlights(&asked.view, asked.types, asked.file, offset)
+        })
+    }
+
+    fn prepare_rename(&mut self, params: &lsp::PrepareRenameParams) -> Answer<Option<lsp::PrepareRenameResult>> {
+        let found = self.ask_at(&params.text_document_position_params, |asked, offset| {
+            let found = references::renamed(&asked.view, asked.types, asked.file, offset);
+            Some(found.map(|(found, _)| {
+                let placeholder = asked.view.program.file(asked.file).source.slice(found.span).to_owned();
+                let range = asked.view.range(asked.file, found.span);
+                lsp::PrepareRenamePlaceholder { range, placeholder }.into()
+            }))
+        })?;
+        found.transpose().map_err(Refusal::Failed)
+    }
+
+    fn rename(&mut self, params: &lsp::RenameParams) -> Answer<Option<lsp::WorkspaceEdit>> {
+        let edit = self.ask_at(&params.text_document_position_params, |asked, offset| {
+            Some(references::rename(&asked.view, asked.types, asked.file, offset, &params.new_name))
+        })?;
+        edit.transpose().map_err(Refusal::Failed)
+    }
+
+    fn document_symbols(&mut self, params: &lsp::DocumentSymbolParams) -> Answer<Option<lsp::DocumentSymbolResponse>> {
+        let symbols =
+            self.ask(&params.text_document, |asked| symbols::document_symbols(&asked.view, asked.types, asked.file))?;
+        Ok(symbols.map(lsp::DocumentSymbolResponse::DocumentSymbolList))
+    }
+
+    fn workspace_symbols(
+        &mut self,
+        params: &lsp::WorkspaceSymbolParams,
+    ) -> Answer<Option<lsp::WorkspaceSymbolResponse>> {
+        let mut found = Vec::new();
+        for document in self.workspace.one_document_of_each_program() {
+            let of_program = |asked: Asked<'_>| symbols::program_symbols(&asked.view, &params.query);
+            found.extend(self.ask(&document, of_program)?.unwrap_or_default());
+        }
+        Ok(Some(lsp::WorkspaceSymbolResponse::WorkspaceSymbolList(found)))
+    }
+
+    fn inlay_hints(&mut self, params: &lsp::InlayHintParams) -> Answer<Option<Vec<lsp::InlayHint>>> {
+        let cancellation = self.cancellation;
+        self.ask(&params.text_document, |asked| {
+            let within = asked.view.span(asked.file, params.range);
+            let is_cancelled = || cancellation.is_requested();
+            hints::hints(&asked.view, asked.types, asked.file, within, &is_cancelled)
+        })
+    }
+
+    fn folding_ranges(&mut self, params: &lsp::FoldingRangeParams) -> Answer<Option<Vec<lsp::FoldingRange>>> {
+        self.ask(&params.text_document, |asked| folding::folding_ranges(&asked.view, asked.file))
+    }
+
+    fn semantic_tokens(&mut self, params: &lsp::SemanticTokensParams) -> Answer<Option<lsp::SemanticTokens>> {
+        self.ask(&params.text_document, |asked| {
+            semantic_tokens::semantic_tokens(&asked.view, asked.types, asked.file, None)
+        })
+    }
+
+    fn semantic_tokens_of_range(
+        &mut self,
+        params: &lsp::SemanticTokensRangeParams,
+    ) -> Answer<Option<lsp::SemanticTokens>> {
+        self.ask(&params.text_document, |asked| {
+            let within = asked.view.span(asked.file, params.range);
+            semantic_tokens::semantic_tokens(&asked.view, asked.types, asked.file, Some(within))
+        })
+    }
+
+    fn command(&mut self, params: &lsp::ExecuteCommandParams) -> Answer<Option<Value>> {
+        let argument = params.arguments.iter().flatten().next().cloned().unwrap_or(Value::Null);
+        if params.command == commands::PAGE {
+            let page = argument.as_str().and_then(page_of);
+            return page
+                .map(|page| Some(page.into()))
+                .ok_or_else(|| Refusal::Failed("there is no such code".to_owned()));
+        }
+        let at: At = serde_json::from_value(argument).map_err(|error| Refusal::WrongParameters(error.to_string()))?;
+        let document = lsp::TextDocumentIdentifier { uri: at.uri.as_str().into() };
+        let place = TextDocumentPositionParams { text_document: document, position: at.position };
+        match &params.command[..] {
+            commands::PROOF => self.ask_at(&place, |asked, offset| {
+                let Asked { view, file, types, diagnostics, .. } = asked;
+                let proof = commands::proof(&view, types, diagnostics, (file, offset), at.code.as_deref());
+                serde_json::to_value(proof?).ok()
+            }),
+            commands::TYPE => self.ask_at(&place, |asked, offset| {
+                commands::whole_type(&asked.view, asked.types, asked.file, offset).map(Value::from)
+            }),
+            other => Err(Refusal::Failed(format!("there is no command `{other}`"))),
+        }
+    }
+}

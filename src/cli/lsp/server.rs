@@ -1,0 +1,237 @@
+//! The loop of the server. Messages are answered in their order; when none is waiting, programs that have changed are
+//! checked, so that many edits in a row cost one check.
+
+use gen_lsp_types::{
+    DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileSystemWatcher,
+    GlobPattern, InitializeParams, LspNotificationMethod, LspRequestMethod, MessageType, Registration,
+    RegistrationParams, ShowMessageParams,
+};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use super::super::fault::attempt;
+use super::Arguments;
+use super::capabilities;
+use super::inbox::{Cancellation, Inbox};
+use super::requests::{Refusal, answer};
+use super::workspace::Workspace;
+use crate::lsp::uris::path_of;
+use crate::lsp::view::Client;
+
+/// The files whose changes on disk matter.
+const WATCHED: [&str; 2] = ["**/*.{pp,hcl,json}", "**/typelog.toml"];
+
+/// A server with its client.
+pub struct Server<'a> {
+    outbox: crossbeam::Sender,
+    inbox: Inbox,
+    client: Client,
+    workspace: Workspace<'a>,
+    can_watch: bool,
+    is_shut_down: bool,
+    /// The number of requests to the client.
+    requests: i32,
+}
+
+/// Where messages to the client go.
+mod crossbeam {
+    /// The end of a channel that takes messages.
+    pub type Sender = Box<dyn Fn(lsp_server::Message) -> bool>;
+}
+
+/// What a message leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    GoOn,
+    End,
+}
+
+impl<'a> Server<'a> {
+    /// Serves a client until it says that it goes, or goes. Holds if it has said so.
+    pub fn run(arguments: &'a Arguments, connection: Connection) -> bool {
+        let Connection { sender, receiver } = connection;
+        let outbox: crossbeam::Sender = Box::new(move |message| sender.send(message).is_ok());
+        let inbox = Inbox::new(receiver);
+        let Some(mut server) = Self::greeted(arguments, inbox, outbox) else { return false };
+        server.serve();
+        server.is_shut_down
+    }
+
+    /// A server whose client has said what it can do. None if the client goes before.
+    fn greeted(arguments: &'a Arguments, inbox: Inbox, outbox: crossbeam::Sender) -> Option<Self> {
+        loop {
+            let Message::Request(request) = inbox.wait()? else { continue };
+            if request.method != "initialize" {
+                let code = ErrorCode::ServerNotInitialized as i32;
+                outbox(Response::new_err(request.id, code, "the client has not introduced itself".to_owned()).into());
+                continue;
+            }
+            let params: InitializeParams = serde_json::from_value(request.params).unwrap_or_default();
+            let client = capabilities::client(&params);
+            inbox.answered(&request.id);
+            outbox(Response::new_ok(request.id, capabilities::server(&client)).into());
+            let workspace = Workspace::new(arguments, capabilities::folders(&params));
+            let can_watch = capabilities::can_watch(&params.capabilities);
+            return Some(Self { outbox, inbox, client, workspace, can_watch, is_shut_down: false, requests: 0 });
+        }
+    }
+
+    fn serve(&mut self) {
+        loop {
+            let message = match self.inbox.next_now() {
+                Err(()) => return,
+                Ok(Some(message)) => message,
+                Ok(None) if self.publish_one() => continue,
+                Ok(None) => match self.inbox.wait() {
+                    Some(message) => message,
+                    None => return,
+                },
+            };
+            if self.take(message) == Next::End {
+                return;
+            }
+        }
+    }
+
+    fn take(&mut self, message: Message) -> Next {
+        match message {
+            Message::Request(request) => self.request(request),
+            Message::Notification(notification) if notification.method == "exit" => return Next::End,
+            Message::Notification(notification) => {
+                if attempt(|| self.notification(notification)).is_none() {
+                    self.workspace.start_over(None);
+                }
+            }
+            // What the client says to what it has been asked changes nothing.
+            Message::Response(_) => {}
+        }
+        self.tell();
+        Next::GoOn
+    }
+
+    /// Tells the client what has come up besides.
+    fn tell(&mut self) {
+        for params in self.workspace.take_withdrawn() {
+            self.notify("textDocument/publishDiagnostics", params);
+        }
+        for message in self.workspace.take_complaints() {
+            self.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });
+        }
+    }
+
+    /// Checks a program that has changed, and sends its diagnostics; `false` if there is none.
+    fn publish_one(&mut self) -> bool {
+        let Some(key) = self.workspace.waiting() else { return false };
+        match attempt(|| self.workspace.news(&key, &self.client)) {
+            Some(news) => news.into_iter().for_each(|params| self.notify("textDocument/publishDiagnostics", params)),
+            None => self.workspace.start_over(Some(&key)),
+        }
+        true
+    }
+
+    fn request(&mut self, request: Request) {
+        let Request { id, method, params } = request;
+        let cancellation = self.inbox.cancellation(&id);
+        let result = if self.is_shut_down {
+            Err(Refusal::Invalid("the server has been shut down".to_owned()))
+        } else if LspRequestMethod::from(&method[..]) == LspRequestMethod::Shutdown {
+            self.is_shut_down = true;
+            Ok(Value::Null)
+        } else {
+            self.answer(&method, params, &cancellation)
+        };
+        self.inbox.answered(&id);
+        self.respond(id, result);
+    }
+
+    /// The answer to a request. A fault costs this answer, and what is known of programs.
+    fn answer(&mut self, method: &str, params: Value, cancellation: &Cancellation) -> Result<Value, Refusal> {
+        if cancellation.is_requested() {
+            return Err(Refusal::Cancelled);
+        }
+        let result = attempt(|| answer(&mut self.workspace, &self.client, method, params, cancellation));
+        let result = result.unwrap_or_else(|| {
+            self.workspace.start_over(None);
+            Err(Refusal::Fault)
+        });
+        // Nobody waits for it.
+        if cancellation.is_requested() { Err(Refusal::Cancelled) } else { result }
+    }
+
+    fn respond(&self, id: RequestId, result: Result<Value, Refusal>) {
+        let response = match result {
+            Ok(value) => Response::new_ok(id, value),
+            Err(refusal) => Response::new_err(id, refusal.code() as i32, refusal.message()),
+        };
+        (self.outbox)(response.into());
+    }
+
+    fn notification(&mut self, Notification { method, params }: Notification) {
+        match LspNotificationMethod::from(&method[..]) {
+            LspNotificationMethod::Initialized => self.watch(),
+            LspNotificationMethod::TextDocumentDidOpen => {
+                if let Some(params) = read::<DidOpenTextDocumentParams>(params) {
+                    self.workspace.open(params.text_document);
+                }
+            }
+            LspNotificationMethod::TextDocumentDidChange => {
+                if let Some(params) = read::<DidChangeTextDocumentParams>(params) {
+                    let document = params.text_document;
+                    let uri = document.text_document_identifier.uri;
+                    let encoding = self.client.encoding;
+                    self.workspace.change(uri.as_ref(), document.version, params.content_changes, encoding);
+                }
+            }
+            LspNotificationMethod::TextDocumentDidClose => {
+                if let Some(params) = read::<DidCloseTextDocumentParams>(params) {
+                    self.workspace.close(params.text_document.uri.as_ref());
+                }
+            }
+            LspNotificationMethod::WorkspaceDidChangeWatchedFiles => {
+                if let Some(params) = read::<DidChangeWatchedFilesParams>(params) {
+                    self.workspace.files_changed(params.changes.iter().map(|change| change.uri.as_ref()));
+                }
+            }
+            LspNotificationMethod::WorkspaceDidChangeWorkspaceFolders => {
+                if let Some(params) = read::<DidChangeWorkspaceFoldersParams>(params) {
+                    let paths = |folders: &[gen_lsp_types::WorkspaceFolder]| {
+                        folders.iter().filter_map(|folder| path_of(folder.uri.as_ref())).collect()
+                    };
+                    let removed: Vec<_> = paths(&params.event.removed);
+                    self.workspace.change_folders(paths(&params.event.added), &removed);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Asks the client to watch files.
+    fn watch(&mut self) {
+        if !self.can_watch {
+            return;
+        }
+        let watcher =
+            |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::Pattern(glob.to_owned()), kind: None };
+        let options = DidChangeWatchedFilesRegistrationOptions { watchers: WATCHED.map(watcher).to_vec() };
+        let registration = Registration {
+            id: "files".to_owned(),
+            method: "workspace/didChangeWatchedFiles".to_owned(),
+            register_options: serde_json::to_value(options).ok(),
+        };
+        let params = RegistrationParams { registrations: vec![registration] };
+        self.requests += 1;
+        let request = Request::new(self.requests.into(), "client/registerCapability".to_owned(), params);
+        (self.outbox)(request.into());
+    }
+
+    fn notify(&self, method: &str, params: impl Serialize) {
+        (self.outbox)(Notification::new(method.to_owned(), params).into());
+    }
+}
+
+fn read<P: DeserializeOwned>(params: Value) -> Option<P> {
+    serde_json::from_value(params).ok()
+}

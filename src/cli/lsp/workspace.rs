@@ -1,0 +1,316 @@
+//! The documents that an editor has open, and the programs that they are part of.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use gen_lsp_types::{
+    PublishDiagnosticsParams, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
+};
+
+use super::super::configuration::FILE_NAME;
+use super::super::input::Input;
+use super::super::sessions::Sessions;
+use super::Arguments;
+use super::programs::{Asked, EditedProgram};
+use crate::dialect::Text;
+use crate::jobs::Jobs;
+use crate::lsp::text::{EditedText, Encoding};
+use crate::lsp::uris::path_of;
+use crate::lsp::view::Client;
+
+/// A document that is open.
+pub struct Document {
+    /// Its address, in one spelling.
+    pub key: String,
+    /// Its address, as the client spells it.
+    pub uri: String,
+    /// The client's word for its language.
+    language: String,
+    /// Its name in its program.
+    pub name: String,
+    /// Its version.
+    pub version: i32,
+    /// Its text.
+    pub text: EditedText,
+    /// The program that it is part of.
+    pub program: ProgramKey,
+}
+
+impl Document {
+    /// The document as a file of a program.
+    pub fn as_text(&self) -> Text {
+        Text { name: self.name.clone(), bytes: Ok(self.text.text().as_bytes().to_vec()) }
+    }
+}
+
+/// The identity of a program: its name, and its language.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct ProgramKey(String, String);
+
+impl ProgramKey {
+    fn of(input: &Input) -> Self {
+        Self(input.name.clone(), format!("{:?}", input.dialect))
+    }
+}
+
+/// Open documents.
+#[derive(Default)]
+pub struct Documents(BTreeMap<String, Document>);
+
+impl Documents {
+    /// The document of an address in its one spelling.
+    pub fn get(&self, key: &str) -> Option<&Document> {
+        self.0.get(key)
+    }
+
+    /// The document that is a file.
+    pub fn of_file(&self, path: &Path) -> Option<&Document> {
+        self.0.get(&key_of_path(path))
+    }
+
+    /// The documents of a program.
+    pub fn of_program<'a, 'k>(&'a self, key: &'k ProgramKey) -> impl Iterator<Item = &'a Document> + use<'a, 'k> {
+        self.0.values().filter(move |document| document.program == *key)
+    }
+}
+
+/// The documents, and their programs.
+pub struct Workspace<'a> {
+    arguments: &'a Arguments,
+    sessions: Sessions<'a>,
+    folders: Vec<PathBuf>,
+    documents: Documents,
+    programs: BTreeMap<ProgramKey, EditedProgram>,
+    /// What the user has to know.
+    complaints: Vec<String>,
+    /// What the client has to withdraw.
+    withdrawn: Vec<PublishDiagnosticsParams>,
+}
+
+impl<'a> Workspace<'a> {
+    /// No documents yet, in some folders.
+    pub fn new(arguments: &'a Arguments, folders: Vec<PathBuf>) -> Self {
+        Self {
+            arguments,
+            sessions: Sessions::new(&arguments.session, Jobs::available()),
+            folders,
+            documents: Documents::default(),
+            programs: BTreeMap::new(),
+            complaints: Vec::new(),
+            withdrawn: Vec::new(),
+        }
+    }
+
+    /// Complaints since the last time.
+    pub fn take_complaints(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.complaints)
+    }
+
+    /// Opens and closes folders.
+    pub fn change_folders(&mut self, added: Vec<PathBuf>, removed: &[PathBuf]) {
+        self.folders.retain(|folder| !removed.contains(folder));
+        self.folders.extend(added);
+        self.read_settings_again();
+    }
+
+    /// Opens a document.
+    pub fn open(&mut self, TextDocumentItem { uri, language_id, version, text }: TextDocumentItem) {
+        let key = key_of(uri.as_ref());
+        let language: String = language_id.into();
+        let (input, name) = self.input(uri.as_ref(), &language);
+        let program = ProgramKey::of(&input);
+        let (uri, text) = (uri.as_ref().to_owned(), EditedText::new(text));
+        let document = Document { key: key.clone(), uri, language, name, version, text, program };
+        self.documents.0.insert(key.clone(), document);
+        self.enter(input);
+        self.note_change(&key);
+    }
+
+    /// Changes a document.
+    pub fn change(
+        &mut self,
+        uri: &str,
+        version: i32,
+        changes: Vec<TextDocumentContentChangeEvent>,
+        encoding: Encoding,
+    ) {
+        let key = key_of(uri);
+        let Some(document) = self.documents.0.get_mut(&key) else { return };
+        document.version = version;
+        for change in changes {
+            match change {
+                TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
+                    document.text.replace(change.range, &change.text, encoding);
+                }
+                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => {
+                    document.text = EditedText::new(change.text);
+                }
+            }
+        }
+        self.note_change(&key);
+    }
+
+    /// Closes a document.
+    pub fn close(&mut self, uri: &str) {
+        let Some(document) = self.documents.0.remove(&key_of(uri)) else { return };
+        if self.documents.of_program(&document.program).next().is_none() {
+            let program = self.programs.remove(&document.program);
+            self.withdrawn.extend(program.into_iter().flat_map(EditedProgram::farewell));
+        }
+        // The text is that of the file again.
+        self.read_files_again(&document.program);
+        self.note_component(uri);
+    }
+
+    /// Takes what the client has to withdraw since the last time.
+    pub fn take_withdrawn(&mut self) -> Vec<PublishDiagnosticsParams> {
+        std::mem::take(&mut self.withdrawn)
+    }
+
+    /// Notes that files have changed on disk, or have come or gone.
+    pub fn files_changed<'u>(&mut self, uris: impl Iterator<Item = &'u str>) {
+        let paths: Vec<PathBuf> = uris.filter_map(path_of).collect();
+        let is_schema = |path: &PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            name.ends_with(".json") && !name.ends_with(".hcl.json") && !name.ends_with(".pp.json")
+        };
+        if paths.iter().any(|path| path.ends_with(FILE_NAME) || path.is_dir() || is_schema(path)) {
+            return self.read_settings_again();
+        }
+        let directories: Vec<&Path> = paths.iter().filter_map(|path| path.parent()).collect();
+        let keys: Vec<ProgramKey> = self.programs.keys().cloned().collect();
+        for key in keys {
+            if directories.iter().any(|directory| directory.to_string_lossy() == key.0) {
+                self.read_files_again(&key);
+            }
+        }
+        for program in self.programs.values_mut() {
+            for directory in &directories {
+                program.note_component(directory);
+            }
+        }
+    }
+
+    /// The key of a program whose diagnostics the client does not have.
+    pub fn waiting(&self) -> Option<ProgramKey> {
+        let mut waiting = self.programs.iter().filter(|(_, program)| program.has_news());
+        waiting.next().map(|(key, _)| key.clone())
+    }
+
+    /// Checks a program, and returns what the client does not know yet.
+    pub fn news(&mut self, key: &ProgramKey, client: &Client) -> Vec<PublishDiagnosticsParams> {
+        let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
+        program.check(&self.documents);
+        program.news(&self.documents, client)
+    }
+
+    /// What is known of a program is lost by a fault of typelog. It is checked again when something changes.
+    pub fn start_over(&mut self, key: Option<&ProgramKey>) {
+        for program in self.programs.iter_mut().filter(|(of, _)| key.is_none_or(|key| key == *of)).map(|of| of.1) {
+            program.start_over();
+            program.give_up();
+        }
+    }
+
+    /// Checks the program of a document, and asks about it. None if the document is not open.
+    pub fn ask<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(Asked<'_>) -> R) -> Option<R> {
+        let key = key_of(uri);
+        let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
+        program.check(&self.documents);
+        program.asked(&key, &self.documents, client).map(question)
+    }
+
+    /// A document of each program.
+    pub fn one_document_of_each_program(&self) -> Vec<TextDocumentIdentifier> {
+        let of_program = |key: &ProgramKey| self.documents.of_program(key).next();
+        let documents = self.programs.keys().filter_map(of_program);
+        documents.map(|document| TextDocumentIdentifier { uri: document.uri.as_str().into() }).collect()
+    }
+
+    fn note_change(&mut self, key: &str) {
+        let Some(document) = self.documents.get(key) else { return };
+        if let Some(program) = self.programs.get_mut(&document.program) {
+            program.note_change(key);
+        }
+        self.note_component(key);
+    }
+
+    fn note_component(&mut self, uri: &str) {
+        let path = path_of(uri);
+        let Some(directory) = path.as_ref().and_then(|path| path.parent()) else { return };
+        self.programs.values_mut().for_each(|program| program.note_component(directory));
+    }
+
+    /// The program of a document, with the name that the document has in it.
+    fn input(&mut self, uri: &str, language: &str) -> (Input, String) {
+        let path = path_of(uri);
+        let Some(path) = path.filter(|path| path.is_absolute() && path.file_name().is_some()) else {
+            let extension = if language == "pcl" { ".pp" } else { ".hcl" };
+            let name = if uri.ends_with(extension) { uri.to_owned() } else { format!("{uri}{extension}") };
+            return (self.arguments.input.apart(&name), name);
+        };
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let input = self.arguments.input.around(&path, &self.folders).unwrap_or_else(|failure| {
+            self.complaints.push(failure.to_string());
+            self.arguments.input.apart(&path.to_string_lossy())
+        });
+        (input, name)
+    }
+
+    /// Opens the program if it is not open.
+    fn enter(&mut self, input: Input) {
+        let key = ProgramKey::of(&input);
+        if self.programs.contains_key(&key) {
+            return;
+        }
+        match self.sessions.of(&input).map(|session| session.clone()) {
+            Ok(session) => {
+                self.programs.insert(key.clone(), EditedProgram::new(key, input, session));
+            }
+            Err(failure) => self.complaints.push(failure.to_string()),
+        }
+    }
+
+    fn read_files_again(&mut self, key: &ProgramKey) {
+        let Some(document) = self.documents.of_program(key).next() else { return };
+        let (uri, language) = (document.uri.clone(), document.language.clone());
+        let (input, _) = self.input(&uri, &language);
+        if ProgramKey::of(&input) == *key
+            && let Some(program) = self.programs.get_mut(key)
+        {
+            program.take_files(input);
+        }
+    }
+
+    /// Opens everything anew: settings, schemas or declarations may have changed.
+    fn read_settings_again(&mut self) {
+        self.arguments.input.forget_settings();
+        self.sessions = Sessions::new(&self.arguments.session, Jobs::available());
+        let all = self.documents.0.values();
+        let documents: Vec<_> =
+            all.map(|document| (document.key.clone(), document.uri.clone(), document.language.clone())).collect();
+        let before = std::mem::take(&mut self.programs);
+        for (key, uri, language) in documents {
+            let (input, name) = self.input(&uri, &language);
+            if let Some(document) = self.documents.0.get_mut(&key) {
+                (document.program, document.name) = (ProgramKey::of(&input), name);
+            }
+            self.enter(input);
+        }
+        for (key, program) in before {
+            match self.programs.get_mut(&key) {
+                Some(now) => now.follow(program),
+                None => self.withdrawn.extend(program.farewell()),
+            }
+        }
+    }
+}
+
+/// An address in one spelling.
+fn key_of(uri: &str) -> String {
+    path_of(uri).map_or_else(|| uri.to_owned(), |path| key_of_path(&path))
+}
+
+fn key_of_path(path: &Path) -> String {
+    crate::lsp::uris::uri_of(path)
+}

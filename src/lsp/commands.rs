@@ -1,0 +1,74 @@
+//! Commands that clients may run: what does not fit on a hover.
+
+use gen_lsp_types::Position;
+use serde::{Deserialize, Serialize};
+
+use super::hover::goal;
+use super::proofs::{Goal, text, whole};
+use super::subject::subject_at;
+use super::types::type_of;
+use super::view::View;
+use crate::diagnostics::Diagnostic;
+use crate::program::FileId;
+use crate::render::ProofNode;
+use crate::types::Interner;
+use crate::types::display::display;
+
+/// The proof of the type, or of a problem, at a position.
+pub const PROOF: &str = "typelog.proof";
+/// The whole type at a position.
+pub const TYPE: &str = "typelog.type";
+/// The page of the code of a diagnostic.
+pub const PAGE: &str = "typelog.page";
+
+/// The names of the commands.
+pub const COMMANDS: [&str; 3] = [PROOF, TYPE, PAGE];
+
+/// A position that a command is about.
+#[derive(Debug, Deserialize)]
+pub struct At {
+    /// The document.
+    pub uri: String,
+    /// The position in it.
+    pub position: Position,
+    /// The code of the diagnostic that is to be proved; without it, the type is.
+    #[serde(default)]
+    pub code: Option<String>,
+}
+
+/// A proof, as text and as a tree.
+#[derive(Debug, Serialize)]
+pub struct ShownProof {
+    /// The text.
+    pub text: String,
+    /// The tree.
+    pub tree: ProofNode,
+}
+
+/// The proof of what is at a byte of a file.
+pub fn proof(
+    view: &View<'_>,
+    types: &mut Interner,
+    all: &[Diagnostic],
+    (file, offset): (FileId, u32),
+    code: Option<&str>,
+) -> Option<ShownProof> {
+    let (id, goal) = match code {
+        Some(code) => {
+            let here = |of: &&Diagnostic| {
+                of.file == file && of.code == code && of.span.start <= offset && offset <= of.span.end
+            };
+            let found = all.iter().find(here)?;
+            (view.definition_at(file, found.span.start)?, Goal::Diagnostic(found))
+        }
+        None => goal(view, subject_at(view, types, file, offset)?.subject)?,
+    };
+    let tree = whole(view, types, id, goal)?;
+    Some(ShownProof { text: text(&tree), tree })
+}
+
+/// The whole type of what is at a byte of a file.
+pub fn whole_type(view: &View<'_>, types: &mut Interner, file: FileId, offset: u32) -> Option<String> {
+    let subject = subject_at(view, types, file, offset)?.subject;
+    type_of(view, types, subject).map(|ty| display(types, ty))
+}

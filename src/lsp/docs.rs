@@ -1,0 +1,180 @@
+//! What schemas say of subjects, and where.
+
+use std::path::Path;
+
+use gen_lsp_types::{Location, Position, Range};
+
+use super::expected::expected_at;
+use super::subject::{Subject, key_name, step_name, steps_of};
+use super::text::Encoding;
+use super::types::{alternatives, type_behind, type_of};
+use super::uris::uri_of;
+use super::view::View;
+use crate::program::{DefinitionId, Place};
+use crate::schema::{Entry, EntryKind, EntryPart, Schemas};
+use crate::syntax::tree::{Node, NodeId};
+use crate::types::{Annotation, Interner, Name, Shape, Ty};
+
+/// What the schema says of a subject: of the property that it is, or of the type that it has.
+pub fn entry_of<'s>(
+    view: &View<'_>,
+    types: &mut Interner,
+    schemas: &'s Schemas,
+    subject: Subject,
+) -> Option<Entry<'s>> {
+    match subject {
+        Subject::Token(id) => resource_entry(view, types, schemas, id, EntryPart::Whole),
+        Subject::Input(id, name) => {
+            let name = types.text(name).to_owned();
+            resource_entry(view, types, schemas, id, EntryPart::Input(&name))
+        }
+        Subject::Step(at, number) => {
+            let name = step_name(steps_of(view, at).get(number)?)?;
+            let from = type_behind(view, types, at, number)?;
+            property_entry(types, schemas, &alternatives(types, from), name, false)
+        }
+        Subject::Key(at, number) => {
+            let Node::Object(items) = view.tree(at.file).node(at.node) else { return None };
+            let name = key_name(view, at, view.tree(at.file).items(items).get(number)?)?;
+            let id = view.owner(at)?;
+            let expected = expected_at(view, types, id, at.node);
+            property_entry(types, schemas, &expected, name, true)
+                .or_else(|| argument_entry(view, types, schemas, at, name))
+        }
+        Subject::Expression(at) => {
+            let Node::String(text) = view.tree(at.file).node(at.node) else { return None };
+            let is_token = invoked(view, types, at) == Some(text);
+            schemas.entry(EntryKind::Function, types.text(text), EntryPart::Whole).filter(|_| is_token)
+        }
+        _ => None,
+    }
+}
+
+/// What a schema says of the type of a subject.
+pub fn type_entry<'s>(
+    view: &View<'_>,
+    types: &mut Interner,
+    schemas: &'s Schemas,
+    subject: Subject,
+) -> Option<Entry<'s>> {
+    let ty = type_of(view, types, subject)?;
+    members(types, ty).into_iter().find_map(|(kind, token)| schemas.entry(kind, types.text(token), EntryPart::Whole))
+}
+
+/// What the schema says of the resource of a block.
+fn resource_entry<'s>(
+    view: &View<'_>,
+    types: &Interner,
+    schemas: &'s Schemas,
+    id: DefinitionId,
+    part: EntryPart<'_>,
+) -> Option<Entry<'s>> {
+    let ty = view.program.definition(id).instance_type()?;
+    let class = types.class(types.class_of(ty)?);
+    schemas.entry(EntryKind::Resource, types.text(class.token), part)
+}
+
+/// What a schema says of a property of one of some types.
+pub fn property_entry<'s>(
+    types: &Interner,
+    schemas: &'s Schemas,
+    of: &[Ty],
+    name: Name,
+    is_taken: bool,
+) -> Option<Entry<'s>> {
+    let name = types.text(name);
+    let part = if is_taken { EntryPart::Input(name) } else { EntryPart::Output(name) };
+    let mut all = of.iter().flat_map(|&ty| own_members(types, ty));
+    all.find_map(|(kind, token)| schemas.entry(kind, types.text(token), part))
+}
+
+/// What a schema says of an argument of the function that a call invokes, given the object of arguments.
+fn argument_entry<'s>(
+    view: &View<'_>,
+    types: &Interner,
+    schemas: &'s Schemas,
+    at: Place,
+    name: Name,
+) -> Option<Entry<'s>> {
+    let token = invoked(view, types, at)?;
+    schemas.entry(EntryKind::Function, types.text(token), EntryPart::Input(types.text(name)))
+}
+
+/// The token of the function that is invoked by the call that an expression is an argument of.
+fn invoked(view: &View<'_>, types: &Interner, at: Place) -> Option<Name> {
+    let tree = view.tree(at.file);
+    let calls = (at.node.0 + 1..tree.len() as u32).map(NodeId).filter_map(|node| match tree.node(node) {
+        Node::Call(call) => Some(tree.call(call)),
+        _ => None,
+    });
+    // The call comes behind its arguments, not far away.
+    let call = calls.take(1).find(|call| tree.list(call.arguments).contains(&at.node))?;
+    let token = tree.list(call.arguments).first().filter(|_| types.text(call.function) == "invoke")?;
+    match tree.node(*token) {
+        Node::String(token) => Some(token),
+        _ => None,
+    }
+}
+
+/// The members of schemas that a type, or what is in it, comes from.
+fn members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
+    let mut found = Vec::new();
+    for ty in alternatives(types, ty) {
+        found.extend(own_members(types, ty));
+        if let (true, Shape::List(part) | Shape::Set(part) | Shape::Map(part)) = (found.is_empty(), types.shape(ty)) {
+            found.extend(members_of_part(types, part));
+        }
+    }
+    found
+}
+
+fn members_of_part(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
+    alternatives(types, ty).into_iter().flat_map(|ty| own_members(types, ty)).collect()
+}
+
+/// The members of schemas that a type itself comes from.
+fn own_members(types: &Interner, ty: Ty) -> Vec<(EntryKind, Name)> {
+    let mut found: Vec<(EntryKind, Name)> = types
+        .annotations(ty)
+        .iter()
+        .map(|&annotation| {
+            let kind = match annotation {
+                Annotation::Resource(_) => EntryKind::Resource,
+                Annotation::Named(_) => EntryKind::Type,
+                Annotation::Result(_) => EntryKind::Function,
+            };
+            (kind, types.token_of(annotation))
+        })
+        .collect();
+    match types.shape(ty) {
+        Shape::Enum(id) => found.push((EntryKind::Type, types.enumeration(id).0)),
+        Shape::Named(id) => found.push((EntryKind::Type, types.named(id).name)),
+        _ => {}
+    }
+    found.sort_by_key(|&(kind, token)| (kind != EntryKind::Resource, kind != EntryKind::Type, types.text(token)));
+    found
+}
+
+/// The location of an entry.
+pub fn location(entry: &Entry<'_>, encoding: Encoding) -> Location {
+    Location {
+        uri: uri_of(Path::new(entry.file)).into(),
+        range: Range::new(start(entry, encoding), start(entry, encoding)),
+    }
+}
+
+fn start(entry: &Entry<'_>, encoding: Encoding) -> Position {
+    let before = entry.text.get(..entry.place.start).unwrap_or("");
+    let line = before.bytes().filter(|&byte| byte == b'\n').count() as u32;
+    let in_line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
+    Position { line, character: encoding.units(in_line) }
+}
+
+/// The words of an entry.
+pub fn words(entry: &Entry<'_>) -> String {
+    let description = entry.description.as_deref().unwrap_or("").trim();
+    match entry.deprecation.as_deref() {
+        Some(reason) => format!("**Deprecated:** {}\n\n{description}", reason.trim()).trim_end().to_owned(),
+        None => description.to_owned(),
+    }
+}

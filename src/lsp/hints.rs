@@ -1,0 +1,90 @@
+//! Inlay hints: the types of definitions and of the variables of for-expressions.
+
+use gen_lsp_types::{InlayHint, InlayHintKind, Label, MarkupContent, MarkupKind, Tooltip};
+
+use super::subject::binders;
+use super::view::View;
+use crate::infer::local_types;
+use crate::program::{DefinitionId, Expression, FileId, Place};
+use crate::source::Span;
+use crate::syntax::tree::Node;
+use crate::types::display::display_within;
+use crate::types::{Interner, Ty};
+
+/// The longest type in a hint, and in the text about it, in bytes.
+const LONGEST_TYPE: usize = 48;
+const LONGEST_TEXT: usize = 2_000;
+
+/// The hints in a part of a file.
+pub fn hints(
+    view: &View<'_>,
+    types: &mut Interner,
+    file: FileId,
+    within: Span,
+    is_cancelled: &dyn Fn() -> bool,
+) -> Vec<InlayHint> {
+    let mut hints = Vec::new();
+    for id in view.program.definition_ids() {
+        let definition = view.program.definition(id);
+        if definition.file != file || definition.span.end < within.start || within.end < definition.span.start {
+            continue;
+        }
+        if is_cancelled() {
+            break;
+        }
+        of_definition(view, types, id, &mut hints);
+        of_variables(view, types, id, within, &mut hints);
+    }
+    hints
+}
+
+/// The type of an attribute, unless its text says it.
+fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId, hints: &mut Vec<InlayHint>) {
+    let definition = view.program.definition(id);
+    let tree = view.tree(definition.file);
+    let Some(value) = definition.expressions.first().filter(|_| definition.block.is_none()) else { return };
+    let is_plain = matches!(
+        tree.node(value.root),
+        Node::Null | Node::Bool(_) | Node::Number(_) | Node::String(_) | Node::Broken | Node::Type
+    );
+    // In JSON there is no place for them.
+    if !is_plain && !view.is_json(definition.file) {
+        let ty = view.inference.definition_type(id);
+        hints.push(hint(view, types, definition.file, definition.name_span.end, ty));
+    }
+}
+
+/// The types of the variables of for-expressions.
+fn of_variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, within: Span, hints: &mut Vec<InlayHint>) {
+    let definition = view.program.definition(id);
+    let nodes = definition.expressions.iter().flat_map(Expression::nodes);
+    let places = nodes.map(|node| Place { file: definition.file, node });
+    let bound: Vec<(u32, Span)> = places.flat_map(|at| binders(view, at)).collect();
+    let bound: Vec<_> = bound.into_iter().filter(|(_, span)| within.contains(*span)).collect();
+    if bound.is_empty() {
+        return;
+    }
+    let locals = local_types(view.program, view.environment, view.inference, id, types);
+    for (number, span) in bound {
+        if let Some(ty) = locals.get(number as usize).copied().flatten() {
+            hints.push(hint(view, types, definition.file, span.end, ty));
+        }
+    }
+}
+
+fn hint(view: &View<'_>, types: &Interner, file: FileId, offset: u32, ty: Ty) -> InlayHint {
+    let text = display_within(types, ty, LONGEST_TEXT);
+    let brief = display_within(types, ty, LONGEST_TYPE);
+    let value = format!("```typelog\n{text}\n```");
+    let tooltip = Tooltip::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value });
+    InlayHint {
+        position: view.position(file, offset),
+        tooltip: (text != brief).then_some(tooltip),
+        label: Label::String(format!(": {brief}")),
+        kind: Some(InlayHintKind::Type),
+        text_edits: None,
+        padding_left: None,
+        padding_right: None,
+        data: None,
+    }
+}

@@ -1,0 +1,22 @@
+//! Answers for editors, in the types of the language server protocol: what a checked program says at a place.
+//!
+//! Nothing is decided here: types, problems and the targets of names are those of the checked program, and questions about
+//! types go to the rules. The server around it is `typelog lsp` ([`crate::cli`]).
+
+pub mod commands;
+pub mod diagnostics;
+mod docs;
+mod expected;
+pub mod folding;
+pub mod hints;
+pub mod hover;
+pub mod proofs;
+pub mod references;
+pub mod semantic_tokens;
+pub mod signatures;
+pub mod subject;
+pub mod symbols;
+pub mod text;
+pub mod types;
+pub mod uris;
+pub mod view;

@@ -1,0 +1,197 @@
+//! Semantic tokens: the kinds of words, by what they mean.
+
+use gen_lsp_types::{SemanticToken, SemanticTokens};
+
+use super::subject::{binders, name_span};
+use super::view::View;
+use crate::program::resolve::Target;
+use crate::program::{FileId, Place};
+use crate::source::Span;
+use crate::syntax::tree::{BodyItem, Node, NodeId, ObjectKey};
+use crate::syntax::{Colour, colours};
+use crate::types::Interner;
+
+/// The types of tokens, by their numbers.
+pub const TYPES: [&str; 9] =
+    ["comment", "string", "number", "keyword", "function", "variable", "property", "parameter", "class"];
+
+/// The modifiers of tokens, by their bits.
+pub const MODIFIERS: [&str; 2] = ["declaration", "defaultLibrary"];
+
+const COMMENT: u32 = 0;
+const STRING: u32 = 1;
+const NUMBER: u32 = 2;
+const KEYWORD: u32 = 3;
+const FUNCTION: u32 = 4;
+const VARIABLE: u32 = 5;
+const PROPERTY: u32 = 6;
+const PARAMETER: u32 = 7;
+const CLASS: u32 = 8;
+
+const DECLARATION: u32 = 1;
+const LIBRARY: u32 = 2;
+
+/// A word with its type and modifiers.
+type Word = (Span, u32, u32);
+
+/// The tokens of a file, or of a part of it.
+pub fn semantic_tokens(view: &View<'_>, types: &Interner, file: FileId, within: Option<Span>) -> SemanticTokens {
+    let mut words = meanings(view, types, file);
+    if !view.is_json(file) {
+        words.extend(colours(view.text(file)).into_iter().map(|(span, colour)| (span, of_colour(colour), 0)));
+    }
+    if let Some(within) = within {
+        words.retain(|(span, ..)| span.start <= within.end && within.start <= span.end);
+    }
+    // What holds a word comes before it, and what a word means before how it looks.
+    words.sort_by_key(|&(span, ..)| (span.start, std::cmp::Reverse(span.end)));
+    SemanticTokens { result_id: None, data: encoded(view, file, &apart(words)) }
+}
+
+fn of_colour(colour: Colour) -> u32 {
+    match colour {
+        Colour::Comment => COMMENT,
+        Colour::Text => STRING,
+        Colour::Number => NUMBER,
+        Colour::Keyword => KEYWORD,
+        Colour::Function => FUNCTION,
+        Colour::Name => PROPERTY,
+    }
+}
+
+/// The words whose meaning the program knows.
+fn meanings(view: &View<'_>, types: &Interner, file: FileId) -> Vec<Word> {
+    let tree = view.tree(file);
+    let mut words = Vec::new();
+    items(view, file, &tree.body, true, &mut words);
+    for node in (0..tree.len() as u32).map(NodeId) {
+        let at = Place { file, node };
+        match tree.node(node) {
+            Node::Variable(name, steps) => {
+                let kind = match view.inference.target(at) {
+                    Target::Local(_) => Some((PARAMETER, 0)),
+                    Target::Declared(_) => Some((VARIABLE, LIBRARY)),
+                    Target::Definition(_) => Some((VARIABLE, 0)),
+                    Target::Property(_) => Some((PROPERTY, 0)),
+                    _ => None,
+                };
+                let span = name_span(view, types, at, name);
+                words.extend(span.zip(kind).map(|(span, (kind, modifiers))| (span, kind, modifiers)));
+                words.extend(tree.steps(steps).iter().filter_map(|step| property(view, file, step.key_span)));
+            }
+            Node::Relative(_, steps) => {
+                words.extend(tree.steps(steps).iter().filter_map(|step| property(view, file, step.key_span)));
+            }
+            Node::Call(call) => words.push((tree.call(call).function_span, FUNCTION, LIBRARY)),
+            Node::Object(items) => {
+                let keys = tree.items(items).iter().filter(|item| matches!(item.key, ObjectKey::Name(_)));
+                words.extend(keys.map(|item| (item.key_span, PROPERTY, 0)));
+            }
+            Node::For(_) => {
+                words.extend(binders(view, at).into_iter().map(|(_, span)| (span, PARAMETER, DECLARATION)));
+            }
+            _ => {}
+        }
+    }
+    words
+}
+
+/// A step that is a name.
+fn property(view: &View<'_>, file: FileId, span: Span) -> Option<Word> {
+    let text = view.program.file(file).source.slice(span);
+    let is_name = text.starts_with(|first: char| first.is_alphabetic() || first == '_');
+    is_name.then_some((span, PROPERTY, 0))
+}
+
+fn items(view: &View<'_>, file: FileId, body: &[BodyItem], is_top: bool, words: &mut Vec<Word>) {
+    for item in body {
+        match item {
+            BodyItem::Attribute(attribute) if is_top => words.push((attribute.name_span, VARIABLE, DECLARATION)),
+            BodyItem::Attribute(attribute) => words.push((attribute.name_span, PROPERTY, 0)),
+            BodyItem::Block(block) => {
+                words.push((block.kind_span, KEYWORD, 0));
+                for (number, label) in block.labels.iter().enumerate() {
+                    let kind = if number == 0 { (VARIABLE, DECLARATION) } else { (CLASS, 0) };
+                    words.push((view.unquoted(file, label.1), kind.0, kind.1));
+                }
+                items(view, file, &block.body, false, words);
+            }
+        }
+    }
+}
+
+/// Words that do not overlap: where one holds others, the rest of it is around them.
+fn apart(words: Vec<Word>) -> Vec<Word> {
+    let mut found: Vec<Word> = Vec::with_capacity(words.len());
+    // Words that hold what comes, each from where it goes on.
+    let mut open: Vec<Word> = Vec::new();
+    let close = |open: &mut Vec<Word>, found: &mut Vec<Word>, before: u32| {
+        while let Some(&(span, kind, modifiers)) = open.last() {
+            let end = span.end.min(before);
+            if span.start < end {
+                found.push((Span { start: span.start, end }, kind, modifiers));
+            }
+            if span.end > before {
+                break;
+            }
+            open.pop();
+            if let Some(outer) = open.last_mut() {
+                outer.0.start = outer.0.start.max(span.end);
+            }
+        }
+    };
+    for word in words.into_iter().filter(|(span, ..)| span.start < span.end) {
+        close(&mut open, &mut found, word.0.start);
+        if open.last().is_some_and(|(span, ..)| *span == word.0 || span.end < word.0.end) {
+            continue;
+        }
+        if let Some(outer) = open.last_mut() {
+            outer.0.start = word.0.end;
+        }
+        open.push(word);
+    }
+    close(&mut open, &mut found, u32::MAX);
+    found.sort_by_key(|(span, ..)| span.start);
+    found
+}
+
+/// The tokens in the numbers of the protocol. A word of several lines is several tokens.
+fn encoded(view: &View<'_>, file: FileId, words: &[Word]) -> Vec<SemanticToken> {
+    let (text, encoding) = (view.text(file), view.client.encoding);
+    let (mut tokens, mut line, mut character) = (Vec::with_capacity(words.len()), 0, 0);
+    for &(span, token_type, token_modifiers_bitset) in words {
+        let mut start = span.start;
+        for piece in text.get(span.range()).unwrap_or("").split_inclusive('\n') {
+            let length = encoding.units(piece.trim_end_matches(['\r', '\n']));
+            let position = view.position(file, start);
+            start += piece.len() as u32;
+            if length == 0 {
+                continue;
+            }
+            let delta_line = position.line - line;
+            let delta_start = if delta_line == 0 { position.character - character } else { position.character };
+            (line, character) = (position.line, position.character);
+            tokens.push(SemanticToken { delta_line, delta_start, length, token_type, token_modifiers_bitset });
+        }
+    }
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_in_words_are_taken_apart() {
+        let word = |start, end, kind| (Span { start, end }, kind, 0);
+        let words = vec![word(0, 10, STRING), word(2, 4, VARIABLE), word(4, 6, PROPERTY), word(12, 14, NUMBER)];
+        let expected = vec![
+            word(0, 2, STRING),
+            word(2, 4, VARIABLE),
+            word(4, 6, PROPERTY),
+            word(6, 10, STRING),
+            word(12, 14, NUMBER),
+        ];
+        assert_eq!(apart(words), expected);
+    }
+}

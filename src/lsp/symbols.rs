@@ -1,0 +1,133 @@
+//! The symbols of documents and programs.
+
+use gen_lsp_types::{BaseSymbolInformation, DocumentSymbol, SymbolKind, WorkspaceSymbol, WorkspaceSymbolLocation};
+
+use super::view::{View, brief};
+use crate::program::{Definition, DefinitionId, FileId, Kind};
+use crate::source::Span;
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, ObjectItem};
+use crate::types::Interner;
+use crate::types::display::display_within;
+
+/// The longest type beside a symbol, in bytes.
+const LONGEST_TYPE: usize = 60;
+
+/// How many symbols of programs are listed.
+const MOST: usize = 500;
+
+/// The symbols of a file: attributes and blocks, with those in them.
+pub fn document_symbols(view: &View<'_>, types: &Interner, file: FileId) -> Vec<DocumentSymbol> {
+    let body = &view.tree(file).body;
+    body.iter().map(|item| symbol(view, types, file, item)).collect()
+}
+
+fn symbol(view: &View<'_>, types: &Interner, file: FileId, item: &BodyItem) -> DocumentSymbol {
+    match item {
+        BodyItem::Attribute(attribute) => of_attribute(view, types, file, attribute),
+        BodyItem::Block(block) => of_block(view, types, file, block),
+    }
+}
+
+fn of_block(view: &View<'_>, types: &Interner, file: FileId, block: &Block) -> DocumentSymbol {
+    let kind = types.text(block.kind);
+    let (name, selected) = match block.labels.first() {
+        Some(&(label, span)) => (types.text(label), view.unquoted(file, span)),
+        None => (kind, block.kind_span),
+    };
+    let detail = block.labels.get(1).map_or(kind, |label| types.text(label.0));
+    let children = block.body.iter().map(|item| symbol(view, types, file, item)).collect();
+    let symbol_kind = match kind {
+        "output" => SymbolKind::Event,
+        "config" | "variable" | "parameter" => SymbolKind::Constant,
+        "resource" | "read" => SymbolKind::Class,
+        "component" => SymbolKind::Module,
+        _ => SymbolKind::Namespace,
+    };
+    new(view, file, (name, detail), symbol_kind, (block.span, selected), children)
+}
+
+fn of_attribute(view: &View<'_>, types: &Interner, file: FileId, attribute: &Attribute) -> DocumentSymbol {
+    let ty = view.inference.type_of(crate::program::Place { file, node: attribute.value });
+    let detail = ty.map_or_else(String::new, |ty| display_within(types, ty, LONGEST_TYPE));
+    let span = attribute.name_span.to(view.tree(file).span(attribute.value));
+    let children = of_value(view, types, file, attribute.value);
+    let selected = view.unquoted(file, attribute.name_span);
+    new(view, file, (types.text(attribute.name), &detail), SymbolKind::Variable, (span, selected), children)
+}
+
+/// The properties of an object that is a value.
+fn of_value(
+    view: &View<'_>,
+    types: &Interner,
+    file: FileId,
+    value: crate::syntax::tree::NodeId,
+) -> Vec<DocumentSymbol> {
+    let tree = view.tree(file);
+    let Node::Object(items) = tree.node(value) else { return Vec::new() };
+    let at = crate::program::Place { file, node: value };
+    let property = |item: &ObjectItem| {
+        let name = super::subject::key_name(view, at, item)?;
+        let ty = view.inference.type_of(crate::program::Place { node: item.value, ..at });
+        let detail = ty.map_or_else(String::new, |ty| display_within(types, ty, LONGEST_TYPE));
+        let span = item.key_span.to(tree.span(item.value));
+        let children = of_value(view, types, file, item.value);
+        let texts = (types.text(name), &detail[..]);
+        Some(new(view, file, texts, SymbolKind::Property, (span, view.unquoted(file, item.key_span)), children))
+    };
+    tree.items(items).iter().filter_map(property).collect()
+}
+
+#[allow(deprecated, reason = "the field is part of the type")]
+fn new(
+    view: &View<'_>,
+    file: FileId,
+    (name, detail): (&str, &str),
+    kind: SymbolKind,
+    (span, selected): (Span, Span),
+    children: Vec<DocumentSymbol>,
+) -> DocumentSymbol {
+    // Clients refuse symbols without a name.
+    let name = if name.is_empty() { "\"\"" } else { name };
+    DocumentSymbol {
+        name: brief(name, 200).into_owned(),
+        detail: (!detail.is_empty()).then(|| detail.to_owned()),
+        kind,
+        tags: None,
+        deprecated: None,
+        range: view.range(file, span),
+        selection_range: view.range(file, selected),
+        children: (!children.is_empty()).then_some(children),
+    }
+}
+
+/// The definitions of a program whose names hold the letters of a query in their order.
+pub fn program_symbols(view: &View<'_>, query: &str) -> Vec<WorkspaceSymbol> {
+    let ids = view.program.definition_ids().filter(|&id| matches(&view.program.definition(id).label, query));
+    ids.take(MOST).map(|id| program_symbol(view, id)).collect()
+}
+
+fn program_symbol(view: &View<'_>, id: DefinitionId) -> WorkspaceSymbol {
+    let Definition { kind, label, file, name_span, .. } = view.program.definition(id);
+    let symbol_kind = match kind {
+        Kind::Attribute | Kind::Local => SymbolKind::Variable,
+        Kind::Config => SymbolKind::Constant,
+        Kind::Resource | Kind::Read => SymbolKind::Class,
+        Kind::Component => SymbolKind::Module,
+        Kind::Output => SymbolKind::Event,
+        _ => SymbolKind::Namespace,
+    };
+    let location = view.location(*file, view.unquoted(*file, *name_span));
+    let base = BaseSymbolInformation {
+        name: label.clone(),
+        kind: symbol_kind,
+        tags: None,
+        container_name: Some(format!("{} {}", kind.word(), view.program.file(*file).source.name)),
+    };
+    WorkspaceSymbol { location: WorkspaceSymbolLocation::Location(location), data: None, base_symbol_information: base }
+}
+
+/// Holds if a name has the letters of a query in their order, cases aside.
+fn matches(name: &str, query: &str) -> bool {
+    let mut letters = name.chars().flat_map(char::to_lowercase);
+    query.chars().flat_map(char::to_lowercase).all(|letter| letters.any(|found| found == letter))
+}

@@ -1,0 +1,117 @@
+//! The examples, as the server reads them and as the library does.
+
+use std::path::{Path, PathBuf};
+
+use typelog::declarations::declare;
+use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
+use typelog::infer::{Inference, infer};
+use typelog::jobs::Jobs;
+use typelog::program::Program;
+use typelog::schema::Schemas;
+use typelog::source::Source;
+use typelog::types::Interner;
+
+use crate::client::{Client, Encoding, uri};
+use crate::files::{below, entries, root, text};
+
+/// A program, and what surrounds it.
+pub struct Example {
+    pub folder: PathBuf,
+    pub dialect: Dialect,
+    /// The names and texts of its files, in order.
+    pub files: Vec<(String, String)>,
+}
+
+/// A program that the library has checked.
+pub struct Resolved {
+    pub program: Program,
+    pub inference: Inference,
+}
+
+/// All examples.
+pub fn examples() -> Vec<Example> {
+    let folders = |name: &str| entries(&root().join(name)).into_iter().filter(|path| path.is_dir());
+    let of = |dialect, ending: &'static str| {
+        move |folder: PathBuf| {
+            let own = below(&folder, ending).into_iter().filter(|path| path.parent() == Some(&folder));
+            let files: Vec<_> = own.map(|path| (name(&path), text(&path))).collect();
+            Example { folder, dialect, files }
+        }
+    };
+    let plain = folders("examples")
+        .filter(|path| !["pcl", "schemas", "rules", "declared", "editors"].contains(&&name(path)[..]));
+    let examples = plain.map(of(Dialect::Hcl, ".hcl"));
+    let examples = examples.chain(folders("examples/pcl").map(of(Dialect::Pcl, ".pp")));
+    let examples = examples.chain(folders("examples/declared").map(of(Dialect::Bicep, ".hcl")));
+    let found: Vec<Example> = examples.filter(|example| !example.files.is_empty()).collect();
+    assert!(found.len() >= 15, "there are only {} examples", found.len());
+    found
+}
+
+/// The example in a folder.
+pub fn example(folder: &str) -> Example {
+    let found = examples().into_iter().find(|example| example.folder == root().join(folder));
+    found.unwrap_or_else(|| panic!("there is no example {folder}"))
+}
+
+fn name(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+impl Example {
+    fn declarations(&self) -> Vec<PathBuf> {
+        below(&self.folder, ".declare")
+    }
+
+    /// The arguments of a server that checks the example.
+    pub fn arguments(&self) -> Vec<String> {
+        let mut arguments = vec!["--schemas".to_owned(), root().join("examples/schemas").display().to_string()];
+        for path in self.declarations() {
+            arguments.extend(["--declare".to_owned(), path.display().to_string()]);
+        }
+        if self.dialect == Dialect::Bicep {
+            arguments.extend(["--dialect".to_owned(), "bicep".to_owned()]);
+        }
+        arguments
+    }
+
+    /// A server with all files of the example open.
+    pub fn open(&self, encoding: Encoding) -> Client {
+        let mut client = Client::start(&self.arguments(), encoding);
+        for (name, _) in &self.files {
+            client.open(&self.folder.join(name));
+        }
+        client
+    }
+
+    /// The address of a file.
+    pub fn uri(&self, name: &str) -> String {
+        uri(&self.folder.join(name))
+    }
+
+    /// What the library knows of the example with these texts.
+    pub fn resolve(&self, files: &[(String, String)]) -> Resolved {
+        let mut types = Interner::default();
+        let mut environment = environment(self.dialect, &mut types);
+        let declarations: Vec<Source> =
+            self.declarations().iter().map(|path| Source::new(name(path), text(path))).collect();
+        assert!(declare(&declarations, &mut environment, &mut types).is_empty());
+        let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
+        let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
+        let load = |directory: &Path| {
+            let files = below(directory, ".pp").into_iter();
+            Ok(files.map(|path| Text { name: name(&path), bytes: Ok(text(&path).into_bytes()) }).collect())
+        };
+        let mut context = pcl::ReadContext {
+            environment: &environment,
+            schemas: &mut schemas,
+            directory: Some(self.folder.clone()),
+            load: &load,
+            strictness: typelog::diagnostics::Strictness::default(),
+            jobs: Jobs::ONE,
+        };
+        let program = read_program(self.dialect, texts.collect(), &mut context, &mut types);
+        let inference = infer(&program, &environment, &mut types);
+        Resolved { program, inference }
+    }
+}
