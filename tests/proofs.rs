@@ -173,7 +173,6 @@ fn tables() -> HashSet<Row> {
             converts_from_all CONVERTS_FROM_ALL  unification_rank UNIFICATION_RANK
             element_unification ELEMENT_UNIFICATION  fold_unification FOLD_UNIFICATION
             member_unification MEMBER_UNIFICATION  constructors_unify CONSTRUCTORS_UNIFY
-            element_assignability ELEMENT_ASSIGNABILITY  member_assignability MEMBER_ASSIGNABILITY
             constructors_assignable CONSTRUCTORS_ASSIGNABLE  assignable_from_all ASSIGNABLE_FROM_ALL
             has_keys HAS_KEYS  has_no_elements HAS_NO_ELEMENTS  has_no_parts HAS_NO_PARTS  is_met_whole IS_MET_WHOLE
             operator_signature OPERATOR_SIGNATURE;

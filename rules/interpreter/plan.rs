@@ -80,9 +80,14 @@ impl Planning<'_> {
                 steps.push(Step::Test(Expr::Compare(*comparison, left, right)));
             }
             Literal::In(element, values) => {
-                let values = self.expr(values)?;
-                let pattern = self.pattern(element)?;
-                steps.push(Step::For { pattern, values });
+                let several = self.expr(values)?;
+                let mut pattern = self.pattern(element)?;
+                let is_numbered = values.place().is_some();
+                if let Some(place) = values.place() {
+                    self.bound.insert(place.to_owned());
+                    pattern = Pattern::Tuple(vec![Pattern::Bind(self.slot(place)), pattern]);
+                }
+                steps.push(Step::For { pattern, values: several, is_numbered });
             }
             Literal::Condition(term) => steps.push(Step::Test(self.expr(term)?)),
         }
@@ -227,12 +232,14 @@ impl Planning<'_> {
             TermKind::Logic(Connective::And, parts) => Expr::All(self.exprs(parts)?),
             TermKind::Logic(Connective::Or, parts) => Expr::AnyOf(self.exprs(parts)?),
             TermKind::Not(inner) => Expr::Not(Box::new(self.expr(inner)?)),
-            TermKind::Any | TermKind::Each | TermKind::Aggregate(_) => return Err("this has no value here".to_owned()),
+            TermKind::Any | TermKind::Each(_) | TermKind::Aggregate(_) => {
+                return Err("this has no value here".to_owned());
+            }
         })
     }
 
     fn call(&mut self, atom: &Atom) -> Result<Expr, String> {
-        let each = atom.arguments.iter().position(|argument| matches!(argument.term.kind, TermKind::Each));
+        let each = atom.arguments.iter().position(|argument| matches!(argument.term.kind, TermKind::Each(_)));
         let mut arguments = Vec::new();
         for (at, argument) in atom.arguments.iter().enumerate() {
             arguments.push(if each == Some(at) { Expr::Value(Value::Number(0)) } else { self.expr(&argument.term)? });

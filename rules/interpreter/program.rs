@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use typelog_reader::ascent::Door;
 use typelog_reader::engine::Assembled;
-use typelog_reader::syntax::{Comparison, Literal, Rule};
+use typelog_reader::syntax::{Comparison, Declaration, Literal, Rule};
 use typelog_reader::words::Words;
 use typelog_terms::trace::Clause as TracedClause;
 
@@ -74,8 +74,8 @@ pub enum Step {
     NoRow { relation: usize, index: Option<usize>, key: Vec<Expr> },
     /// A value of a form.
     Let { pattern: Pattern, value: Expr, is_partial: bool },
-    /// Each of several values.
-    For { pattern: Pattern, values: Expr },
+    /// Each of several values, with its number if it is numbered.
+    For { pattern: Pattern, values: Expr, is_numbered: bool },
     /// A condition.
     Test(Expr),
 }
@@ -132,7 +132,7 @@ pub struct Names<'a> {
 pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Result<Program, (Rule, String)> {
     let mut program = Program::default();
     let questions: BTreeMap<&str, usize> =
-        assembled.declared.iter().filter_map(|relation| Some((&relation.name[..], relation.questions?))).collect();
+        assembled.declared.iter().filter_map(|relation| Some((&relation.name[..], answered_once(relation)?))).collect();
     for (name, columns) in &assembled.columns {
         program.names.insert(name.clone(), program.relations.len());
         let questions = questions.get(&name[..]).copied();
@@ -162,6 +162,11 @@ pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Res
         program.strata.push(made);
     }
     Ok(program)
+}
+
+/// The number of columns that make a question, if each question has one answer: the others are kept by all their columns.
+fn answered_once(relation: &Declaration) -> Option<usize> {
+    relation.questions.filter(|_| relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function")))
 }
 
 /// The relation of a premise that is a row.

@@ -216,12 +216,13 @@ impl Met<'_, '_> {
                 };
                 if self.fits(pattern, &value)? { self.go(at + 1) } else { Ok(()) }
             }
-            Step::For { pattern, values } => {
+            Step::For { pattern, values, is_numbered } => {
                 let Value::Several(values) = self.value(values)? else {
                     return Err(Stop("`in` goes over several values".to_owned()));
                 };
-                for value in values.iter() {
-                    if self.fits(pattern, value)? {
+                for (number, value) in (0_u32..).zip(values.iter()) {
+                    let numbered = is_numbered.then(|| Value::Tuple([Value::Number(number), value.clone()].into()));
+                    if self.fits(pattern, numbered.as_ref().unwrap_or(value))? {
                         self.go(at + 1)?;
                     }
                 }

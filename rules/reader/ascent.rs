@@ -104,9 +104,15 @@ impl Writer<'_> {
                 Ok(())
             }
             Literal::In(element, several) => {
-                let several = self.value(several)?;
+                let values = self.value(several)?;
                 let element = self.pattern(element)?;
-                out.push(format!("for {element} in {several}"));
+                out.push(match several.place() {
+                    Some(place) => {
+                        self.bound.insert(place.to_owned(), Holding::Value);
+                        format!("for ({place}, {element}) in (0_u32..).zip({values})")
+                    }
+                    None => format!("for {element} in {values}"),
+                });
                 Ok(())
             }
             Literal::Condition(term) => {
@@ -347,16 +353,16 @@ impl Writer<'_> {
             }
             TermKind::Call(atom) => self.call(atom)?,
             TermKind::Compare(..) | TermKind::Logic(..) | TermKind::Not(_) => self.condition(term)?,
-            TermKind::Any | TermKind::Each | TermKind::Aggregate(_) => {
+            TermKind::Any | TermKind::Each(_) | TermKind::Aggregate(_) => {
                 return Err("this has no value here".to_owned());
             }
         })
     }
 
     fn call(&self, atom: &Atom) -> Result<String, String> {
-        if atom.arguments.iter().any(|argument| matches!(argument.term.kind, TermKind::Each)) {
+        if atom.arguments.iter().any(|argument| matches!(argument.term.kind, TermKind::Each(_))) {
             let argument = |argument: &Argument| match argument.term.kind {
-                TermKind::Each => Ok("at".to_owned()),
+                TermKind::Each(_) => Ok("at".to_owned()),
                 _ => self.value(&argument.term),
             };
             let arguments: Vec<String> = atom.arguments.iter().map(argument).collect::<Result<_, _>>()?;

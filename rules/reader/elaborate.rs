@@ -7,6 +7,8 @@
 mod fold;
 mod live;
 mod rename;
+mod walk;
+mod ways;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -110,6 +112,7 @@ pub struct Elaboration<'a> {
 }
 
 /// A rule on its way: the premises of the clause that is being put together.
+#[derive(Clone)]
 struct Clause {
     /// The premises so far.
     body: Vec<Literal>,
@@ -140,7 +143,7 @@ impl Elaboration<'_> {
         let name = named(rule).map_or_else(|| rule.heads[0].name.clone(), |name| name.to_lowercase().replace('-', "_"));
         let start = Clause { body: Vec::new(), rows: 0, is_growing: false, types: Types::new(), name, span: rule.span };
         let premises = self.with_question(rule);
-        // A fold has two ends: one of them for nothing to fold.
+        // A fold has several ends: one of them for nothing to fold.
         let mut ways = vec![start];
         for (at, premise) in premises.iter().enumerate() {
             let later = &premises[at + 1..];
@@ -152,9 +155,9 @@ impl Elaboration<'_> {
             let is_last = !later.iter().any(|premise| self.row(premise).is_some() || fold::folded(premise).is_some());
             let mut next = Vec::new();
             for mut clause in ways {
-                let other = self.premise(premise, &live, next_question.as_ref(), &mut clause)?;
+                let others = self.premise(premise, &live, next_question.as_ref(), &mut clause)?;
                 next.push(clause);
-                next.extend(other);
+                next.extend(others);
             }
             ways = if is_last { next } else { vec![self.joined(next, &live)?] };
         }
@@ -225,27 +228,31 @@ impl Elaboration<'_> {
         Signatures { words: self.context.words, columns: self.context.columns, doors: self.context.doors }
     }
 
-    /// Adds a premise to a clause. A fold gives another one for nothing to fold.
+    /// Adds a premise to a clause. A fold gives others for its other ends.
     fn premise(
         &mut self,
         premise: &Literal,
         live: &BTreeSet<String>,
         next: Option<&Atom>,
         clause: &mut Clause,
-    ) -> Result<Option<Clause>, String> {
+    ) -> Result<Vec<Clause>, String> {
         if let Some((result, aggregate)) = fold::folded(premise) {
             return self.fold(result, aggregate, live, clause);
         }
         let Some(atom) = self.row(premise) else {
             self.signatures().bind(premise, &mut clause.types);
             clause.body.push(premise.clone());
-            return Ok(None);
+            return Ok(Vec::new());
         };
         match self.context.judgments.get(&atom.name) {
+            // Where nothing is known of what it is asked about, all answers that there are count.
+            Some(&count) if atom.arguments[..count].iter().all(|asked| is_new(&asked.term, &clause.types)) => {
+                self.join(atom, live, clause)?;
+            }
             Some(&count) => self.ask(atom, count, live, next, clause)?,
             None => self.join(atom, live, clause)?,
         }
-        Ok(None)
+        Ok(Vec::new())
     }
 
     /// A row of a relation besides others.
@@ -379,16 +386,19 @@ impl Elaboration<'_> {
 
     /// The row of an answer, with what it has to be as conditions behind.
     fn answered(&mut self, asked: &Atom, count: usize, clause: &mut Clause) {
+        for condition in self.answer_row(asked, count, clause) {
+            self.signatures().bind(&condition, &mut clause.types);
+            clause.body.push(condition);
+        }
+    }
+
+    /// Adds the row of an answer. Gives what it has to be.
+    fn answer_row(&self, asked: &Atom, count: usize, clause: &mut Clause) -> Vec<Literal> {
         let mut row = asked.clone();
         let mut conditions = Vec::new();
         for at in count..row.arguments.len() {
             let term = row.arguments[at].term.clone();
-            let is_new = match &term.kind {
-                TermKind::Variable(name) => !clause.types.contains_key(name),
-                TermKind::Any => true,
-                _ => false,
-            };
-            if !is_new {
+            if !is_new(&term, &clause.types) {
                 let variable = Term { kind: TermKind::Variable(format!("answer_{at}")), span: term.span };
                 let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
                 let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
@@ -397,10 +407,7 @@ impl Elaboration<'_> {
             }
         }
         self.add_row(&row, clause);
-        for condition in conditions {
-            self.signatures().bind(&condition, &mut clause.types);
-            clause.body.push(condition);
-        }
+        conditions
     }
 
     /// Puts the premises so far into a relation of their own, with the columns that are needed later on.
@@ -520,6 +527,15 @@ fn variable(name: &str, span: Span) -> Argument {
     Argument { column: None, term: Term { kind: TermKind::Variable(name.to_owned()), span } }
 }
 
+/// Holds for a variable without a value, and for any value.
+fn is_new(term: &Term, types: &Types) -> bool {
+    match &term.kind {
+        TermKind::Variable(name) => !types.contains_key(name),
+        TermKind::Any => true,
+        _ => false,
+    }
+}
+
 /// Holds if a variable stands twice in an atom.
 fn repeats(atom: &Atom) -> bool {
     let names: Vec<String> = atom.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).collect();
@@ -565,7 +581,8 @@ fn keeps_all(body: &[Literal], columns: &[String]) -> bool {
 /// The variables that a premise may bind.
 fn binds(premise: &Literal) -> Vec<String> {
     match premise {
-        Literal::Compare(Comparison::Equal, left, _) | Literal::In(left, _) => used_by_term(left).collect(),
+        Literal::Compare(Comparison::Equal, left, _) => used_by_term(left).collect(),
+        Literal::In(left, right) => used_by_term(left).chain(right.place().map(str::to_owned)).collect(),
         Literal::Holds(_) => used_by(premise).collect(),
         _ => Vec::new(),
     }

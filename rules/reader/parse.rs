@@ -242,6 +242,11 @@ fn literal(input: &mut Input<'_>) -> ModalResult<Literal> {
             }
         },
         TermKind::Logic(..) => Ok(Literal::Condition(left)),
+        // Something holds for all: there is no value.
+        TermKind::Aggregate(ref aggregate) if matches!(aggregate.fold, Fold::All) && aggregate.of.is_none() => {
+            let nothing = Term { kind: TermKind::Tuple(Vec::new()), span: left.span };
+            Ok(Literal::Compare(Comparison::Equal, nothing, left))
+        }
         // The element of a generator.
         _ => cut_err(fail).context(expected("a comparison")).parse_next(input),
     }
@@ -327,8 +332,9 @@ fn atom(input: &mut Input<'_>) -> ModalResult<Atom> {
 fn argument(input: &mut Input<'_>) -> ModalResult<Argument> {
     let column = opt(terminated(placed(name), (":", not(one_of(['-', ':'])), space))).parse_next(input)?;
     let column = column.map(|(name, span)| (name.to_owned(), span));
-    if let Some(span) = opt(sign("..")).parse_next(input)? {
-        return Ok(Argument { column, term: Term { kind: TermKind::Each, span } });
+    let each = (opt(name), "..").with_span().map(|((place, _), range)| (place.map(str::to_owned), Span::new(range)));
+    if let Some((place, span)) = opt(terminated(each, space)).parse_next(input)? {
+        return Ok(Argument { column, term: Term { kind: TermKind::Each(place), span } });
     }
     let term = if column.is_some() { cut_err(connected).parse_next(input)? } else { connected(input)? };
     Ok(Argument { column, term })
@@ -433,11 +439,13 @@ fn aggregate(input: &mut Input<'_>) -> ModalResult<Term> {
         keyword("max").value(Fold::Max),
         keyword("sum").value(Fold::Sum),
         keyword("list").value(Fold::List),
+        keyword("any").value(Fold::Any),
+        keyword("all").value(Fold::All),
     );
     let start = input.current_token_start();
     let marks = marks(input)?;
     // `min(j, k)` is a function.
-    let fold = terminated(alt(folds), not("(")).parse_next(input)?;
+    let fold = alt((terminated(alt(folds), not("(")), keyword("first").value(Fold::First))).parse_next(input)?;
     let of = opt(term).parse_next(input)?;
     sign("{").parse_next(input)?;
     let body = cut_err(literals).parse_next(input)?;

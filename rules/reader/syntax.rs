@@ -108,6 +108,21 @@ pub enum Comparison {
     GreaterEqual,
 }
 
+impl Comparison {
+    /// The comparison that holds where this one does not.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Equal => Self::NotEqual,
+            Self::NotEqual => Self::Equal,
+            Self::Less => Self::GreaterEqual,
+            Self::LessEqual => Self::Greater,
+            Self::Greater => Self::LessEqual,
+            Self::GreaterEqual => Self::Less,
+        }
+    }
+}
+
 /// Something that stands for a cell.
 #[derive(Clone, Debug)]
 pub struct Term {
@@ -132,8 +147,8 @@ pub enum TermKind {
     Tuple(Vec<Term>),
     /// `[a, b]`
     List(Vec<Term>),
-    /// `..`: all numbers from 0 on for which there is a value.
-    Each,
+    /// `..`: all numbers from 0 on for which there is a value; `i..` names them.
+    Each(Option<String>),
     /// `if c then a else b`
     If(Box<Term>, Box<Term>, Box<Term>),
     /// A condition: `a = b`.
@@ -154,6 +169,17 @@ pub enum TermKind {
     Aggregate(Box<Aggregate>),
 }
 
+impl Term {
+    /// The name of the numbers that a word is asked with: the `i` of `member(t, i..)`.
+    pub fn place(&self) -> Option<&str> {
+        let TermKind::Call(word) = &self.kind else { return None };
+        word.arguments.iter().find_map(|argument| match &argument.term.kind {
+            TermKind::Each(place) => place.as_deref(),
+            _ => None,
+        })
+    }
+}
+
 /// How conditions are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Connective {
@@ -163,7 +189,7 @@ pub enum Connective {
     Or,
 }
 
-/// An aggregate over the rows of a body: `count x { body }`, `min k { body }`, and the general form
+/// An aggregate over the rows of a body: `count x { body }`, `min k { body }`, `first b { body }`, and the general form
 /// `fold (u, k) = (t, Safe) { body => (w, min(k, l)) }`, which starts with the values `t` and `Safe` and goes on with `w` and
 /// `min(k, l)` for each way to meet the body, in order.
 #[derive(Clone, Debug)]
@@ -192,6 +218,12 @@ pub enum Fold {
     Sum,
     /// The list of them, in order.
     List,
+    /// Whether one of them holds.
+    Any,
+    /// Whether all of them hold. Without a term, that there is a row for each.
+    All,
+    /// The first of them.
+    First,
     /// Any other one.
     Steps(Box<Steps>),
 }
@@ -233,6 +265,9 @@ impl Fold {
             Self::Max => "max",
             Self::Sum => "sum",
             Self::List => "list",
+            Self::Any => "any",
+            Self::All => "all",
+            Self::First => "first",
             Self::Steps(_) => "fold",
         }
     }

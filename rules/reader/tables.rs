@@ -95,7 +95,10 @@ fn with<'a>(binding: &Binding<'a>, variable: &'a str, value: &str) -> Binding<'a
 fn matching<'a>(binding: &Binding<'a>, arguments: &[&'a str], row: &[String]) -> Option<Binding<'a>> {
     let mut binding = binding.clone();
     for (&argument, value) in arguments.iter().zip(row) {
-        if argument != "_" && binding.entry(argument).or_insert_with(|| value.clone()) != value {
+        let is_variable = variables(argument).next() == Some(argument);
+        if !is_variable && argument != "_" && argument != value
+            || is_variable && binding.entry(argument).or_insert_with(|| value.clone()) != value
+        {
             return None;
         }
     }

@@ -41,6 +41,9 @@ impl Signatures<'_> {
                 if let Some(ty) = self.type_of(several, types) {
                     self.pattern(element, &ty, types);
                 }
+                if let Some(place) = several.place() {
+                    types.entry(place.to_owned()).or_insert_with(|| "u32".to_owned());
+                }
             }
             Literal::Absent(_) | Literal::Condition(_) => {}
         }
@@ -107,13 +110,14 @@ impl Signatures<'_> {
                     Fold::Steps(steps) => self.type_of(&steps.start, types),
                     Fold::List => Some("TyList".to_owned()),
                     Fold::Count => Some("u32".to_owned()),
+                    Fold::Any | Fold::All => Some("bool".to_owned()),
                     _ => {
                         aggregate.body.iter().for_each(|literal| self.bind(literal, &mut inner));
                         self.type_of(aggregate.of.as_ref()?, &inner)
                     }
                 }
             }
-            TermKind::Any | TermKind::Text(_) | TermKind::List(_) | TermKind::Each => None,
+            TermKind::Any | TermKind::Text(_) | TermKind::List(_) | TermKind::Each(_) => None,
         }
     }
 }

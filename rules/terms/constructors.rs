@@ -1,10 +1,10 @@
 //! Putting types together.
 
 use super::NONE;
-use super::pairing::only_in;
+use super::pairing::{joint, only_in};
 use super::{
-    ANY, BOOL, Constructor, DeclaredAs, ExprId, List, Map, Mapping, Object, Output, Promise, STRING, Set, Tuple, Ty,
-    TyList, Union, constructor,
+    ANY, BOOL, Constructor, DeclaredAs, ExprId, Joint, List, Map, Mapping, Object, Output, Promise, STRING, Set, Tuple,
+    Ty, TyList, Union, constructor, items,
 };
 use crate::session::{outline, types, types_mut};
 use typelog_types::Name;
@@ -16,9 +16,9 @@ pub fn append(list: TyList, t: Ty) -> TyList {
     types_mut(|types| types.append(list, t))
 }
 
-/// A list with more types behind, each of which may be absent.
-pub fn append_optional(list: TyList, more: Vec<Ty>) -> TyList {
-    more.into_iter().fold(list, |list, t| append(list, union_of(&[t, NONE])))
+/// The types of values that may be absent.
+pub fn optional(ts: Vec<Ty>) -> Vec<Ty> {
+    ts.into_iter().map(|t| union_of(&[t, NONE])).collect()
 }
 
 /// The type of one truth value.
@@ -122,10 +122,17 @@ pub fn rebuilt(t: Ty, members: TyList) -> Ty {
     }
 }
 
-/// The structure with the members of `vs` in the places that `s` and `t` have together.
-pub fn joined(s: Ty, t: Ty, vs: TyList) -> Ty {
+/// The structure that has the members of `s` and `t` together: those of `vs` where both have one, and those of `others` where
+/// one of them has.
+pub fn joined(s: Ty, t: Ty, vs: TyList, others: Vec<Ty>) -> Ty {
+    let (mut both, mut one) = (items(vs).into_iter(), others.into_iter());
+    let next = |found| match found {
+        Joint::Both(..) => both.next(),
+        Joint::One(_) => one.next(),
+        Joint::End => None,
+    };
+    let items: Vec<Ty> = (0..).map(|i| joint(s, t, i)).map_while(next).collect();
     types_mut(|types| {
-        let items = types.list_items(vs);
         if types.shape(s).constructor() == Tuple {
             return types.tuple(&items);
         }

@@ -3,21 +3,16 @@
 
 use super::accessors::{element_in, has_member_in, member_in};
 use super::blocks::parts;
-use super::{Output, Promise, Ty, Union};
+use super::{Output, Promise, Ty, Union, arity, member};
 use crate::session::types;
 use typelog_types::{Interner, Shape};
 
 /// The least number of members of a union in which a likely one is sought: of fewer, all are tried as quickly.
-const MANY: usize = 16;
+pub(super) const MANY: usize = 16;
 
 /// The members of a type, in their order.
 pub fn members(t: Ty) -> Vec<Ty> {
     types(|types| types.members(t).to_vec())
-}
-
-/// The members of a union, if they are few.
-pub fn few_members(t: Ty) -> Vec<Ty> {
-    types(|types| Some(types.members(t)).filter(|members| members.len() < MANY).unwrap_or_default().to_vec())
 }
 
 /// The member of a large union that is most like the type, which is none itself. Of unions that have too many pairs of members
@@ -30,6 +25,17 @@ pub fn likely_member(t: Ty, s: Ty) -> Option<Ty> {
         }
         most_like(types, t, s).or_else(|| member_in(types, t, 0).filter(|_| is_always))
     })
+}
+
+/// The `i`-th member of a union in the order in which they are tried: of many, the one most like the type comes first.
+pub fn promising_member(t: Ty, s: Ty, i: u32) -> Option<Ty> {
+    if arity(t) < MANY as u32 {
+        return member(t, i);
+    }
+    match i {
+        0 => likely_member(t, s).or_else(|| member(t, 0)),
+        _ => member(t, i - 1),
+    }
 }
 
 /// The `i`-th member of the union `s`, and that member of the union `t`, or of what `t` is an eventual of, which is most

@@ -1,6 +1,7 @@
 //! Lists of types, which the rules gather on their walks.
 
-use super::{Eventuality, Ty, TyList, eventuality, member};
+use super::likeness::MANY;
+use super::{ANY, Eventuality, NONE, Ty, TyList, eventuality, member};
 use crate::session::{types, types_mut};
 use typelog_types::Shape;
 
@@ -44,6 +45,31 @@ pub fn expanded(ts: TyList, u: Ty) -> TyList {
         };
         elements.into_iter().fold(types.without_last(ts), |list, t| types.append(list, t))
     })
+}
+
+/// The only type of a list that has one.
+pub fn only_item(ts: TyList) -> Option<Ty> {
+    types(|types| if let &[only] = &types.list_items(ts)[..] { Some(only) } else { None })
+}
+
+/// Few types as they are. Of many, none.
+pub fn few(ts: impl IntoIterator<Item = Ty>) -> Vec<Ty> {
+    let few: Vec<Ty> = ts.into_iter().take(MANY).collect();
+    if few.len() < MANY { few } else { Vec::new() }
+}
+
+/// The type of the `i`-th of the arguments of the types `ts`, a tuple; dynamic where there is none.
+pub fn argument_type(ts: Ty, i: u32) -> Ty {
+    member(ts, i).unwrap_or(ANY)
+}
+
+/// The type of the `i`-th of the arguments of the types `ts`, a tuple, and that of its parameter. The type of an argument that
+/// is left out is `none`.
+pub fn given(ts: Ty, ps: Ty, rest: Option<Ty>, i: u32) -> Option<(Ty, Ty)> {
+    match member(ts, i) {
+        Some(t) => parameter(ps, rest, i).map(|p| (t, p)),
+        None => member(ps, i).map(|p| (NONE, p)),
+    }
 }
 
 /// The type of the `i`-th parameter, given those of the fixed ones, a tuple, and of the variadic one.

@@ -30,15 +30,10 @@ pub fn pairs(p: Pairing, s: Ty, t: Ty) -> impl Iterator<Item = (Ty, Ty)> {
     (0..).map_while(move |i| pair(p, s, t, i))
 }
 
-/// The members from the `i`-th place on that only one of the structures has, as many as stand in a row, and the place behind
-/// them; nothing if there are none.
-pub fn lone_members(s: Ty, t: Ty, i: u32) -> Option<(u32, Vec<Ty>)> {
-    let row = (i..).map_while(|i| match joint(s, t, i) {
-        Joint::One(a) => Some(a),
-        _ => None,
-    });
-    let row: Vec<Ty> = row.collect();
-    (!row.is_empty()).then(|| (i + row.len() as u32, row))
+/// The members that only one of two tuples or objects has, in their order.
+pub fn lone_members(s: Ty, t: Ty) -> Vec<Ty> {
+    let joints = (0..).map(|i| joint(s, t, i)).take_while(|found| *found != Joint::End);
+    joints.filter_map(|found| if let Joint::One(a) = found { Some(a) } else { None }).collect()
 }
 
 /// The `i`-th of the members that two tuples or objects have in common, in both of them.

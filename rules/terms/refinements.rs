@@ -37,13 +37,9 @@ pub fn stays_refined(s: Ty, t: Ty, d: Constructor) -> bool {
     (d == Union || d == Named && is_refined(t)) && is_refined(s)
 }
 
-/// The measure behind another one.
-pub fn next_measure(m: Measure) -> Option<Measure> {
-    match m {
-        Measure::Value => Some(Measure::Length),
-        Measure::Length => Some(Measure::Pattern),
-        Measure::Pattern => None,
-    }
+/// The `i`-th measure.
+pub fn measure(i: u32) -> Option<Measure> {
+    [Measure::Value, Measure::Length, Measure::Pattern].get(i as usize).copied()
 }
 
 /// Holds if all that `s` measures lies in what `t` measures. Where one of them has only integers, integers count.
@@ -138,6 +134,15 @@ pub fn variant(s: Ty, t: Ty) -> Variant {
             None => Variant::Any,
         }
     })
+}
+
+/// The object that stands for the members of a union of objects, if the discriminating property tells of `s` that it is none
+/// of them, or tells nothing.
+pub fn no_variant(s: Ty, t: Ty) -> Option<Ty> {
+    match variant(s, t) {
+        Variant::None(b) | Variant::Untold(b) => Some(b),
+        Variant::Any | Variant::Told(_) => None,
+    }
 }
 
 /// Holds if a discriminator of a type other than that of one literal may be one of several: a union of literals, an enum, a

@@ -126,10 +126,10 @@ fn learn_disagreements(questions: &[(Ty, Ty, Mode)]) {
     derived_anew(|| {
         let engine = conversion(|engine| {
             engine.converts_demanded.extend_from_slice(questions);
-            engine.disagreement_demanded.extend_from_slice(questions);
+            engine.disagrees_demanded.extend_from_slice(questions);
         });
         let derived: FxHashSet<(Ty, Ty, Mode)> = engine.converts.iter().map(|&(s, t, m, _)| (s, t, m)).collect();
-        let asked = engine.disagreement_demanded.iter().filter(|question| derived.contains(question));
+        let asked = engine.disagrees_demanded.iter().filter(|question| derived.contains(question));
         remember::<Disagrees>(asked.map(|&question| (question, None)));
         remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, m, way, a, b)| ((s, t, m), Some((way, a, b)))));
     });
@@ -142,9 +142,9 @@ fn disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)> {
 
 /// The rules derive each pair that is inexact. All others that have been asked about are exact.
 fn learn_exactness(questions: &[(Ty, Ty)]) {
-    let engine = parts(|engine| engine.exactness_demanded.extend_from_slice(questions));
-    let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().copied().collect();
-    remember::<IsInexact>(engine.exactness_demanded.iter().map(|&pair| (pair, found.contains(&pair))));
+    let engine = parts(|engine| engine.is_inexact_demanded.extend_from_slice(questions));
+    let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().map(|&(s, t, _)| (s, t)).collect();
+    remember::<IsInexact>(engine.is_inexact_demanded.iter().map(|&pair| (pair, found.contains(&pair))));
 }
 
 fn is_inexact(s: Ty, t: Ty) -> bool {
@@ -160,7 +160,7 @@ fn is_undecided(s: Ty, t: Ty) -> bool {
 }
 
 fn has_kin(s: Ty, t: Ty) -> Option<Ty> {
-    let engine = parts(|engine| engine.kinship_demanded.push((s, t)));
+    let engine = parts(|engine| engine.has_kin_demanded.push((s, t)));
     engine.has_kin.first().map(|row| row.2)
 }
 
@@ -174,7 +174,7 @@ pub fn assignability(ask: impl FnOnce(&mut AssignabilityEngine)) -> Assignabilit
 }
 
 fn is_assignable(s: Ty, t: Ty, m: Mode) -> bool {
-    assignability(|engine| engine.assignability_demanded.push((s, t, m)));
+    assignability(|engine| engine.is_assignable_demanded.push((s, t, m)));
     answered::<IsAssignable>((s, t, m), false)
 }
 
@@ -222,7 +222,8 @@ fn splats(t: Ty) -> (Ty, bool) {
 
 fn signatures(i: Builtin, ts: Ty) {
     let mut engine = SignatureEngine::default();
-    engine.signature_demanded.push((i, ts));
+    engine.builtin_signature_demanded.push((i, ts));
+    engine.is_misapplied_demanded.push((i, ts));
     engine.solve();
     remember::<HasSignature>(engine.builtin_signature.iter().map(|&(i, ts, ps, rest, r)| ((i, ts), (ps, rest, r))));
     remember::<IsMisapplied>([((i, ts), !engine.is_misapplied.is_empty())]);
@@ -257,15 +258,15 @@ pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
 }
 
 fn fits(s: Ty, t: Ty, m: Mode) -> Conversion {
-    model(|engine| engine.fit_demanded.push((s, t, m)));
+    model(|engine| engine.fits_demanded.push((s, t, m)));
     answered::<Fits>((s, t, m), No)
 }
 
 /// The part in which a type does not fit: of several the one that comes first.
 fn unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
     let engine = model(|engine| {
-        engine.fit_demanded.push((s, t, Mode::Plain));
-        engine.misfit_demanded.push((s, t));
+        engine.fits_demanded.push((s, t, Mode::Plain));
+        engine.unfits_demanded.push((s, t));
     });
     let mut found: Vec<_> = engine.unfits.iter().collect();
     found.sort_unstable();
@@ -284,7 +285,7 @@ fn operates(o: Operation, ts: Ty) -> Ty {
 }
 
 fn refines(s: Ty, t: Ty) -> Conversion {
-    model(|engine| engine.containment_demanded.push((s, t)));
+    model(|engine| engine.refines_demanded.push((s, t)));
     answered::<Refines>((s, t), Conversion::Unsafe)
 }
 
@@ -296,7 +297,7 @@ fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
 pub fn overloads(f: FunctionId, ts: Ty) -> OverloadEngine {
     let mut engine = OverloadEngine::default();
     engine.has_candidate = candidates(|all| all.iter().filter(|candidate| candidate.0 == f).copied().collect());
-    engine.choice_demanded.push((f, ts));
+    engine.chooses_demanded.push((f, ts));
     engine.solve();
     engine
 }

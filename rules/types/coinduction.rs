@@ -153,13 +153,13 @@ fn follow(questions: &[Question]) -> Vec<(Question, Conversion)> {
     }
     let assignments = of(Judgment::Assignability);
     if !assignments.is_empty() {
-        let engine = assignability(|engine| engine.assignability_demanded = assignments);
+        let engine = assignability(|engine| engine.is_assignable_demanded = assignments);
         let rows = engine.is_assignable.iter().filter(|row| row.2 == Unfolding);
         followed.extend(rows.map(|&(s, t, _, yes)| ((Judgment::Assignability, s, t), if yes { Safe } else { No })));
     }
     let fits = of(Judgment::Fit);
     if !fits.is_empty() {
-        let engine = model(|engine| engine.fit_demanded = fits);
+        let engine = model(|engine| engine.fits_demanded = fits);
         let rows = engine.fits.iter().filter(|row| row.2 == Unfolding);
         followed.extend(rows.map(|&(s, t, _, kind)| ((Judgment::Fit, s, t), kind)));
     }

@@ -31,7 +31,7 @@ pub fn call_misses(types: &mut Interner, signatures: Vec<Candidate>, f: Function
 /// The containment of the values of the first type in those of the second, a refinement.
 pub fn containment(types: &mut Interner, s: Ty, t: Ty) -> Containment {
     with_types(types, || {
-        let engine = model(|engine| engine.containment_demanded.push((s, t)));
+        let engine = model(|engine| engine.is_contained_demanded.push((s, t)));
         // The rules answer every question.
         engine.is_contained.first().map_or(Containment::Unknown, |row| row.2)
     })

@@ -25,6 +25,7 @@ mod properties;
 mod selection;
 mod steps;
 mod structure;
+mod suggestions;
 mod syntax;
 mod too_deep;
 mod too_many_arguments;

@@ -3,7 +3,9 @@
 //! Nothing is decided here: types, problems and the targets of names are those of the checked program, and questions about
 //! types go to the rules. The server around it is `typelog lsp` ([`crate::cli`]).
 
+pub mod actions;
 pub mod commands;
+pub mod completion;
 pub mod diagnostics;
 mod docs;
 mod expected;

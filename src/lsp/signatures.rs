@@ -1,9 +1,16 @@
 //! Signatures of functions, for those who write calls.
 
+use gen_lsp_types::{
+    ActiveParameter, ParameterInformation, ParameterInformationLabel, SignatureHelp, SignatureInformation,
+};
+
+use super::completion::{Marked, find};
+use super::text::Encoding;
 use super::view::View;
+use crate::program::FileId;
 use crate::program::environment::{Environment, Overload, Signature};
 use crate::program::{Invocation, Place};
-use crate::syntax::tree::Node;
+use crate::syntax::tree::{Node, NodeId};
 use crate::types::display::display_within;
 use crate::types::vocabulary::InvocationForm;
 use crate::types::{Interner, Name, Ty};
@@ -79,4 +86,49 @@ fn shown(
     parameters.extend(variadic.map(|ty| format!("{}: {}...", name(fixed.len()), text(ty))));
     let label = format!("{function}({}): {}", parameters.join(", "), text(returns));
     Shown { label, parameters, is_variadic: variadic.is_some() }
+}
+
+/// The signatures of the call around the mark in a repaired program.
+pub fn signature_help(view: &View<'_>, types: &Interner, file: FileId) -> Option<SignatureHelp> {
+    let tree = view.tree(file);
+    let (Marked::Name(node) | Marked::Step(node, _) | Marked::Key(node) | Marked::Text(node)) = find(tree, types)?
+    else {
+        return None;
+    };
+    // The innermost call that holds the mark; nodes come behind their parts.
+    let span = tree.span(node);
+    let mut calls = (node.0 + 1..tree.len() as u32).map(NodeId).filter(|&of| tree.span(of).contains(span));
+    let (at, number) = calls.find_map(|of| argument(view, Place { file, node: of }, node))?;
+    let shown = signatures_of(view, types, at);
+    let active = shown.iter().position(|of| number < of.parameters.len() || of.is_variadic).unwrap_or(0);
+    let signatures = shown.iter().map(|of| information(of, number)).collect();
+    Some(SignatureHelp { signatures, active_signature: Some(active as u32), active_parameter: None })
+}
+
+/// The call at a place, with the number of the argument that holds a node.
+fn argument(view: &View<'_>, at: Place, node: NodeId) -> Option<(Place, usize)> {
+    let tree = view.tree(at.file);
+    let Node::Call(call) = tree.node(at.node) else { return None };
+    // Arguments are numbered in their order, each behind its parts.
+    let number = tree.list(tree.call(call).arguments).iter().position(|&argument| node <= argument)?;
+    Some((at, number))
+}
+
+fn information(shown: &Shown, number: usize) -> SignatureInformation {
+    let last = shown.parameters.len().saturating_sub(1);
+    let active = if shown.is_variadic { number.min(last) } else { number };
+    // Labels are places in the text, in units of UTF-16.
+    let mut from = 0;
+    let parameters = shown.parameters.iter().map(|parameter| {
+        let start = shown.label[from..].find(&parameter[..]).map_or(from, |at| from + at);
+        from = start + parameter.len();
+        let [start, end] = [start, from].map(|at| Encoding::Utf16.units(&shown.label[..at]));
+        ParameterInformation { label: ParameterInformationLabel::Tuple((start, end)), documentation: None }
+    });
+    SignatureInformation {
+        label: shown.label.clone(),
+        documentation: None,
+        parameters: Some(parameters.collect()),
+        active_parameter: Some(ActiveParameter::Int(active as u32)),
+    }
 }

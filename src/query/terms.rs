@@ -169,7 +169,7 @@ impl Lowering<'_> {
                 let _ = self.types.unify(result, of);
                 Some(if matches!(fold, Fold::Min) { compiled::Fold::Min } else { compiled::Fold::Max })
             }
-            (Fold::List | Fold::Steps(_), _) => {
+            (Fold::List | Fold::Steps(_) | Fold::Any | Fold::All | Fold::First, _) => {
                 self.not_here(span);
                 None
             }

@@ -229,6 +229,25 @@ impl Schemas {
         &self.get(package).document.name
     }
 
+    /// The names of the packages that have schemas, in order.
+    pub fn package_names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = self.candidates.iter().map(|candidate| &candidate.name[..]).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The shortest tokens by which programs call the resources of a package, or its functions, in order.
+    pub fn callable_tokens(&self, package: PackageId, of_functions: bool) -> Vec<String> {
+        let document = &self.get(package).document;
+        let section = if of_functions { &document.functions } else { &document.resources };
+        let canonical = section.tokens().map(|token| document.module_format.canonical(&document.name, token));
+        let mut tokens: Vec<String> = canonical.map(|token| token.replace("::", ":")).collect();
+        tokens.sort_unstable();
+        tokens.dedup();
+        tokens
+    }
+
     /// The tokens of a package's resources, in no particular order.
     pub fn resource_tokens(&self, package: PackageId) -> impl Iterator<Item = &str> {
         self.get(package).document.resources.tokens()

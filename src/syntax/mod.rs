@@ -25,6 +25,7 @@ mod print;
 mod scan;
 mod text;
 pub mod tree;
+mod unfinished;
 mod validate;
 
 pub use binders::for_variables;
@@ -33,6 +34,7 @@ pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};
 pub use native::{check_body, divide_body, parse_body, parse_body_with, parse_expression};
 pub use print::{print_body, print_expression};
+pub use unfinished::{Unfinished, unfinished};
 
 use crate::jobs::Jobs;
 use crate::types::Interner;

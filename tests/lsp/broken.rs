@@ -6,7 +6,9 @@ use crate::client::Encoding;
 use crate::examples::{Example, example};
 
 /// What is asked at the end of each prefix.
-const METHODS: [&str; 5] = [
+const METHODS: [&str; 7] = [
+    "textDocument/completion",
+    "textDocument/signatureHelp",
     "textDocument/hover",
     "textDocument/definition",
     "textDocument/references",
@@ -29,7 +31,7 @@ fn write(example: &Example, name: &str, encoding: Encoding) {
         let mut ids = Vec::new();
         for method in METHODS {
             let mut params = params.clone();
-            params["context"] = json!({ "includeDeclaration": true });
+            params["context"] = json!({ "includeDeclaration": true, "triggerKind": 1, "isRetrigger": false });
             ids.push(client.request(method, params));
         }
         if number % 10 == 0 {

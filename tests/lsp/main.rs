@@ -7,6 +7,7 @@ mod files;
 
 mod broken;
 mod client;
+mod completion;
 mod examples;
 mod names;
 mod protocol;

@@ -40,7 +40,8 @@ fn in_atom(atom: &Atom, names: &mut Vec<String>) {
 fn in_term(term: &Term, names: &mut Vec<String>) {
     match &term.kind {
         TermKind::Variable(name) => names.push(name.clone()),
-        TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Constant(_) | TermKind::Each => {}
+        TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Constant(_) => {}
+        TermKind::Each(place) => names.extend(place.clone()),
         TermKind::Construction(_, parts)
         | TermKind::Tuple(parts)
         | TermKind::List(parts)

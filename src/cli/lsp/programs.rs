@@ -128,6 +128,12 @@ impl EditedProgram {
             return;
         }
         self.take_texts(documents);
+        self.diagnostics = self.diagnose(documents);
+        self.is_checked = true;
+    }
+
+    /// Checks the texts as they have been taken.
+    fn diagnose(&mut self, documents: &Documents) -> Vec<diagnostics::Diagnostic> {
         let components = RefCell::new(BTreeSet::new());
         let roots = &self.input.roots;
         let load = |directory: &Path| {
@@ -141,9 +147,9 @@ impl EditedProgram {
             }
             Ok(texts)
         };
-        self.diagnostics = self.session.diagnose_open(&mut self.open, &self.input, &load).1;
+        let found = self.session.diagnose_open(&mut self.open, &self.input, &load).1;
         self.components = components.into_inner();
-        self.is_checked = true;
+        found
     }
 
     fn take_texts(&mut self, documents: &Documents) {
@@ -170,6 +176,24 @@ impl EditedProgram {
         let view = View::new((program, inference), environment, self.input.dialect, client, files);
         let file = view.file_of(key)?;
         Some(Asked { view, file, types, schemas, diagnostics: &self.diagnostics })
+    }
+
+    /// Checks the program with another text of a document, and asks about that; the next check is one of the current texts
+    /// again.
+    pub fn asked_with<'a>(
+        &'a mut self,
+        key: &str,
+        text: String,
+        documents: &'a Documents,
+        client: &'a Client,
+    ) -> Option<Asked<'a>> {
+        self.take_texts(documents);
+        let name = documents.get(key)?.name.clone();
+        self.open.set(Text { name, bytes: Ok(text.into_bytes()) });
+        self.changed.insert(key.to_owned());
+        self.is_checked = false;
+        self.diagnose(documents);
+        self.asked(key, documents, client)
     }
 
     /// The diagnostics that the client does not have yet.

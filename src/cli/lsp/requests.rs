@@ -2,7 +2,7 @@
 
 use gen_lsp_types as lsp;
 use gen_lsp_types::LspRequestMethod as Method;
-use gen_lsp_types::{Position, Request, TextDocumentPositionParams};
+use gen_lsp_types::{Position, Range, Request, TextDocumentPositionParams};
 use lsp_server::ErrorCode;
 use serde_json::Value;
 
@@ -11,8 +11,9 @@ use super::programs::Asked;
 use super::workspace::Workspace;
 use crate::diagnostics::page_of;
 use crate::lsp::commands::{self, At};
+use crate::lsp::completion::repair::Repaired;
 use crate::lsp::view::Client;
-use crate::lsp::{folding, hints, hover, references, semantic_tokens, symbols};
+use crate::lsp::{actions, completion, folding, hints, hover, references, semantic_tokens, signatures, symbols};
 
 /// Why a request has no answer.
 #[derive(Debug)]
@@ -80,6 +81,9 @@ pub fn answer(
             requests.on::<lsp::DocumentSymbolRequest>(params, Requests::document_symbols)
         }
         Method::WorkspaceSymbol => requests.on::<lsp::WorkspaceSymbolRequest>(params, Requests::workspace_symbols),
+        Method::TextDocumentCompletion => requests.on::<lsp::CompletionRequest>(params, Requests::completion),
+        Method::TextDocumentSignatureHelp => requests.on::<lsp::SignatureHelpRequest>(params, Requests::signature_help),
+        Method::TextDocumentCodeAction => requests.on::<lsp::CodeActionRequest>(params, Requests::code_actions),
         Method::TextDocumentInlayHint => requests.on::<lsp::InlayHintRequest>(params, Requests::inlay_hints),
         Method::TextDocumentFoldingRange => requests.on::<lsp::FoldingRangeRequest>(params, Requests::folding_ranges),
         Method::TextDocumentSemanticTokensFull => {
@@ -240,6 +244,53 @@ impl Requests<'_, '_> {
             let within = asked.view.span(asked.file, params.range);
             semantic_tokens::semantic_tokens(&asked.view, asked.types, asked.file, Some(within))
         })
+    }
+
+    /// Asks about a position in a document that is being written, as it is when it has been made well-formed.
+    fn ask_repaired<R>(
+        &mut self,
+        at: &TextDocumentPositionParams,
+        question: impl FnOnce(Asked<'_>, &Repaired, Range) -> R,
+    ) -> Answer<Option<R>> {
+        let cancellation = self.cancellation;
+        let question = |asked: Asked<'_>, repaired: &Repaired, range: Range| {
+            (!cancellation.is_requested()).then(|| question(asked, repaired, range))
+        };
+        match self.workspace.ask_repaired(at.text_document.uri.as_ref(), at.position, self.client, question) {
+            Some(Some(answer)) => Ok(Some(answer)),
+            Some(None) => Err(Refusal::Cancelled),
+            None => Ok(None),
+        }
+    }
+
+    fn completion(&mut self, params: &lsp::CompletionParams) -> Answer<Option<lsp::CompletionResponse>> {
+        let has_snippets = self.client.has_snippets;
+        let list = self.ask_repaired(&params.text_document_position_params, |asked, repaired, range| {
+            let (offers, is_all) = completion::offers(&asked.view, asked.types, asked.schemas, asked.file, repaired);
+            let items = offers.into_iter().enumerate();
+            let items = items.map(|(number, offer)| completion::item(offer, number, range, has_snippets)).collect();
+            lsp::CompletionList { is_incomplete: !is_all, items, ..lsp::CompletionList::default() }
+        })?;
+        Ok(list.map(lsp::CompletionResponse::CompletionList))
+    }
+
+    fn code_actions(&mut self, params: &lsp::CodeActionParams) -> Answer<Option<Vec<lsp::CodeActionResponse>>> {
+        let wanted = params.context.only.as_deref();
+        if wanted.is_some_and(|kinds| !kinds.contains(&lsp::CodeActionKind::QuickFix)) {
+            return Ok(Some(Vec::new()));
+        }
+        let found = self.ask(&params.text_document, |asked| {
+            let Asked { view, file, types, diagnostics, .. } = asked;
+            actions::actions(&view, types, diagnostics, file, view.span(file, params.range))
+        })?;
+        Ok(found.map(|actions| actions.into_iter().map(lsp::CodeActionResponse::CodeAction).collect()))
+    }
+
+    fn signature_help(&mut self, params: &lsp::SignatureHelpParams) -> Answer<Option<lsp::SignatureHelp>> {
+        let help = self.ask_repaired(&params.text_document_position_params, |asked, _, _| {
+            signatures::signature_help(&asked.view, asked.types, asked.file)
+        })?;
+        Ok(help.flatten())
     }
 
     fn command(&mut self, params: &lsp::ExecuteCommandParams) -> Answer<Option<Value>> {

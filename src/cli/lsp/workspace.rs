@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{
-    PublishDiagnosticsParams, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
+    Position, PublishDiagnosticsParams, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
 };
 
 use super::super::configuration::FILE_NAME;
@@ -14,6 +14,7 @@ use super::Arguments;
 use super::programs::{Asked, EditedProgram};
 use crate::dialect::Text;
 use crate::jobs::Jobs;
+use crate::lsp::completion::repair::{Repaired, repaired};
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
@@ -218,6 +219,28 @@ impl<'a> Workspace<'a> {
         let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
         program.check(&self.documents);
         program.asked(&key, &self.documents, client).map(question)
+    }
+
+    /// Makes the text of a document well-formed around a position, checks its program with that, and asks about it. None if
+    /// the document is not open, or nothing makes it well-formed.
+    pub fn ask_repaired<R>(
+        &mut self,
+        uri: &str,
+        position: Position,
+        client: &Client,
+        question: impl FnOnce(Asked<'_>, &Repaired, Range) -> R,
+    ) -> Option<R> {
+        let key = key_of(uri);
+        let document = self.documents.get(&key)?;
+        if Path::new(&document.name).extension().is_some_and(|of| of == "json") {
+            return None;
+        }
+        let (text, lines) = (document.text.text(), document.text.lines());
+        let repaired = repaired(text, lines.offset(text, position, client.encoding))?;
+        let range = lines.range(text, repaired.word, client.encoding);
+        let program = self.programs.get_mut(&document.program)?;
+        let asked = program.asked_with(&key, repaired.text.clone(), &self.documents, client)?;
+        Some(question(asked, &repaired, range))
     }
 
     /// A document of each program.

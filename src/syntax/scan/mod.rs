@@ -9,7 +9,7 @@ mod words;
 use crate::source::Span;
 
 use words::name_length;
-pub(super) use words::{is_name, marker, number_length};
+pub(super) use words::{is_name, is_name_part, marker, number_length};
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

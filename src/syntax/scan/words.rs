@@ -33,7 +33,7 @@ fn is_name_start(character: char) -> bool {
 }
 
 /// The characters that a name may go on with.
-fn is_name_part(character: char) -> bool {
+pub(in super::super) fn is_name_part(character: char) -> bool {
     character == '-' || unicode_ident::is_xid_continue(character)
 }
 

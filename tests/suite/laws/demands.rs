@@ -68,10 +68,10 @@ fn conversion(types: &[Ty]) -> Vec<String> {
 
 fn assignability(types: &[Ty]) -> Vec<String> {
     let mut engine = AssignabilityEngine::default();
-    engine.assignability_demanded.extend(pairs(types).map(|(s, t)| (s, t, Mode::Plain)));
+    engine.is_assignable_demanded.extend(pairs(types).map(|(s, t)| (s, t, Mode::Plain)));
     engine.run();
     let assigned = engine.is_assignable.iter().map(|row| (row.0, row.1, row.2));
-    open("assignability", &engine.assignability_demanded, assigned)
+    open("assignability", &engine.is_assignable_demanded, assigned)
 }
 
 fn common(types: &[Ty]) -> Vec<String> {
@@ -109,18 +109,18 @@ fn signatures(types: &[Ty]) -> Vec<String> {
     for ts in lengths.into_iter().map(|length| types_mut(|interner| interner.tuple(&types[..length]))) {
         let all =
             [Can, Element, Entries, Extreme, Length, Lookup, Recover, ResourceName, Secret, SingleOrNone, ToJson, Try];
-        engine.signature_demanded.extend(all.map(|builtin| (builtin, ts)));
+        engine.builtin_signature_demanded.extend(all.map(|builtin| (builtin, ts)));
     }
     engine.run();
     let answered = engine.builtin_signature.iter().map(|row| (row.0, row.1));
-    open("signature", &engine.signature_demanded, answered)
+    open("signature", &engine.builtin_signature_demanded, answered)
 }
 
 fn model(types: &[Ty]) -> Vec<String> {
     let mut engine = ModelEngine::default();
-    engine.fit_demanded.extend(pairs(types).map(|(s, t)| (s, t, Mode::Plain)));
+    engine.fits_demanded.extend(pairs(types).map(|(s, t)| (s, t, Mode::Plain)));
     engine.run();
-    open("fit", &engine.fit_demanded, engine.fits.iter().map(|row| (row.0, row.1, row.2)))
+    open("fit", &engine.fits_demanded, engine.fits.iter().map(|row| (row.0, row.1, row.2)))
 }
 
 /// The rows that families derive twice about types although their relation is said to have each once, in words.

@@ -1,0 +1,137 @@
+//! The ways on from a step of a fold: its member meets all conditions, or it does not meet one of them and is left out.
+
+use super::fold::Folding;
+use super::live::used_by_term;
+use super::rename::renamed;
+use super::{Clause, Elaboration, variable};
+use crate::syntax::{Comparison, Literal, Term, TermKind};
+use crate::typing::Types;
+use crate::words::Shape;
+
+/// A way on from a step.
+pub struct Way {
+    /// The premises, with what has been folded.
+    pub clause: Clause,
+    /// Holds if the member meets all conditions.
+    pub meets: bool,
+}
+
+impl Elaboration<'_> {
+    /// Holds for premises that not every member meets.
+    pub(super) fn can_fail(&self, premise: &Literal, types: &Types) -> bool {
+        match premise {
+            Literal::Compare(Comparison::Equal, left, right) => {
+                let is_open = used_by_term(left).any(|name| !types.contains_key(&name));
+                !is_open || matches!(left.kind, TermKind::Construction(..)) || self.is_partial(right)
+            }
+            Literal::Holds(atom) => match self.context.doors.get(&atom.name) {
+                Some(door) => door.is_partial || atom.arguments.len() <= door.questions,
+                None => true,
+            },
+            _ => true,
+        }
+    }
+
+    /// Holds for a word that may have no value.
+    fn is_partial(&self, term: &Term) -> bool {
+        let TermKind::Call(word) = &term.kind else { return false };
+        match self.context.doors.get(&word.name) {
+            Some(door) => door.is_partial,
+            None => self.context.words.shape(&word.name) == Some(Shape::Partial),
+        }
+    }
+
+    /// The ways on from a step: once it has been answered, and for each condition that its member may not meet.
+    pub(super) fn ways(&self, folding: &Folding, name: &str) -> Result<Vec<Way>, String> {
+        let Folding { walk, span, .. } = folding;
+        let row = folding.step(|column| variable(column, *span));
+        let body = vec![Literal::Holds(row)];
+        let start = Clause {
+            body,
+            rows: 1,
+            is_growing: true,
+            types: folding.types.clone(),
+            name: name.to_owned(),
+            span: *span,
+        };
+        let mut ways = Vec::new();
+        let mut unmet = |clause: &Clause, premise: &Literal| -> Result<(), String> {
+            let mut clause = clause.clone();
+            clause.body.push(self.negated(premise, &clause.types)?);
+            ways.push(Way { clause, meets: false });
+            Ok(())
+        };
+        // A member that is left out needs no row.
+        let mut without = start.clone();
+        for premise in &walk.filters {
+            unmet(&without, premise)?;
+            without.body.push(premise.clone());
+        }
+        let mut step = start;
+        let mut conditions = Vec::new();
+        if let Some(row) = &walk.row {
+            match self.context.judgments.get(&row.name) {
+                Some(&count) => conditions = self.answer_row(row, count, &mut step),
+                None => self.add_row(row, &mut step),
+            }
+        }
+        for premise in &walk.filters {
+            self.signatures().bind(premise, &mut step.types);
+            step.body.push(premise.clone());
+        }
+        for premise in conditions.iter().chain(&walk.behind) {
+            if !walk.is_claim && self.can_fail(premise, &step.types) {
+                unmet(&step, premise)?;
+            }
+            self.signatures().bind(premise, &mut step.types);
+            step.body.push(premise.clone());
+        }
+        ways.push(Way { clause: step, meets: true });
+        // What has been folded is what it was, or what the step makes of it.
+        for way in &mut ways {
+            let value = if way.meets { &walk.steps.next } else { &walk.steps.variables };
+            if !folding.folded.is_empty() {
+                let next = renamed(&walk.steps.variables, &folding.next);
+                let advanced = Literal::Compare(Comparison::Equal, next, value.clone());
+                self.signatures().bind(&advanced, &mut way.clause.types);
+                way.clause.body.push(advanced);
+            }
+        }
+        Ok(ways)
+    }
+
+    /// The opposite of a condition.
+    fn negated(&self, premise: &Literal, types: &Types) -> Result<Literal, String> {
+        let not =
+            |term: &Term| Literal::Condition(Term { kind: TermKind::Not(Box::new(term.clone())), span: term.span });
+        Ok(match premise {
+            Literal::Compare(Comparison::Equal, left, right)
+                if used_by_term(left).any(|name| !types.contains_key(&name)) =>
+            {
+                if matches!(left.kind, TermKind::Construction(..)) {
+                    return Err("a member of a fold is taken apart only where all have the form".to_owned());
+                }
+                not(right)
+            }
+            Literal::Compare(comparison, left, right) => {
+                Literal::Compare(comparison.opposite(), left.clone(), right.clone())
+            }
+            Literal::Holds(atom) => {
+                let mut atom = atom.clone();
+                if let Some(door) = self.context.doors.get(&atom.name) {
+                    atom.arguments.truncate(door.questions);
+                }
+                for argument in &mut atom.arguments {
+                    if matches!(&argument.term.kind, TermKind::Variable(name) if !types.contains_key(name)) {
+                        argument.term.kind = TermKind::Any;
+                    }
+                }
+                Literal::Absent(atom)
+            }
+            Literal::Absent(atom) => Literal::Holds(atom.clone()),
+            Literal::Condition(Term { kind: TermKind::Not(inner), .. }) => Literal::Condition((**inner).clone()),
+            Literal::Condition(term) => not(term),
+            Literal::In(..) => return Err("a fold goes over one thing".to_owned()),
+        })
+    }
+}

@@ -1,0 +1,222 @@
+//! Quick fixes: the name that was meant, what is missing, and comments that ignore a diagnostic.
+
+use std::collections::HashMap;
+
+use gen_lsp_types::{CodeAction, CodeActionKind, Command, TextEdit, WorkspaceEdit};
+use serde_json::json;
+
+use super::diagnostics::diagnostic;
+use super::expected::{expected_at, properties};
+use super::subject::block_of;
+use super::types::alternatives;
+use super::view::View;
+use crate::diagnostics::Diagnostic;
+use crate::program::{DefinitionId, FileId};
+use crate::source::Span;
+use crate::syntax::tree::Node;
+use crate::syntax::{Colour, colours, comments};
+use crate::types::display::{display_constant, display_key};
+use crate::types::{Interner, Shape, Ty};
+
+/// The codes that comments do not ignore, or should not.
+const NOT_IGNORED: [&str; 4] = ["invalid-utf8", "syntax-error", "unreadable-file", "unused-ignore"];
+
+/// The actions for the diagnostics in a part of a file.
+pub fn actions(
+    view: &View<'_>,
+    types: &mut Interner,
+    all: &[Diagnostic],
+    file: FileId,
+    within: Span,
+) -> Vec<CodeAction> {
+    let is_here = |of: &&Diagnostic| of.file == file && of.span.start <= within.end && within.start <= of.span.end;
+    let here: Vec<&Diagnostic> = all.iter().filter(is_here).collect();
+    let mut actions: Vec<CodeAction> = here.iter().filter_map(|found| meant(view, found)).collect();
+    actions.extend(here.iter().filter_map(|found| missing(view, types, found)));
+    actions.extend(all_missing(view, types, all, &here));
+    actions.extend(here.iter().filter_map(|found| ignored(view, found)));
+    actions.extend(here.iter().filter(|_| view.client.has_commands).map(|found| proof(view, found)));
+    actions
+}
+
+/// Writes the name that was meant.
+fn meant(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
+    let (what, name) = found.suggestion()?;
+    let mut span = view.unquoted(found.file, found.span);
+    let text = view.text(found.file).get(span.range())?;
+    if what == "package" {
+        // The package is the first part of a token.
+        span.end = span.start + text.find(':').unwrap_or(text.len()) as u32;
+    }
+    let edit = TextEdit { range: view.range(found.file, span), new_text: name.to_owned() };
+    let action = fix(view, format!("Change to `{name}`"), &[found], vec![edit]);
+    Some(CodeAction { is_preferred: Some(true), ..action })
+}
+
+/// Writes what is missing.
+fn missing(view: &View<'_>, types: &mut Interner, found: &Diagnostic) -> Option<CodeAction> {
+    let name = found.named()?.to_owned();
+    let edit = missing_edit(view, types, &[found])?;
+    Some(fix(view, format!("Add `{name}`"), &[found], vec![edit]))
+}
+
+/// Writes all inputs that are missing in a block, if there are several.
+fn all_missing(view: &View<'_>, types: &mut Interner, all: &[Diagnostic], here: &[&Diagnostic]) -> Option<CodeAction> {
+    let first = here.iter().find(|found| found.code == "missing-input")?;
+    let same = |of: &&Diagnostic| of.code == first.code && (of.file, of.span) == (first.file, first.span);
+    let missing: Vec<&Diagnostic> = all.iter().filter(same).collect();
+    let edit = missing_edit(view, types, &missing).filter(|_| missing.len() > 1)?;
+    Some(fix(view, "Add all missing inputs".to_owned(), &missing, vec![edit]))
+}
+
+/// The edit that writes what is missing in one place.
+fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) -> Option<TextEdit> {
+    let first = missing.first()?;
+    let file = first.file;
+    let id = view.definition_at(file, first.span.start).filter(|_| !view.is_json(file))?;
+    let in_block = matches!(&first.code[..], "missing-input" | "missing-attribute");
+    let open = if in_block { block_of(view, id)?.open } else { first.span };
+    let text = view.text(file);
+    if !text.get(open.range())?.starts_with('{') {
+        return None;
+    }
+    let behind = open.start as usize + 1;
+    let rest = text.get(behind..)?;
+    let line_start = text[..behind].rfind('\n').map_or(0, |at| at + 1);
+    let indent: String = text[line_start..].chars().take_while(|letter| matches!(letter, ' ' | '\t')).collect();
+    let mut lines = Vec::new();
+    for found in missing {
+        let name = found.named()?;
+        let value =
+            type_of_missing(view, types, id, found, name).map_or_else(|| "null".to_owned(), |ty| sample(types, ty));
+        lines.push(format!("{} = {value}", display_key(name)));
+    }
+    let is_closed = rest.trim_start_matches([' ', '\t']).starts_with('}');
+    let goes_on = rest.trim_start_matches([' ', '\t']).starts_with(['\n', '\r']);
+    let new_text = if in_block || goes_on {
+        let break_line = format!("\n{indent}  ");
+        let lines = format!("{break_line}{}", lines.join(&break_line));
+        if is_closed { format!("{lines}\n{indent}") } else { lines }
+    } else if is_closed {
+        format!(" {} ", lines.join(", "))
+    } else {
+        format!(" {},", lines.join(", "))
+    };
+    let at = Span { start: behind as u32, end: behind as u32 };
+    Some(TextEdit { range: view.range(file, at), new_text })
+}
+
+/// The type of what is missing.
+fn type_of_missing(
+    view: &View<'_>,
+    types: &mut Interner,
+    id: DefinitionId,
+    found: &Diagnostic,
+    name: &str,
+) -> Option<Ty> {
+    let name = types.name(name);
+    let definition = view.program.definition(id);
+    if found.code == "missing-input" {
+        return view.program.inputs(definition).iter().find(|input| input.name == name).map(|input| input.ty);
+    }
+    let tree = view.tree(found.file);
+    let is_object = |node| matches!(tree.node(node), Node::Object(_)) && tree.span(node).start == found.span.start;
+    let object = view.node_at(id, found.span.start, is_object)?;
+    let expected = expected_at(view, types, id, object);
+    properties(types, &expected, name).first().copied()
+}
+
+/// A value of a type, to be changed.
+fn sample(types: &Interner, ty: Ty) -> String {
+    let alternatives = alternatives(types, ty);
+    let shapes = alternatives.iter().map(|&ty| (ty, types.shape(ty)));
+    let Some((ty, shape)) = shapes.into_iter().find(|(_, shape)| !matches!(shape, Shape::None)) else {
+        return "null".to_owned();
+    };
+    match shape {
+        Shape::Primitive(name) => match types.text(name) {
+            "bool" => "false",
+            "int" | "number" => "0",
+            _ => "\"\"",
+        }
+        .to_owned(),
+        Shape::Constant(_, value) => display_constant(types, value),
+        Shape::Enum(id) => {
+            types.enumeration(id).2.first().map_or_else(|| "null".to_owned(), |&value| display_constant(types, value))
+        }
+        Shape::List(_) | Shape::Set(_) => "[]".to_owned(),
+        Shape::Tuple(_) => {
+            let members: Vec<String> = types.members(ty).iter().map(|&member| sample(types, member)).collect();
+            format!("[{}]", members.join(", "))
+        }
+        Shape::Map(_) | Shape::Object(_) => "{}".to_owned(),
+        _ => "null".to_owned(),
+    }
+}
+
+/// Ignores a diagnostic by a comment: on its line, in the comment that is there, or on a line of its own above.
+fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
+    let (file, code) = (found.file, &*found.code);
+    if view.is_json(file) || NOT_IGNORED.contains(&code) {
+        return None;
+    }
+    let text = view.text(file);
+    let start = found.span.start as usize;
+    let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+    let line_end = start + text[start..].find(['\n', '\r']).unwrap_or(text.len() - start);
+    let at = |offset: usize| Span { start: offset as u32, end: offset as u32 };
+    let texts: Vec<Span> = colours(text).into_iter().filter(|of| of.1 == Colour::Text).map(|of| of.0).collect();
+    let line = (line_start as u32, line_end as u32);
+    let begins_in_text = texts.iter().any(|span| span.start < line.0 && line.0 <= span.end);
+    let ends_in_text = texts.iter().any(|span| span.start <= line.1 && line.1 < span.end);
+    let on_line = comments(text).into_iter().find(|of| (line_start..line_end).contains(&(of.span.start as usize)));
+    let (place, new_text) = match on_line {
+        Some(comment) => {
+            let words = &text[comment.span.range()];
+            let list = words.find("typelog:").and_then(|_| words.find(']'));
+            match list {
+                Some(end) => (at(comment.span.start as usize + end), format!(", {code}")),
+                None if begins_in_text => return None,
+                None => (at(line_start), above(&text[line_start..line_end], code)),
+            }
+        }
+        None if !ends_in_text => (at(line_end), format!(" # typelog: ignore[{code}]")),
+        None if !begins_in_text => (at(line_start), above(&text[line_start..line_end], code)),
+        None => return None,
+    };
+    let edit = TextEdit { range: view.range(file, place), new_text };
+    Some(fix(view, format!("Ignore `{code}` here"), &[found], vec![edit]))
+}
+
+/// A comment on a line of its own above another line.
+fn above(line: &str, code: &str) -> String {
+    let indent: String = line.chars().take_while(|letter| matches!(letter, ' ' | '\t')).collect();
+    format!("{indent}# typelog: ignore[{code}]\n")
+}
+
+/// Shows the proof of a problem.
+fn proof(view: &View<'_>, found: &Diagnostic) -> CodeAction {
+    let title = format!("Explain `{}`", found.code);
+    let position = view.position(found.file, found.span.start);
+    let at = json!({ "uri": view.uri(found.file), "position": position, "code": found.code });
+    let command = Command {
+        title: title.clone(),
+        tooltip: None,
+        command: "typelog.explain".to_owned(),
+        arguments: Some(vec![at]),
+    };
+    CodeAction { command: Some(command), ..fix(view, title, &[found], Vec::new()) }
+}
+
+fn fix(view: &View<'_>, title: String, found: &[&Diagnostic], edits: Vec<TextEdit>) -> CodeAction {
+    let diagnostics = found.iter().map(|of| diagnostic(view, of.file, of)).collect();
+    let changes = found.first().filter(|_| !edits.is_empty());
+    let changes = changes.map(|of| HashMap::from([(view.uri(of.file).into(), edits)]));
+    CodeAction {
+        title,
+        kind: Some(CodeActionKind::QuickFix),
+        diagnostics: Some(diagnostics),
+        edit: changes.map(|changes| WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+        ..CodeAction::default()
+    }
+}

@@ -1,0 +1,69 @@
+//! The place of the mark in a tree.
+
+use super::repair::MARK;
+use crate::source::Span;
+use crate::syntax::tree::{Block, BodyItem, Node, NodeId, ObjectItem, ObjectKey, StepKey, Tree};
+use crate::types::{Interner, Name};
+
+/// What the mark stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Marked {
+    /// The name of an attribute: of the block at this place, or at the top.
+    Attribute(Option<Span>),
+    /// A label of the block at this place, by its number.
+    Label(Span, usize),
+    /// A name in an expression.
+    Name(NodeId),
+    /// A step of a traversal, by its number.
+    Step(NodeId, usize),
+    /// A key of an object.
+    Key(NodeId),
+    /// A literal text.
+    Text(NodeId),
+}
+
+/// Where the mark is.
+pub fn find(tree: &Tree, names: &Interner) -> Option<Marked> {
+    in_body(&tree.body, None, names).or_else(|| in_nodes(tree, names))
+}
+
+fn is_mark(names: &Interner, name: Name) -> bool {
+    names.text(name) == MARK
+}
+
+fn in_body(body: &[BodyItem], around: Option<Span>, names: &Interner) -> Option<Marked> {
+    body.iter().find_map(|item| match item {
+        BodyItem::Attribute(attribute) => is_mark(names, attribute.name).then_some(Marked::Attribute(around)),
+        BodyItem::Block(block) => in_block(block, names),
+    })
+}
+
+fn in_block(block: &Block, names: &Interner) -> Option<Marked> {
+    let label = block.labels.iter().position(|label| names.text(label.0).contains(MARK));
+    label.map(|number| Marked::Label(block.span, number)).or_else(|| in_body(&block.body, Some(block.span), names))
+}
+
+fn in_nodes(tree: &Tree, names: &Interner) -> Option<Marked> {
+    (0..tree.len() as u32).map(NodeId).find_map(|node| match tree.node(node) {
+        Node::Variable(name, _) if is_mark(names, name) => Some(Marked::Name(node)),
+        Node::Variable(_, steps) | Node::Relative(_, steps) => {
+            let is_marked = |key| matches!(key, StepKey::Attribute(name) if is_mark(names, name));
+            let number = tree.steps(steps).iter().position(|step| is_marked(step.key))?;
+            Some(Marked::Step(node, number))
+        }
+        Node::String(text) if names.text(text).contains(MARK) => Some(Marked::Text(node)),
+        Node::Object(items) => {
+            let is_marked = |item: &ObjectItem| matches!(item.key, ObjectKey::Name(name) if is_mark(names, name));
+            tree.items(items).iter().any(is_marked).then_some(Marked::Key(node))
+        }
+        _ => None,
+    })
+}
+
+/// The block at a place.
+pub fn block_at(body: &[BodyItem], span: Span) -> Option<&Block> {
+    let blocks = body.iter().filter_map(BodyItem::as_block);
+    blocks
+        .filter(|block| block.span.contains(span))
+        .find_map(|block| if block.span == span { Some(block) } else { block_at(&block.body, span) })
+}

@@ -1,0 +1,109 @@
+//! Completion: what may stand at a place of a text that is being written.
+//!
+//! The text is made well-formed around the place ([`repair`]), and checked; what may stand there then follows from the types
+//! that the rules give its parts.
+
+mod keywords;
+mod mark;
+mod members;
+mod names;
+pub mod repair;
+mod tokens;
+
+use gen_lsp_types::{
+    CompletionItem, CompletionItemKind, Documentation, InsertTextFormat, MarkupContent, MarkupKind, Range, TextEdit,
+};
+
+use super::view::View;
+use crate::program::{FileId, Place};
+use crate::schema::{Entry, Schemas};
+use crate::syntax::tree::NodeId;
+use crate::types::Interner;
+pub use mark::{Marked, find};
+use repair::Repaired;
+
+/// How many items are sent: editors ask again when more has been written.
+const MOST: usize = 1_000;
+
+/// Something that may stand at a place.
+#[derive(Clone, Debug, Default)]
+pub struct Offer {
+    /// The text.
+    pub label: String,
+    /// The text with placeholders, if it has any.
+    pub snippet: Option<String>,
+    /// Its kind.
+    pub kind: Option<CompletionItemKind>,
+    /// Its type.
+    pub detail: Option<String>,
+    /// What it is for.
+    pub documentation: Option<String>,
+    /// How soon it comes in the list.
+    pub rank: u8,
+}
+
+impl Offer {
+    /// A text of a kind.
+    fn new(label: impl Into<String>, kind: CompletionItemKind, rank: u8) -> Self {
+        Self { label: label.into(), kind: Some(kind), rank, ..Self::default() }
+    }
+
+    fn detail(self, detail: impl Into<String>) -> Self {
+        Self { detail: Some(detail.into()), ..self }
+    }
+
+    fn snippet(self, snippet: impl Into<String>) -> Self {
+        Self { snippet: Some(snippet.into()), ..self }
+    }
+
+    fn documented(self, entry: Option<&Entry<'_>>) -> Self {
+        let text = entry.map(super::docs::words).filter(|text| !text.is_empty());
+        Self { documentation: text, ..self }
+    }
+}
+
+/// What may stand in the place of the mark in a repaired program, and whether that is all.
+pub fn offers(
+    view: &View<'_>,
+    types: &mut Interner,
+    schemas: &mut Schemas,
+    file: FileId,
+    repaired: &Repaired,
+) -> (Vec<Offer>, bool) {
+    let Some(marked) = find(view.tree(file), types) else { return (Vec::new(), true) };
+    let place = |node: NodeId| Place { file, node };
+    let mut offers = match marked {
+        Marked::Attribute(around) => members::attributes(view, types, schemas, file, around),
+        Marked::Label(block, number) => tokens::labels(view, types, schemas, file, block, number, &repaired.written),
+        Marked::Name(node) => names::in_scope(view, types, place(node)),
+        Marked::Step(node, number) => members::steps(view, types, schemas, place(node), number),
+        Marked::Key(node) => members::keys(view, types, schemas, place(node)),
+        Marked::Text(node) => tokens::texts(view, types, schemas, place(node), &repaired.written),
+    };
+    offers.sort_by(|a, b| (a.rank, &a.label).cmp(&(b.rank, &b.label)));
+    offers.dedup_by(|a, b| a.label == b.label);
+    let is_all = offers.len() <= MOST;
+    offers.truncate(MOST);
+    (offers, is_all)
+}
+
+/// An offer as an item of the protocol, which replaces a range.
+pub fn item(offer: Offer, number: usize, range: Range, has_snippets: bool) -> CompletionItem {
+    let snippet = offer.snippet.filter(|_| has_snippets);
+    let format = snippet.as_ref().map(|_| InsertTextFormat::Snippet);
+    let documentation = offer
+        .documentation
+        .map(|value| Documentation::MarkupContent(MarkupContent { kind: MarkupKind::Markdown, value }));
+    let new_text = snippet.unwrap_or_else(|| offer.label.clone());
+    CompletionItem {
+        kind: offer.kind,
+        detail: offer.detail,
+        documentation,
+        sort_text: Some(format!("{number:05}")),
+        filter_text: Some(offer.label.clone()),
+        insert_text_format: format,
+        text_edit: Some(TextEdit { range, new_text }.into()),
+        label: offer.label,
+        ..CompletionItem::default()
+    }
+}

@@ -1,0 +1,133 @@
+//! The names in scope, with the values that are expected first.
+
+use gen_lsp_types::CompletionItemKind;
+
+use super::Offer;
+use super::keywords::VALUES;
+use super::members::constants;
+use crate::infer::local_types;
+use crate::lsp::expected::expected_at;
+use crate::lsp::signatures::declared;
+use crate::lsp::subject::binders;
+use crate::lsp::view::View;
+use crate::program::{DefinitionId, Expression, Place, Scope};
+use crate::syntax::tree::Node;
+use crate::type_rules::ask::{Answer, Question, ask};
+use crate::types::display::{display_constant, display_within};
+use crate::types::vocabulary::Conversion;
+use crate::types::{BOOL, Interner, Ty};
+
+/// The longest type beside an item, in bytes.
+const LONGEST_TYPE: usize = 80;
+
+/// How many names are compared with what is expected.
+const MOST_COMPARED: usize = 500;
+
+/// What may stand in the place of a name.
+pub fn in_scope(view: &View<'_>, types: &mut Interner, at: Place) -> Vec<Offer> {
+    let Some(id) = view.owner(at) else { return Vec::new() };
+    let around = |of: &&Expression| of.first <= at.node && at.node <= of.root;
+    let expression = view.program.definition(id).expressions.iter().find(around);
+    if expression.is_some_and(|of| of.scope == Scope::Properties) {
+        return of_inputs(view, types, id);
+    }
+    let expected = expected_at(view, types, id, at.node);
+    let mut offers: Vec<Offer> = constants(types, &expected)
+        .into_iter()
+        .map(|value| Offer::new(display_constant(types, value), CompletionItemKind::EnumMember, 0))
+        .collect();
+    let is_bool = expected.contains(&BOOL);
+    offers.extend(
+        VALUES
+            .iter()
+            .map(|word| Offer::new(*word, CompletionItemKind::Keyword, if is_bool && *word != "null" { 1 } else { 6 })),
+    );
+    offers.extend(variables(view, types, id, at));
+    let mut named: Vec<(String, Ty, CompletionItemKind)> = Vec::new();
+    for other in view.program.definition_ids().filter(|&other| other != id) {
+        let definition = view.program.definition(other);
+        if let Some(name) = definition.name {
+            let kind = match definition.block {
+                Some(_) => CompletionItemKind::Class,
+                None => CompletionItemKind::Variable,
+            };
+            named.push((types.text(name).to_owned(), view.inference.definition_type(other), kind));
+        }
+    }
+    for (&name, &ty) in &view.environment.variables {
+        named.push((types.text(name).to_owned(), ty, CompletionItemKind::Constant));
+    }
+    let is_compared = named.len() <= MOST_COMPARED && !expected.is_empty();
+    for (name, ty, kind) in named {
+        let fits = is_compared && converts(types, ty, &expected);
+        let detail = display_within(types, ty, LONGEST_TYPE);
+        offers.push(Offer::new(name, kind, if fits { 2 } else { 3 }).detail(detail));
+    }
+    offers.extend(functions(view, types));
+    offers
+}
+
+/// Holds if a type converts to one of those that are expected.
+fn converts(types: &mut Interner, ty: Ty, expected: &[Ty]) -> bool {
+    let questions: Vec<Question> = expected.iter().map(|&to| Question::Convert(ty, to)).collect();
+    ask(types, &questions).into_iter().any(|answer| answer != Answer::Convert(Conversion::No))
+}
+
+/// The inputs that names mean in some options.
+fn of_inputs(view: &View<'_>, types: &Interner, id: DefinitionId) -> Vec<Offer> {
+    let inputs = view.program.inputs(view.program.definition(id)).iter();
+    let offer = |input: &crate::program::Input| {
+        Offer::new(types.text(input.name), CompletionItemKind::Property, 1).detail(display_within(
+            types,
+            input.ty,
+            LONGEST_TYPE,
+        ))
+    };
+    inputs.map(offer).collect()
+}
+
+/// The variables of the for-expressions around a place, and that of the block.
+fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place) -> Vec<Offer> {
+    let tree = view.tree(at.file);
+    let definition = view.program.definition(id);
+    let mut bound: Vec<(String, u32)> = Vec::new();
+    for node in definition.expressions.iter().flat_map(Expression::nodes).filter(|&node| node >= at.node) {
+        let Node::For(parts) = tree.node(node) else { continue };
+        let collection = tree.span(tree.for_parts(parts).collection);
+        let span = tree.span(at.node);
+        if tree.span(node).contains(span) && !collection.contains(span) {
+            for (number, span) in binders(view, Place { node, ..at }) {
+                bound.push((view.program.file(at.file).source.slice(span).to_owned(), number));
+            }
+        }
+    }
+    let variable = definition.block.as_ref().and_then(|block| block.variable);
+    bound.extend(variable.map(|(name, _)| (types.text(name).to_owned(), 0)));
+    if bound.is_empty() {
+        return Vec::new();
+    }
+    let locals = local_types(view.program, view.environment, view.inference, id, types);
+    let offer = |(name, number): (String, u32)| {
+        let ty = locals.get(number as usize).copied().flatten();
+        let detail = ty.map_or_else(String::new, |ty| display_within(types, ty, LONGEST_TYPE));
+        Offer::new(name, CompletionItemKind::Variable, 1).detail(detail)
+    };
+    bound.into_iter().map(offer).collect()
+}
+
+/// The functions, with their signatures.
+fn functions(view: &View<'_>, types: &Interner) -> Vec<Offer> {
+    let offer = |name| {
+        let signatures = declared(view.environment, types, name);
+        let first = signatures.first().map_or_else(String::new, |of| of.label.clone());
+        let detail = match signatures.len() {
+            0 | 1 => first,
+            more => format!("{first} and {} more", more - 1),
+        };
+        let name = types.text(name);
+        let has_parameters = signatures.iter().any(|of| !of.parameters.is_empty());
+        let snippet = if has_parameters { format!("{name}($0)") } else { format!("{name}()$0") };
+        Offer::new(name, CompletionItemKind::Function, 4).detail(detail).snippet(snippet)
+    };
+    view.environment.function_names().map(offer).collect()
+}

@@ -1,0 +1,71 @@
+//! Texts that are being written, made well-formed: a word stands in the place of what is written, and what is open is closed.
+//! The rules then type the text as any other.
+
+use std::ops::Range;
+
+use crate::source::Span;
+use crate::syntax::tree::Tree;
+use crate::syntax::{parse_body, unfinished};
+use crate::types::Interner;
+
+/// The word in the place of what is written.
+pub const MARK: &str = "typelog_completes_this";
+
+/// A text that has been made well-formed.
+#[derive(Clone, Debug)]
+pub struct Repaired {
+    /// The text.
+    pub text: String,
+    /// The word that the place is in, in the text as it was.
+    pub word: Span,
+    /// What of it is before the place.
+    pub written: String,
+    /// Holds if the place is in a quoted text.
+    pub is_text: bool,
+}
+
+/// What makes an expression of the part of a for-expression or conditional that is written.
+const ENDS: [&str; 5] = ["", " : null", " => null", " : null => null", " = null"];
+
+/// Makes a text well-formed around a place. None if nothing helps.
+pub fn repaired(text: &str, at: u32) -> Option<Repaired> {
+    let found = unfinished(text, at);
+    let (start, end) = (found.word.start as usize, found.word.end as usize);
+    let line_end = text[end..].find('\n').map_or(text.len(), |length| end + length);
+    let braces = "\n}".repeat(found.blocks);
+    let written = text[start..at as usize].to_owned();
+    let mut candidates: Vec<(String, Range<usize>)> = Vec::new();
+    for tail in ["", " = null"] {
+        candidates.push((format!("{MARK}{tail}"), start..end));
+    }
+    for close_blocks in ["", &braces] {
+        for tail in ENDS {
+            candidates.push((format!("{MARK}{tail}{}{close_blocks}", found.closers), start..line_end));
+        }
+    }
+    let item = found.item as usize;
+    let behind = behind_item(text, line_end);
+    let mut names = Interner::default();
+    let holds = |(new, place): &(String, Range<usize>)| {
+        let piece = format!("{}{new}{}", &text[item..place.start], &text[place.end..behind.max(place.end)]);
+        has_mark(&parse_body(&piece, &mut names).0, &names)
+    };
+    let (new, place) = candidates.into_iter().find({
+        let mut holds = holds;
+        move |candidate| holds(candidate)
+    })?;
+    let text = format!("{}{new}{}", &text[..place.start], &text[place.end..]);
+    Some(Repaired { text, word: found.word, written, is_text: found.is_text })
+}
+
+/// The end of the item around a place: where the next line begins with a name.
+fn behind_item(text: &str, at: usize) -> usize {
+    let mut lines = text[at..].match_indices('\n').map(|(line, _)| at + line + 1);
+    let is_start = |&start: &usize| text[start..].starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+    lines.find(is_start).unwrap_or(text.len())
+}
+
+/// Holds if the mark is in a tree.
+fn has_mark(tree: &Tree, names: &Interner) -> bool {
+    super::mark::find(tree, names).is_some()
+}
