@@ -4,6 +4,7 @@
 //! a [`Run`] of the engine of the same name, and takes back what that has derived. So doors, memories, chunks and proofs are
 //! the same for both.
 
+mod check;
 mod plan;
 mod program;
 mod run;
@@ -20,7 +21,7 @@ use typelog_reader::engine::{Sources, assemble, doors, tables_of};
 use typelog_reader::syntax::{Fault, Rule};
 use typelog_reader::words::Words;
 use typelog_terms::session;
-use typelog_types::BookId;
+use typelog_types::{BookId, Interner};
 
 use program::{Names, Program, program};
 use words::Word;
@@ -76,6 +77,12 @@ impl Book {
             let is_row = |rule: &&Rule| rule.heads.iter().all(|head| tables.contains(&head.name));
             let rows: Vec<&Rule> = folder.files.iter().flat_map(|file| file.rules().filter(is_row)).collect();
             for engine in merged(&folder.engines) {
+                let is_own = |name: &str| own(name).is_some();
+                let found = check::check(&engine, sources, &is_own);
+                if !found.is_empty() {
+                    faults.extend(found.into_iter().map(|(file, fault)| (folder.name.clone(), file, fault)));
+                    continue;
+                }
                 let made = assemble(&engine, sources).and_then(|assembled| {
                     let names = Names { words, doors, own };
                     program(&assembled, &rows, names).map_err(|(rule, message)| {
@@ -142,7 +149,7 @@ pub fn register(book: Chosen) -> BookId {
 /// The rules that engines run by for the interner that is lent.
 #[inline]
 pub fn chosen() -> Chosen {
-    match session::types(|types| types.book) {
+    match session::types(Interner::book) {
         BookId::BUILT_IN => Chosen::BuiltIn,
         BookId(number) => {
             let books = BOOKS.read().unwrap_or_else(PoisonError::into_inner);

@@ -19,8 +19,10 @@ use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Literal, Ru
 use crate::typing::{Signatures, Types};
 use crate::words::Words;
 
-pub use live::NOWHERE;
-use live::{used_by, used_by_term, variables};
+pub use live::{NOWHERE, used_by_term, variables, without_places};
+pub use rename::{renamed, renamed_premise};
+
+use live::used_by;
 
 /// The clauses of an engine, and the relations that its rules need besides those that are declared.
 #[derive(Debug, Default)]
@@ -602,7 +604,7 @@ fn in_order(body: &[Literal]) -> Vec<String> {
 /// A text that is the same for premises that differ only in the names of variables.
 fn canonical(body: &[Literal], columns: &[String]) -> String {
     let names = in_order(body);
-    let mut text = format!("{:?}", body.iter().map(live::without_places).collect::<Vec<_>>());
+    let mut text = format!("{:?}", body.iter().map(without_places).collect::<Vec<_>>());
     for (at, name) in names.iter().enumerate() {
         text = text.replace(&format!("Variable({name:?})"), &format!("Variable({at})"));
     }

@@ -23,6 +23,11 @@ pub enum Command {
         /// The directory; it is made if it is not there
         dir: PathBuf,
     },
+    /// Starts a small book, which extends the built-in one by a rule
+    New {
+        /// The directory; it is made if it is not there
+        dir: PathBuf,
+    },
     /// Checks the rules of a book
     Check {
         /// The directory of the book
@@ -35,6 +40,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
     match command {
         Command::List => print(&EDITIONS.map(|name| format!("{name}\n")).concat())?,
         Command::Export { dir } => export(dir)?,
+        Command::New { dir } => start(dir)?,
         Command::Check { dir } => {
             if let Err(faults) = open(&own_files(dir)?) {
                 show_faults(&faults);
@@ -45,10 +51,11 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
-/// Chooses the book of all programs of this process.
-pub fn choose(names: &[String]) -> Result<(), Failure> {
+/// Chooses the book of all programs of this process. A comparison chooses its two books itself.
+pub fn choose(names: &[String], is_comparison: bool) -> Result<(), Failure> {
     match names {
         [] => Ok(()),
+        [_, _] if is_comparison => Ok(()),
         [name] => {
             known(name)?.choose();
             Ok(())
@@ -109,19 +116,34 @@ pub fn concluded(outcome: Result<Status, Failure>) -> Result<Status, Failure> {
     if faults.is_empty() { outcome } else { Err(Failure::Usage(faults.join("\n"))) }
 }
 
+/// The small book that there is to start from: texts like `30s` as a type of their own.
+const SMALL_BOOK: [(&str, &str); 2] = [
+    ("durations.dl", include_str!("../../examples/books/durations/types/durations.dl")),
+    ("engines.txt", include_str!("../../examples/books/durations/types/engines.txt")),
+];
+
+fn start(dir: &Path) -> Result<(), Failure> {
+    if dir.join("types").exists() {
+        return Err(Failure::Usage(format!("{} holds a book already", dir.display())));
+    }
+    write_files(&dir.join("types"), SMALL_BOOK.into_iter())
+}
+
 fn export(dir: &Path) -> Result<(), Failure> {
-    let write = |path: PathBuf, text: &str| {
-        let failed = |error| Failure::Usage(format!("{}: {error}", path.display()));
-        std::fs::write(&path, text).map_err(failed)
-    };
     for BuiltInFolder { name, files, engines } in built_in() {
-        let folder = dir.join(name);
-        let failed = |error| Failure::Usage(format!("{}: {error}", folder.display()));
-        std::fs::create_dir_all(&folder).map_err(failed)?;
-        for (name, text) in files {
-            write(folder.join(Path::new(name).file_name().unwrap_or_default()), text)?;
-        }
-        write(folder.join("engines.txt"), engines)?;
+        let files = files.iter().map(|&(path, text)| (path.rsplit('/').next().unwrap_or(path), text));
+        write_files(&dir.join(name), files.chain([("engines.txt", engines)]))?;
+    }
+    Ok(())
+}
+
+/// Writes files into a directory, which is made if it is not there.
+fn write_files<'a>(dir: &Path, files: impl Iterator<Item = (&'a str, &'a str)>) -> Result<(), Failure> {
+    let failed = |path: &Path, error: &std::io::Error| Failure::Usage(format!("{}: {error}", path.display()));
+    std::fs::create_dir_all(dir).map_err(|error| failed(dir, &error))?;
+    for (name, text) in files {
+        let path = dir.join(name);
+        std::fs::write(&path, text).map_err(|error| failed(&path, &error))?;
     }
     Ok(())
 }

@@ -152,7 +152,7 @@ fn with_book_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
 fn run_command() -> ExitCode {
     let matches = command_line().get_matches_from(with_book_first(std::env::args_os()));
     let CommandLine { book, command } = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    let outcome = book::choose(&book).and_then(|()| run_chosen(&command));
+    let outcome = book::choose(&book, matches!(command, Command::Diff(_))).and_then(|()| run_chosen(&command, &book));
     let outcome = book::concluded(outcome);
     match outcome {
         Ok(status) => status.code(),
@@ -165,7 +165,7 @@ fn run_command() -> ExitCode {
     }
 }
 
-fn run_chosen(command: &Command) -> Result<Status, Failure> {
+fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
     match command {
         Command::Check(arguments) => check::run(arguments),
         Command::Types(arguments) => types::run(arguments),
@@ -180,7 +180,7 @@ fn run_chosen(command: &Command) -> Result<Status, Failure> {
         Command::Facts(arguments) => facts::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Report(arguments) => report::run(arguments),
-        Command::Diff(arguments) => diff::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments, books),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, &mut command_line()),
         Command::Help(arguments) => help::run(arguments, command_line()),

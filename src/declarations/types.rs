@@ -36,6 +36,8 @@ impl Reader<'_> {
             self.file = file;
             for block in tree.body.iter().filter_map(BodyItem::as_block) {
                 match self.types.text(block.kind) {
+                    // A type of which nothing is said but its name: rules say what becomes of its values.
+                    "type" if block.body.is_empty() && !block.is_broken => self.name_opaque_type(block),
                     "type" => declared.extend(self.name_type(tree, block, None, &managers)),
                     "manager" => {
                         let [(manager, _)] = block.labels[..] else { continue };
@@ -109,6 +111,13 @@ impl Reader<'_> {
         let blocks = trees.iter().flat_map(|tree| tree.body.iter().filter_map(BodyItem::as_block));
         let managers = blocks.filter(|block| self.types.text(block.kind) == "manager");
         managers.flat_map(|block| block.labels.iter().map(|label| self.types.text(label.0).to_owned())).collect()
+    }
+
+    fn name_opaque_type(&mut self, block: &Block) {
+        if let Some(name) = self.label(block) {
+            let ty = self.types.opaque(name);
+            self.environment.types.declare(name, ty);
+        }
     }
 
     fn name_type<'a>(

@@ -126,6 +126,12 @@ impl Derivations {
         Some(&self.firings[at])
     }
 
+    /// The rows that conclusions rest on, and that nothing concludes: facts of the program, and rows of tables.
+    pub fn given(&self) -> FxHashSet<&Row> {
+        let premises = self.firings.iter().flat_map(|firing| &firing.premises);
+        premises.filter(|row| self.find(row).is_none()).collect()
+    }
+
     /// The last step of a row's lowest proof: the row without hidden columns, the rule, and the rows that it concludes it
     /// from. Nothing for a row that is given.
     pub fn step(&self, row: &Row) -> Option<(&Row, &'static str, Vec<&Row>)> {

@@ -31,7 +31,7 @@ pub struct Interner {
     /// How large types may become.
     pub limits: Limits,
     /// The book of rules that is asked about the types.
-    pub book: BookId,
+    book: BookId,
 
     names: Names,
     numbers: Vec<Number>,
@@ -109,6 +109,16 @@ impl Interner {
     /// No types yet, but those built in, and so far they may grow.
     pub fn within(limits: Limits) -> Self {
         Self { limits, ..Self::default() }
+    }
+
+    /// The book of rules that is asked about the types.
+    pub fn book(&self) -> BookId {
+        self.book
+    }
+
+    /// Has the rules of another book asked from now on. The answers of the one before are forgotten.
+    pub fn go_by(&mut self, book: BookId) {
+        (self.book, self.memory, self.provisional) = (book, Memory::default(), None);
     }
 }
 

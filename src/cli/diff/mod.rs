@@ -1,5 +1,6 @@
 //! `typelog diff`: what has changed between two versions of a program, or of the schema of a package.
 
+mod books;
 mod schemas;
 
 use std::path::{Path, PathBuf};
@@ -14,29 +15,32 @@ use crate::relations::collect::Collector;
 use crate::render::difference::{Difference, ProblemChange, json, text};
 use crate::results::compare::{Version, compare};
 
-/// Says what has changed between two versions of a program, or of the schema of a package.
+/// Says what has changed between two versions of a program, or of the schema of a package, or what another book of rules
+/// changes in programs.
 ///
 /// For programs: the types of nodes, the problems, and how many rows of each relation are new and gone. Where something
 /// stands does not matter, only what it is. For schemas, which are files of JSON: what resources take and give, what
 /// functions take and return, and as problems what makes programs wrong that were right.
 ///
 /// Where a type has changed, it is said how the earlier one converts to the later one.
+///
+/// With `--book A --book B`, each program is checked by both books of rules, and the types and problems that change are printed
+/// below the rules that make the difference: those that conclude by one book what the other one does not conclude, from
+/// premises that both conclude.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   typelog diff old/ new/
   typelog diff --facts old/main.hcl new/main.hcl
   typelog diff cloud-1.2.0.json cloud-2.0.0.json
+  typelog diff --book specification --book pulumi infra/
 
 Exit status: 0 the changes are printed, 2 wrong usage or unreadable input. With --exit-code, 1 if anything has changed; with
 --exit-code=errors, 1 if an error is new.")]
 pub struct Arguments {
-    /// The earlier version: a program, or a schema
-    #[arg(value_name = "A")]
-    before: PathBuf,
-    /// The later version
-    #[arg(value_name = "B")]
-    after: PathBuf,
+    /// The earlier version and the later one: programs, or schemas. With two books, programs, any number of them
+    #[arg(required = true, value_name = "A B|PROGRAM")]
+    programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
     #[command(flatten)]
@@ -70,11 +74,17 @@ enum Counted {
     Errors,
 }
 
-/// Runs the command.
-pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let difference = match (is_schema(&arguments.before), is_schema(&arguments.after)) {
-        (true, true) => schemas::difference(&arguments.before, &arguments.after)?,
-        (false, false) => arguments.programs()?,
+/// Runs the command. The books are those that have been named.
+pub fn run(arguments: &Arguments, books: &[String]) -> Result<Status, Failure> {
+    if let [first, second] = books {
+        return books::run(arguments, [first, second]);
+    }
+    let [before, after] = &arguments.programs[..] else {
+        return Err(Failure::Usage("two versions are compared, or programs by two books".to_owned()));
+    };
+    let difference = match (is_schema(before), is_schema(after)) {
+        (true, true) => schemas::difference(before, after)?,
+        (false, false) => arguments.versions(before, after)?,
         _ => return Err(Failure::Usage("a schema is compared with a schema, and a program with a program".to_owned())),
     };
     print(&match arguments.format {
@@ -97,10 +107,9 @@ fn is_schema(path: &Path) -> bool {
 }
 
 impl Arguments {
-    fn programs(&self) -> Result<Difference, Failure> {
-        let (mut before, after) = (self.input(&self.before)?, self.input(&self.after)?);
-        let earlier_name =
-            (self.before.is_file() && self.after.is_file()).then(|| rename(&mut before, &after)).flatten();
+    fn versions(&self, earlier: &PathBuf, later: &PathBuf) -> Result<Difference, Failure> {
+        let (mut before, after) = (self.input(earlier)?, self.input(later)?);
+        let earlier_name = (earlier.is_file() && later.is_file()).then(|| rename(&mut before, &after)).flatten();
         let mut session = self.session.open(before.configuration.as_deref())?;
         let before = version(before, &mut session);
         let mut session = self.session.open(after.configuration.as_deref())?;

@@ -1,0 +1,3 @@
+name   = query["name"]
+listed = [for text in query : text]
+done   = run(name)

@@ -1,0 +1,133 @@
+// The extension: it starts the server, and shows what does not fit on a hover.
+
+import * as vscode from "vscode";
+import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
+
+import { ProofNode, ProofView } from "./proof";
+import { TextProvider } from "./texts";
+
+/** A place in a document, as links and the server write it. */
+interface At {
+  uri: string;
+  position: { line: number; character: number };
+  code?: string;
+}
+
+interface Proof {
+  text: string;
+  tree: ProofNode;
+}
+
+const COMMANDS = ["typelog.showProof", "typelog.showType", "typelog.explain", "typelog.explainCode"];
+
+let client: LanguageClient | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const texts = new TextProvider();
+  const proof = new ProofView();
+  context.subscriptions.push(
+    vscode.workspace.registerTextDocumentContentProvider(TextProvider.scheme, texts),
+    vscode.window.registerTreeDataProvider("typelog.proof", proof),
+    vscode.commands.registerCommand("typelog.showProof", (at?: At) => showProof(at ?? here(), texts, proof)),
+    vscode.commands.registerCommand("typelog.explain", (at: At) => explain(at, texts, proof)),
+    vscode.commands.registerCommand("typelog.explainCode", (code: string) => showPage(code, texts)),
+    vscode.commands.registerCommand("typelog.showType", async (at?: At) => {
+      const text = await ask<string>("typelog.type", at ?? here());
+      await (text ? texts.show("type", text) : nothing("type"));
+    }),
+    vscode.commands.registerCommand("typelog.restart", restart),
+    vscode.workspace.onDidChangeConfiguration(async (change) => {
+      if (change.affectsConfiguration("typelog.path") || change.affectsConfiguration("typelog.arguments")) {
+        await restart();
+      }
+    }),
+  );
+  await start();
+}
+
+export async function deactivate(): Promise<void> {
+  await client?.stop();
+  client = undefined;
+}
+
+async function start(): Promise<void> {
+  const settings = vscode.workspace.getConfiguration("typelog");
+  const server: ServerOptions = {
+    command: settings.get("path", "typelog"),
+    args: ["lsp", ...settings.get<string[]>("arguments", [])],
+  };
+  const options: LanguageClientOptions = {
+    documentSelector: [
+      { language: "pcl" },
+      { language: "hcl" },
+      { pattern: "**/*.{pp,hcl}.json" },
+    ],
+    // Texts link to commands of this extension, and to no others.
+    markdown: { isTrusted: { enabledCommands: COMMANDS } },
+    initializationOptions: {
+      commandLinks: true,
+      codeLink: "command:typelog.explainCode?%5B%22{code}%22%5D",
+    },
+  };
+  client = new LanguageClient("typelog", "typelog", server, options);
+  try {
+    await client.start();
+  } catch (error) {
+    void vscode.window.showErrorMessage(`typelog does not start: ${error}. The setting \`typelog.path\` names it.`);
+  }
+}
+
+async function restart(): Promise<void> {
+  await client?.stop();
+  await start();
+}
+
+/** The place of the cursor. */
+function here(): At | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || !client) {
+    return undefined;
+  }
+  const uri = client.code2ProtocolConverter.asUri(editor.document.uri);
+  const { line, character } = editor.selection.active;
+  return { uri, position: { line, character } };
+}
+
+/** What the server says to a command; nothing if it says nothing. */
+async function ask<T>(command: string, argument: unknown): Promise<T | undefined> {
+  if (!client || !argument) {
+    return undefined;
+  }
+  const params = { command, arguments: [argument] };
+  const answer = client.sendRequest<T | null>("workspace/executeCommand", params);
+  return (await answer.catch(() => null)) ?? undefined;
+}
+
+async function showProof(at: At | undefined, texts: TextProvider, view: ProofView): Promise<void> {
+  const proof = await ask<Proof>("typelog.proof", at);
+  if (!proof || !at) {
+    return nothing("proof");
+  }
+  view.show(proof.tree, vscode.Uri.parse(at.uri));
+  await texts.show("proof", proof.text);
+}
+
+/** Shows the proof of a problem; where no rule concludes it, the page of its code. */
+async function explain(at: At, texts: TextProvider, view: ProofView): Promise<void> {
+  const proof = await ask<Proof>("typelog.proof", at);
+  if (proof) {
+    view.show(proof.tree, vscode.Uri.parse(at.uri));
+    await texts.show("proof", proof.text);
+  } else if (at.code) {
+    await showPage(at.code, texts);
+  }
+}
+
+async function showPage(code: string, texts: TextProvider): Promise<void> {
+  const page = await ask<string>("typelog.page", code);
+  await (page ? texts.show(`${code}.md`, page) : nothing("page"));
+}
+
+async function nothing(what: string): Promise<void> {
+  await vscode.window.showInformationMessage(`There is no ${what} here.`);
+}

@@ -1,0 +1,437 @@
+//! The check of a book: what is wrong with its rules, each at its place.
+//!
+//! What is found: names of relations, words and values that there are not; wrong numbers and types of columns; variables
+//! without a value, or without a use; questions that no rule answers; conclusions that two rules give differently. Negation
+//! in a cycle is found when engines are put together.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use typelog_reader::Span;
+use typelog_reader::book::{BookFile, Engine};
+use typelog_reader::elaborate::{questions, renamed, renamed_premise, used_by_term, variables, without_places};
+use typelog_reader::engine::{Sources, column_type};
+use typelog_reader::syntax::{
+    Aggregate, Argument, Atom, Comparison, Declaration, Fault, Fold, Literal, Rule, Term, TermKind,
+};
+use typelog_reader::typing::{Signatures, Types};
+use typelog_types::nearest::nearest;
+
+/// What is wrong with the rules of an engine: the file, and the fault. `own` says which words the host has besides.
+pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) -> Vec<(String, Fault)> {
+    let files: Vec<&BookFile> = sources.files.iter().filter(|file| engine.files.contains(&file.name)).collect();
+    let declared: Vec<Declaration> = files.iter().flat_map(|file| file.relations()).cloned().collect();
+    let made = questions(declared.iter());
+    let tables = sources.files.iter().flat_map(BookFile::relations);
+    let tables = tables.filter(|relation| sources.tables.contains(&relation.name));
+    let types = |relation: &Declaration| (relation.name.clone(), relation.columns.iter().map(column_type).collect());
+    let columns: BTreeMap<String, Vec<String>> = declared.iter().chain(&made).chain(tables).map(types).collect();
+    let counts = declared.iter().filter_map(|relation| Some((relation.name.clone(), relation.questions?))).collect();
+    let signatures = Signatures { words: sources.words, columns: &columns, doors: sources.doors };
+    let mut faults = Vec::new();
+    for file in &files {
+        for rule in file.rules() {
+            let mut check = RuleCheck { signatures, own, questions: &counts, types: Types::new(), faults: Vec::new() };
+            check.rule(rule);
+            faults.extend(check.faults.into_iter().map(|fault| (file.name.clone(), fault)));
+        }
+    }
+    faults.extend(unanswered(&files, &counts));
+    faults.extend(conflicts(&files, &counts));
+    faults
+}
+
+/// The judgments that no rule concludes.
+fn unanswered(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
+    let concluded: BTreeSet<&str> =
+        files.iter().flat_map(|file| file.rules()).flat_map(|rule| &rule.heads).map(|head| &head.name[..]).collect();
+    let mut faults = Vec::new();
+    for file in files {
+        for relation in file.relations().filter(|relation| questions.contains_key(&relation.name)) {
+            if !concluded.contains(&relation.name[..]) {
+                let message = format!("no rule answers questions about `{}`", relation.name);
+                faults.push((file.name.clone(), Fault::new("unanswered-question", relation.name_span, message)));
+            }
+        }
+    }
+    faults
+}
+
+/// Rules that conclude different answers to the same question from the same premises.
+fn conflicts(files: &[&BookFile], questions: &BTreeMap<String, usize>) -> Vec<(String, Fault)> {
+    let mut known: BTreeMap<String, (String, Span, String)> = BTreeMap::new();
+    let mut faults = Vec::new();
+    for (file, rule) in files.iter().flat_map(|file| file.rules().map(move |rule| (file, rule))) {
+        for head in &rule.heads {
+            let Some(&count) = questions.get(&head.name).filter(|_| !rule.body.is_empty()) else { continue };
+            let (asked, answer) = canonical(rule, head, count);
+            let (other, span, from) =
+                known.entry(asked).or_insert_with(|| (answer.clone(), head.span, file.name.clone()));
+            if *other != answer {
+                let message = format!("another rule answers this question about `{}` differently", head.name);
+                let mut fault = Fault::new("conflicting-answers", head.span, message);
+                if *from == file.name {
+                    fault = fault.note(*span, "the other answer");
+                }
+                faults.push((file.name.clone(), fault));
+            }
+        }
+    }
+    faults
+}
+
+/// The question and the premises of a conclusion, and its answer, with the same names for the same variables.
+fn canonical(rule: &Rule, head: &Atom, count: usize) -> (String, String) {
+    let (asked, answered) = head.arguments.split_at(count.min(head.arguments.len()));
+    let terms = || asked.iter().chain(answered).map(|argument| &argument.term);
+    let in_order = asked.iter().flat_map(|argument| used_by_term(&argument.term).collect::<Vec<_>>());
+    let in_body = rule.body.iter().flat_map(variables);
+    let mut names: BTreeMap<String, String> = BTreeMap::new();
+    for name in in_order.chain(in_body).chain(terms().flat_map(used_by_term)) {
+        let next = format!("v{}", names.len());
+        names.entry(name).or_insert(next);
+    }
+    let is_name = |premise: &&Literal| !matches!(premise, Literal::Holds(atom) if atom.name == "by");
+    let body: Vec<String> = rule
+        .body
+        .iter()
+        .filter(is_name)
+        .map(|premise| format!("{:?}", without_places(&renamed_premise(premise, &names))))
+        .collect();
+    let text = |arguments: &[Argument]| -> Vec<String> {
+        let equal = |term: Term| Literal::Compare(Comparison::Equal, term.clone(), term);
+        let term = |argument: &Argument| without_places(&equal(renamed(&argument.term, &names)));
+        arguments.iter().map(|argument| format!("{:?}", term(argument))).collect()
+    };
+    (format!("{}{:?}{body:?}", head.name, text(asked)), format!("{:?}", text(answered)))
+}
+
+/// The check of one rule.
+struct RuleCheck<'a> {
+    signatures: Signatures<'a>,
+    own: &'a dyn Fn(&str) -> bool,
+    questions: &'a BTreeMap<String, usize>,
+    /// The types of the variables that have a value.
+    types: Types,
+    faults: Vec<Fault>,
+}
+
+/// The type of a variable of which nothing is known.
+const UNKNOWN: &str = "?";
+
+impl RuleCheck<'_> {
+    fn rule(&mut self, rule: &Rule) {
+        for head in &rule.heads {
+            if !rule.body.is_empty() {
+                self.bind_question(head);
+            }
+        }
+        for premise in &rule.body {
+            self.premise(premise);
+        }
+        for head in &rule.heads {
+            self.head(head);
+        }
+        self.unused(rule);
+    }
+
+    /// A rule about a judgment begins with its question.
+    fn bind_question(&mut self, head: &Atom) {
+        let count = self.questions.get(&head.name).copied().unwrap_or(0);
+        let types = self.signatures.columns.get(&head.name).cloned().unwrap_or_default();
+        for (argument, ty) in head.arguments.iter().zip(types).take(count) {
+            if let TermKind::Variable(name) = &argument.term.kind {
+                self.types.entry(name.clone()).or_insert(ty);
+            }
+        }
+    }
+
+    fn head(&mut self, head: &Atom) {
+        let Some(types) = self.signatures.columns.get(&head.name).cloned() else {
+            let known = self.signatures.columns.keys().map(|name| &name[..]);
+            return self.unknown("relation", &head.name, head.name_span, known.collect());
+        };
+        self.arity(head, &[types.len()]);
+        for (argument, ty) in head.arguments.iter().zip(types) {
+            self.value(&argument.term);
+            self.fits(&argument.term, &ty);
+        }
+    }
+
+    fn premise(&mut self, premise: &Literal) {
+        match premise {
+            Literal::Holds(atom) if atom.name == "by" => {}
+            Literal::Holds(atom) => self.row(atom, true),
+            Literal::Absent(atom) => self.row(atom, false),
+            Literal::Compare(Comparison::Equal, left, right) => {
+                self.value(right);
+                self.pattern(left);
+                self.signatures.bind(premise, &mut self.types);
+                self.settle(left);
+            }
+            Literal::Compare(_, left, right) => {
+                self.value(left);
+                self.value(right);
+            }
+            Literal::In(element, several) => {
+                self.value(several);
+                self.place(several.place());
+                self.pattern(element);
+                self.signatures.bind(premise, &mut self.types);
+                self.settle(element);
+            }
+            Literal::Condition(condition) => self.value(condition),
+        }
+    }
+
+    /// A premise about a relation, a judgment of another engine, or a word that holds or not.
+    fn row(&mut self, atom: &Atom, holds: bool) {
+        let door = self.signatures.doors.get(&atom.name);
+        let types = match (self.signatures.columns.get(&atom.name), door) {
+            (Some(types), _) => {
+                self.arity(atom, &[types.len()]);
+                types.clone()
+            }
+            (None, Some(door)) => {
+                self.arity(atom, &[door.types.len(), door.questions]);
+                door.types.clone()
+            }
+            (None, None) => return self.call(atom),
+        };
+        for (argument, ty) in atom.arguments.iter().zip(types) {
+            match &argument.term.kind {
+                TermKind::Variable(name) if holds && !self.types.contains_key(name) => {
+                    self.types.insert(name.clone(), ty);
+                }
+                TermKind::Any => {}
+                TermKind::Each(name) => self.place(name.as_deref()),
+                _ if holds => {
+                    self.pattern(&argument.term);
+                    self.fits(&argument.term, &ty);
+                    let equal = Literal::Compare(Comparison::Equal, argument.term.clone(), argument.term.clone());
+                    self.signatures.bind(&equal, &mut self.types);
+                    self.settle(&argument.term);
+                }
+                _ => {
+                    self.value(&argument.term);
+                    self.fits(&argument.term, &ty);
+                }
+            }
+        }
+    }
+
+    /// The number of a member is one.
+    fn place(&mut self, name: Option<&str>) {
+        if let Some(name) = name {
+            self.types.insert(name.to_owned(), "u32".to_owned());
+        }
+    }
+
+    /// A call of a word.
+    fn call(&mut self, atom: &Atom) {
+        let word = self.signatures.words.word(&atom.name);
+        let door = self.signatures.doors.get(&atom.name);
+        let is_special = matches!(&atom.name[..], "min" | "max" | "otherwise") || (self.own)(&atom.name);
+        match (word, door) {
+            (Some(word), _) => self.arity(atom, &[word.parameters.len()]),
+            (None, Some(door)) => self.arity(atom, &[door.questions]),
+            (None, None) if is_special => {}
+            (None, None) => {
+                let words = self.signatures.words.all().map(|(name, _)| &name[..]);
+                let known: Vec<&str> = words.chain(self.signatures.columns.keys().map(|name| &name[..])).collect();
+                self.unknown("relation or word", &atom.name, atom.name_span, known);
+            }
+        }
+        let parameters = word.map(|word| word.parameters.clone()).unwrap_or_default();
+        for (at, argument) in atom.arguments.iter().enumerate() {
+            self.value(&argument.term);
+            if let Some(ty) = parameters.get(at) {
+                self.fits(&argument.term, ty);
+            }
+        }
+    }
+
+    /// A term whose value is needed: its variables have to have one.
+    fn value(&mut self, term: &Term) {
+        match &term.kind {
+            TermKind::Variable(name) if !self.types.contains_key(name) => {
+                let message = format!("nothing gives `{name}` a value");
+                self.faults.push(Fault::new("unbound-variable", term.span, message));
+                self.types.insert(name.clone(), UNKNOWN.to_owned());
+            }
+            TermKind::Constant(name) => self.constant(name, term.span),
+            TermKind::Call(atom) => self.call(atom),
+            TermKind::Aggregate(aggregate) => self.aggregate(aggregate),
+            TermKind::Construction(name, parts) => {
+                self.construction(name, term.span);
+                for part in parts {
+                    self.value(part);
+                }
+            }
+            TermKind::Tuple(parts) | TermKind::List(parts) | TermKind::Logic(_, parts) => {
+                for part in parts {
+                    self.value(part);
+                }
+            }
+            TermKind::If(condition, yes, no) => {
+                for part in [condition, yes, no] {
+                    self.value(part);
+                }
+            }
+            TermKind::Compare(_, left, right) | TermKind::Arithmetic(_, left, right) => {
+                self.value(left);
+                self.value(right);
+            }
+            TermKind::Not(inner) => self.value(inner),
+            TermKind::Variable(_) | TermKind::Any | TermKind::Each(_) | TermKind::Number(_) | TermKind::Text(_) => {}
+        }
+    }
+
+    /// A pattern: its variables get values, or have them.
+    fn pattern(&mut self, term: &Term) {
+        match &term.kind {
+            TermKind::Variable(_) | TermKind::Any => {}
+            TermKind::Tuple(parts) => parts.iter().for_each(|part| self.pattern(part)),
+            TermKind::Construction(name, parts) => {
+                self.construction(name, term.span);
+                for part in parts {
+                    self.pattern(part);
+                }
+            }
+            _ => self.value(term),
+        }
+    }
+
+    /// What a pattern has bound has a value, even if its type is not known.
+    fn settle(&mut self, pattern: &Term) {
+        for name in used_by_term(pattern) {
+            self.types.entry(name).or_insert_with(|| UNKNOWN.to_owned());
+        }
+    }
+
+    fn aggregate(&mut self, aggregate: &Aggregate) {
+        let outside = self.types.clone();
+        if let Fold::Steps(steps) = &aggregate.fold {
+            self.value(&steps.start);
+            let start = Literal::Compare(Comparison::Equal, steps.variables.clone(), steps.start.clone());
+            self.signatures.bind(&start, &mut self.types);
+            self.settle(&steps.variables);
+        }
+        for premise in &aggregate.body {
+            self.premise(premise);
+        }
+        aggregate.of.iter().for_each(|of| self.value(of));
+        if let Fold::Steps(steps) = &aggregate.fold {
+            self.value(&steps.next);
+            steps.until.iter().for_each(|until| self.value(until));
+        }
+        self.types = outside;
+    }
+
+    fn constant(&mut self, name: &str, span: Span) {
+        let is_known = match name.split_once("::") {
+            Some(_) => self.signatures.words.parts(name).is_some() || ["TyList::EMPTY", "ExprId::NONE"].contains(&name),
+            None => name == "None" || self.signatures.words.constant(name).is_some(),
+        };
+        if !is_known {
+            let constants = self.signatures.words.constants().map(|(name, _)| &name[..]);
+            let known = constants.chain(self.signatures.words.variants().map(|(name, _)| &name[..])).collect();
+            self.unknown("value", name, span, known);
+        }
+    }
+
+    fn construction(&mut self, name: &str, span: Span) {
+        if name != "Some" && self.signatures.words.parts(name).is_none() {
+            let known = self.signatures.words.variants().map(|(name, _)| &name[..]).collect();
+            self.unknown("value", name, span, known);
+        }
+    }
+
+    fn unknown(&mut self, kind: &str, name: &str, span: Span, known: Vec<&str>) {
+        let code = if kind == "value" { "unknown-value" } else { "unknown-relation" };
+        let nearest = nearest(name, known).map(|other| format!("there is `{other}`"));
+        self.faults.push(Fault::new(code, span, format!("there is no {kind} `{name}`")).help(nearest));
+    }
+
+    fn arity(&mut self, atom: &Atom, counts: &[usize]) {
+        let found = atom.arguments.len();
+        if !counts.contains(&found) {
+            let expected: Vec<String> = counts.iter().map(ToString::to_string).collect();
+            let message = format!("`{}` has {} columns, and {found} are given", atom.name, expected.join(" or "));
+            self.faults.push(Fault::new("wrong-arity", atom.span, message));
+        }
+    }
+
+    /// A term in a column, or as an argument, has to have its type.
+    fn fits(&mut self, term: &Term, expected: &str) {
+        let Some(found) = self.signatures.type_of(term, &self.types) else { return };
+        let is_name = |ty: &str| !ty.is_empty() && ty.chars().all(char::is_alphanumeric);
+        let expected = expected.rsplit("::").next().unwrap_or(expected);
+        let comparable = is_name(&found) && is_name(expected) && !["u32", "usize", "Self"].contains(&expected);
+        if comparable && found != expected && expected != "T" {
+            let message = format!("expected a value of the type `{expected}`, found one of `{found}`");
+            self.faults.push(Fault::new("wrong-column-type", term.span, message));
+        }
+    }
+
+    /// Variables that occur once say nothing.
+    fn unused(&mut self, rule: &Rule) {
+        let mut places: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
+        let mut asked = BTreeSet::new();
+        for head in &rule.heads {
+            let count = self.questions.get(&head.name).copied().unwrap_or(0);
+            asked.extend(head.arguments.iter().take(count).flat_map(|argument| used_by_term(&argument.term)));
+            head.arguments.iter().for_each(|argument| note(&argument.term, &mut places));
+        }
+        rule.body.iter().for_each(|premise| note_premise(premise, &mut places));
+        for (name, spans) in places {
+            let is_unbound = self.faults.iter().any(|fault| fault.code == "unbound-variable" && fault.span == spans[0]);
+            if let ([span], false) = (&spans[..], asked.contains(name) || is_unbound) {
+                let fault = Fault::new("unused-variable", *span, format!("`{name}` is used nowhere else"));
+                self.faults.push(fault.help(Some("write `_`".to_owned())));
+            }
+        }
+    }
+}
+
+/// Adds the places of the variables of a premise.
+fn note_premise<'a>(premise: &'a Literal, places: &mut BTreeMap<&'a str, Vec<Span>>) {
+    match premise {
+        Literal::Holds(atom) | Literal::Absent(atom) => {
+            atom.arguments.iter().for_each(|argument| note(&argument.term, places));
+        }
+        Literal::Compare(_, left, right) | Literal::In(left, right) => {
+            note(left, places);
+            note(right, places);
+        }
+        Literal::Condition(term) => note(term, places),
+    }
+}
+
+/// Adds the places of the variables of a term.
+fn note<'a>(term: &'a Term, places: &mut BTreeMap<&'a str, Vec<Span>>) {
+    match &term.kind {
+        TermKind::Variable(name) => places.entry(name).or_default().push(term.span),
+        TermKind::Construction(_, parts)
+        | TermKind::Tuple(parts)
+        | TermKind::List(parts)
+        | TermKind::Logic(_, parts) => parts.iter().for_each(|part| note(part, places)),
+        TermKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|part| note(part, places)),
+        TermKind::Compare(_, left, right) | TermKind::Arithmetic(_, left, right) => {
+            note(left, places);
+            note(right, places);
+        }
+        TermKind::Not(inner) => note(inner, places),
+        TermKind::Call(atom) => atom.arguments.iter().for_each(|argument| note(&argument.term, places)),
+        TermKind::Aggregate(aggregate) => {
+            aggregate.of.iter().for_each(|of| note(of, places));
+            aggregate.body.iter().for_each(|premise| note_premise(premise, places));
+            if let Fold::Steps(steps) = &aggregate.fold {
+                let terms = [&steps.variables, &steps.start, &steps.next].into_iter().chain(&steps.until);
+                terms.for_each(|term| note(term, places));
+            }
+        }
+        // The place of a member has a name whether it is used or not.
+        TermKind::Each(place) => place.iter().for_each(|name| places.entry(name).or_default().extend([term.span; 2])),
+        TermKind::Any | TermKind::Number(_) | TermKind::Text(_) | TermKind::Constant(_) => {}
+    }
+}

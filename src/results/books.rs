@@ -1,0 +1,157 @@
+//! What another book of rules changes in a program: the types of definitions and the problems, each with the rules that make
+//! the difference.
+//!
+//! A rule makes a difference if it concludes by one book what the other one does not conclude, from premises that both
+//! conclude.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use crate::diagnostics::Diagnostic;
+use crate::program::environment::Environment;
+use crate::program::{DefinitionId, FileId, Place};
+use crate::provenance::{Derivations, Rerun, rerun};
+use crate::results::checked_program::CheckedProgram;
+use crate::source::Span;
+use crate::terms::trace::Row;
+use crate::types::display::display;
+
+/// A type that changes, or a problem that comes or goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BookChange {
+    /// The file.
+    pub file: String,
+    /// The line and the column, from 1.
+    pub position: (usize, usize),
+    /// The definition, or the code of the problem with its message.
+    pub name: String,
+    /// The type by the first book. None for a problem that only the second one finds.
+    pub before: Option<String>,
+    /// The type by the second book. None for a problem that only the first one finds.
+    pub after: Option<String>,
+    /// The rules that make the difference; none if it follows from that of another definition.
+    pub rules: Vec<String>,
+}
+
+/// What changes from one book to another: a program that has been checked by both, the second time with the types of the
+/// first. Definitions in their order, each with its problems behind it. One run of the rules for each that changes.
+pub fn compare(before: &mut CheckedProgram, after: &mut CheckedProgram, environment: &Environment) -> Vec<BookChange> {
+    let mut changes = Vec::new();
+    let ids: Vec<DefinitionId> = before.program.definition_ids().collect();
+    for id in ids {
+        let types = (type_of(before, id), type_of(after, id));
+        let (gone, new) = (problems(before, after, id), problems(after, before, id));
+        if types.0 == types.1 && gone.is_empty() && new.is_empty() {
+            continue;
+        }
+        let (a, b) = (run(before, environment, id), run(after, environment, id));
+        if types.0 != types.1 {
+            let rows = (row(before, &a, id), row(after, &b, id));
+            let definition = before.program.definition(id);
+            let mut change = placed(before, definition.file, definition.span);
+            change.name.clone_from(&before.program.definition(id).label);
+            (change.before, change.after) = (Some(types.0), Some(types.1));
+            change.rules = makers(&a.derivations, &b.derivations, rows.0, rows.1);
+            changes.push(change);
+        }
+        for diagnostic in gone {
+            let row = a.problem(&before.program, &diagnostic, id, &before.types);
+            let rules = makers(&b.derivations, &a.derivations, None, row);
+            changes.push(problem(before, &diagnostic, rules, true));
+        }
+        for diagnostic in new {
+            let row = b.problem(&after.program, &diagnostic, id, &after.types);
+            let rules = makers(&a.derivations, &b.derivations, None, row);
+            changes.push(problem(after, &diagnostic, rules, false));
+        }
+    }
+    changes
+}
+
+fn type_of(checked: &CheckedProgram, id: DefinitionId) -> String {
+    display(&checked.types, checked.inference.definition_type(id))
+}
+
+/// The problems in a definition that the other book does not find.
+fn problems(own: &CheckedProgram, other: &CheckedProgram, id: DefinitionId) -> Vec<Diagnostic> {
+    let is_same =
+        |a: &Diagnostic, b: &Diagnostic| (&a.code, a.file, a.span, &a.message) == (&b.code, b.file, b.span, &b.message);
+    let is_other = |found: &&Diagnostic| !other.diagnostics.iter().any(|known| is_same(known, found));
+    let is_here = |found: &&Diagnostic| own.definition_at(found.file, found.span.start) == Some(id);
+    own.diagnostics.iter().filter(is_here).filter(is_other).cloned().collect()
+}
+
+fn run(checked: &mut CheckedProgram, environment: &Environment, id: DefinitionId) -> Rerun {
+    let CheckedProgram { program, inference, types, .. } = checked;
+    rerun(program, environment, inference, id, types)
+}
+
+/// The row of a definition: of what its name means, or of its value.
+fn row(checked: &CheckedProgram, run: &Rerun, id: DefinitionId) -> Option<Row> {
+    run.binding().or_else(|| {
+        let definition = checked.program.definition(id);
+        run.typing(Place { file: definition.file, node: definition.expressions.first()?.root })
+    })
+}
+
+fn placed(checked: &CheckedProgram, file: FileId, span: Span) -> BookChange {
+    let source = &checked.program.file(file).source;
+    let position = source.position(span.start);
+    BookChange {
+        file: source.name.clone(),
+        position: (position.line, position.column),
+        name: String::new(),
+        before: None,
+        after: None,
+        rules: Vec::new(),
+    }
+}
+
+fn problem(checked: &CheckedProgram, found: &Diagnostic, rules: Vec<String>, is_gone: bool) -> BookChange {
+    let mut change = placed(checked, found.file, found.span);
+    change.name = format!("[{}] {}", found.code, found.message);
+    let severity = found.severity.word().to_owned();
+    if is_gone {
+        change.before = Some(severity);
+    } else {
+        change.after = Some(severity);
+    }
+    change.rules = rules;
+    change
+}
+
+/// The rules that make the difference between a row by the first book and one by the second.
+fn makers(a: &Derivations, b: &Derivations, row_a: Option<Row>, row_b: Option<Row>) -> Vec<String> {
+    let mut rules = BTreeSet::new();
+    if let Some(row) = row_b {
+        gather((a, &a.given()), b, row, &mut rules);
+    }
+    // Where the second book concludes nothing else, the first one has a rule that concluded more.
+    if rules.is_empty()
+        && let Some(row) = row_a
+    {
+        gather((b, &b.given()), a, row, &mut rules);
+    }
+    rules.into_iter().collect()
+}
+
+/// Adds the rules by which one book concludes what the other one does not conclude, from premises that both conclude, or that
+/// are given in both.
+fn gather((other, given): (&Derivations, &FxHashSet<&Row>), own: &Derivations, row: Row, rules: &mut BTreeSet<String>) {
+    let (mut waiting, mut seen) = (vec![row], BTreeSet::new());
+    while let Some(row) = waiting.pop() {
+        if other.step(&row).is_some() || !seen.insert(row.clone()) {
+            continue;
+        }
+        let Some((_, rule, premises)) = own.step(&row) else { continue };
+        let is_new = |premise: &&&Row| other.step(premise).is_none() && own.step(premise).is_some();
+        let new: Vec<Row> = premises.iter().filter(is_new).map(|&premise| premise.clone()).collect();
+        // The type of another definition is given. If it differs, what differs here follows from it.
+        let is_foreign = premises.iter().any(|premise| premise.relation == "is_given" && !given.contains(premise));
+        if new.is_empty() && !is_foreign && !rule.is_empty() {
+            rules.insert(rule.to_owned());
+        }
+        waiting.extend(new);
+    }
+}

@@ -1,0 +1,158 @@
+//! The language server, through its protocol: the time from a change of a document to its diagnostics, and the memory of the
+//! server.
+
+#![allow(clippy::cast_precision_loss, reason = "times need few digits")]
+
+#[allow(dead_code, reason = "each bench uses a part")]
+mod generate;
+mod generate_pcl;
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
+
+use serde_json::{Value, json};
+
+fn main() {
+    // `cargo test --benches` asks only whether a bench runs.
+    let is_bench = std::env::args().any(|argument| argument == "--bench");
+    let (sizes, nodes, edits): (&[usize], usize, usize) =
+        if is_bench { (&[10_000, 100_000], 2_000, 300) } else { (&[200], 80, 3) };
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("editor");
+    fs::create_dir_all(&folder).expect("a folder");
+    let declarations = folder.join("declarations.declare");
+    fs::write(&declarations, generate::declarations()).expect("a file");
+    for &size in sizes {
+        let arguments = ["--declare".to_owned(), declarations.display().to_string()];
+        let text = generate::program(size, 1);
+        session(&format!("{size} expressions"), &arguments, &folder.join("main.hcl"), &text, edits);
+    }
+    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/schemas");
+    let arguments = ["--schemas".to_owned(), schemas.display().to_string()];
+    let text = generate_pcl::program(nodes);
+    session(&format!("PCL of {nodes} nodes"), &arguments, &folder.join("main.pp"), &text, edits);
+    // A large schema, if there is one: a program that uses a resource of it.
+    if let (Ok(schemas), Ok(program)) = (std::env::var("TYPELOG_SCHEMAS"), std::env::var("TYPELOG_PROGRAM")) {
+        let text = fs::read_to_string(&program).expect("a program");
+        let arguments = ["--schemas".to_owned(), schemas];
+        session("a large schema", &arguments, &PathBuf::from(program), &text, edits);
+    }
+}
+
+/// Opens a text, changes numbers in it one by one, and prints what that takes.
+fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usize) {
+    let mut server = Server::start(arguments);
+    let uri = format!("file://{}", path.display());
+    let start = Instant::now();
+    let document = json!({ "uri": uri, "languageId": "hcl", "version": 1, "text": text });
+    server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
+    let sent = server.wait_for(1);
+    let opened = start.elapsed().as_secs_f64() * 1_000.0;
+    let digits: Vec<(usize, usize)> = text
+        .lines()
+        .enumerate()
+        .filter_map(|(line, text)| Some((line, text.char_indices().rfind(|of| of.1.is_ascii_digit())?.0)))
+        .collect();
+    let mut times = Vec::with_capacity(edits);
+    for (number, version) in (0..edits).zip(2..) {
+        // Another line each time, all over the text, and back again.
+        let (line, column) = digits[(number / 2) * 7_919 % digits.len()];
+        let digit = if number % 2 == 0 { "7" } else { "3" };
+        let range = json!({
+            "start": { "line": line, "character": column },
+            "end": { "line": line, "character": column + 1 },
+        });
+        let start = Instant::now();
+        let params = json!({
+            "textDocument": { "uri": uri, "version": version },
+            "contentChanges": [{ "range": range, "text": digit }],
+        });
+        server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didChange", "params": params }));
+        server.wait_for(version);
+        times.push(start.elapsed().as_secs_f64() * 1_000.0);
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+    println!(
+        "{name}: open {opened:.0} ms ({sent} bytes of diagnostics); change to diagnostics: median {:.1} ms, p99 {:.1} ms; {} MB",
+        at(50),
+        at(99),
+        server.peak_memory() >> 10,
+    );
+}
+
+/// A server, and the ends of its streams.
+struct Server {
+    process: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+}
+
+impl Server {
+    fn start(arguments: &[String]) -> Self {
+        let mut process = Command::new(env!("CARGO_BIN_EXE_typelog"))
+            .arg("lsp")
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("typelog runs");
+        let (to, from) = (process.stdin.take().expect("an input"), process.stdout.take().expect("an output"));
+        let mut server = Self { process, to, from: BufReader::new(from) };
+        let params = json!({ "processId": null, "rootUri": null, "capabilities": {} });
+        server.send(&json!({ "jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params }));
+        server.hear();
+        server.send(&json!({ "jsonrpc": "2.0", "method": "initialized", "params": {} }));
+        server
+    }
+
+    fn send(&mut self, message: &Value) {
+        let text = message.to_string();
+        write!(self.to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
+        self.to.flush().expect("the server reads");
+    }
+
+    fn hear(&mut self) -> Vec<u8> {
+        let mut length = 0;
+        loop {
+            let mut line = String::new();
+            assert!(self.from.read_line(&mut line).expect("headers are text") > 0, "the server has gone");
+            if line == "\r\n" {
+                break;
+            }
+            if let Some(count) = line.strip_prefix("Content-Length: ") {
+                length = count.trim().parse().expect("a number");
+            }
+        }
+        let mut bytes = vec![0; length];
+        self.from.read_exact(&mut bytes).expect("a whole message");
+        bytes
+    }
+
+    /// Waits for the diagnostics of a version, and says how many bytes they are.
+    fn wait_for(&mut self, version: i64) -> usize {
+        let end = format!("\"version\":{version}}}");
+        loop {
+            let bytes = self.hear();
+            if bytes.windows(end.len()).rev().any(|part| part == end.as_bytes()) {
+                return bytes.len();
+            }
+        }
+    }
+
+    /// The most memory that the server has had, in kilobytes; 0 where the system does not say.
+    fn peak_memory(&self) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        line.and_then(|line| line.trim().trim_end_matches(" kB").parse().ok()).unwrap_or(0)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
