@@ -177,8 +177,8 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     let is_input = attributes.iter().any(|attribute| attribute.0 == "input");
     let codes = attributes.iter().filter(|attribute| attribute.0 == "problem").flat_map(|attribute| &attribute.1);
     let codes = codes.map(|&code| code.to_owned()).collect();
-    let storages = attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "problem"));
-    let storage = storages.last().map(|(name, options)| match &options[..] {
+    let mut storages = attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "problem"));
+    let storage = storages.next_back().map(|(name, options)| match &options[..] {
         [] => (*name).to_owned(),
         options => format!("{name}({})", options.join(", ")),
     });
