@@ -37,7 +37,9 @@ impl Reader<'_> {
             for block in tree.body.iter().filter_map(BodyItem::as_block) {
                 match self.types.text(block.kind) {
                     // A type of which nothing is said but its name: rules say what becomes of its values.
-                    "type" if block.body.is_empty() && !block.is_broken => self.name_opaque_type(block),
+                    "type" if block.body.is_empty() && !block.is_broken && !self.names_manager(block) => {
+                        self.name_opaque_type(block);
+                    }
                     "type" => declared.extend(self.name_type(tree, block, None, &managers)),
                     "manager" => {
                         let [(manager, _)] = block.labels[..] else { continue };
@@ -111,6 +113,11 @@ impl Reader<'_> {
         let blocks = trees.iter().flat_map(|tree| tree.body.iter().filter_map(BodyItem::as_block));
         let managers = blocks.filter(|block| self.types.text(block.kind) == "manager");
         managers.flat_map(|block| block.labels.iter().map(|label| self.types.text(label.0).to_owned())).collect()
+    }
+
+    /// Holds if the name of a type has the prefix of a resource manager.
+    fn names_manager(&self, block: &Block) -> bool {
+        block.labels.first().is_some_and(|label| self.types.text(label.0).contains("://"))
     }
 
     fn name_opaque_type(&mut self, block: &Block) {
