@@ -25,7 +25,7 @@ use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
 use typelog::terms::Conversion;
-use typelog::terms::facts::Facts;
+use typelog::terms::facts::{Facts, Visitor};
 use typelog::terms::trace::{Cells, Row};
 use typelog::type_expressions::parse::read_type;
 use typelog::type_rules::ask::{Answer, Question, ask, normalized};
@@ -103,20 +103,21 @@ fn add<C: Cells>(rows: &mut HashSet<Row>, relation: &'static str, found: impl In
     }
 }
 
+/// Gathers the rows of tables.
+struct Gathering(HashSet<Row>);
+
+impl Visitor for Gathering {
+    fn table<R: Cells + Copy>(&mut self, relation: &'static str, rows: &mut Vec<R>) {
+        add(&mut self.0, relation, rows.iter().copied());
+    }
+}
+
 /// The rows of a program that are given.
-fn given(facts: &Facts) -> HashSet<Row> {
-    let mut rows = HashSet::new();
-    macro_rules! relations {
-        ($($relation:ident)*) => { $(add(&mut rows, stringify!($relation), facts.$relation.iter().copied());)* };
-    }
-    relations! {
-        is_literal is_text is_part has_operands refers_to is_unknown is_broken binds_item binds_key binds_value makes is_call
-        is_unknown_call expands_last has_signature defines is_given is_circular is_config defaults_to is_secret
-        is_incomplete is_instance ranges_over binds_range is_expected is_input has_interface takes_input requires_input
-        implies_input has_variant tells says names_property takes_hook is_hook is_builtin
-        binds_error invokes invocation_signature calls_method calls_unchecked has_candidate
-    }
-    rows
+fn given(facts: &mut Facts) -> HashSet<Row> {
+    let mut rows = Gathering(HashSet::new());
+    facts.visit(&mut rows);
+    add(&mut rows.0, "has_candidate", facts.has_candidate.iter().copied());
+    rows.0
 }
 
 /// The answers about types, as rows.
@@ -275,9 +276,9 @@ impl<'a> Checker<'a> {
 /// The rows that hold in a definition, found without recording anything.
 fn rows_of(checked: &mut Checked, id: DefinitionId) -> HashSet<Row> {
     let Checked { program, environment, inference, types, .. } = checked;
-    let chunk = lower_one(program, environment, inference, id, types);
+    let mut chunk = lower_one(program, environment, inference, id, types);
     let mut rows = tables();
-    rows.extend(given(&chunk.facts));
+    rows.extend(given(&mut chunk.facts));
     // Nothing is known from before.
     let known = types.replace_memory(Memory::default());
     let derived = conclude(types, chunk.facts);

@@ -8,7 +8,7 @@ use typelog_terms::{Joint, Variant};
 use typelog_types::vocabulary::{
     Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
     FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing,
-    RangeKind, Role, Standard, Step, UnaryOperator, Way, Written,
+    Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Variable, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -72,7 +72,7 @@ macro_rules! values {
 values! {
     Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
     Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
-    Standard Flaw     UnaryOperator Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
+    Standard Flaw Presence UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
 }
 
 macro_rules! plain {
@@ -213,7 +213,7 @@ impl Value {
         cells! {
             Ty TyList ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
             Comprehension Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing
-            RangeKind Role Standard Flaw Step UnaryOperator Way Written Constructor DeclaredAs Eventuality Mapping
+            Presence RangeKind Role Standard Flaw Step UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct Context<'a> {
     pub judgments: &'a BTreeMap<String, usize>,
     /// The relations whose rows stand in the book.
     pub tables: &'a BTreeSet<String>,
+    /// The relations that no rule concludes: they are filled before the engine starts, and do not grow.
+    pub inputs: &'a BTreeSet<String>,
 }
 
 /// The name of the relation of a judgment's questions.
@@ -60,6 +62,8 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
         columns: relation.columns[..count].to_vec(),
         questions: None,
         storage: None,
+        is_input: false,
+        codes: Vec::new(),
         ..relation.clone()
     };
     asked.map(declaration).collect()
@@ -82,7 +86,7 @@ impl Elaborated {
         let mut whole = BTreeSet::new();
         for clause in &self.clauses {
             let rows = || clause.body.iter().filter(|premise| matches!(premise, Literal::Holds(_)));
-            for premise in rows().filter(|premise| is_made(premise)) {
+            for premise in rows().filter(|premise| is_made_row(premise)) {
                 let Literal::Holds(made) = premise else { continue };
                 let others = rows().filter(|other| !std::ptr::eq(*other, premise));
                 let known: BTreeSet<String> = others.flat_map(used_by).collect();
@@ -114,8 +118,10 @@ pub struct Elaboration<'a> {
 struct Clause {
     /// The premises so far.
     body: Vec<Literal>,
-    /// How many of them are rows of relations that grow.
+    /// How many rows they have, as far as it matters to the next one: two, if no other row that grows may follow.
     rows: usize,
+    /// Holds if one of them is a row of a relation that grows.
+    is_growing: bool,
     /// The types of variables.
     types: Types,
     /// The name for relations that are made.
@@ -137,7 +143,7 @@ impl Elaboration<'_> {
     /// What is wrong with it.
     pub fn add(&mut self, rule: &Rule) -> Result<(), String> {
         let name = named(rule).map_or_else(|| rule.heads[0].name.clone(), |name| name.to_lowercase().replace('-', "_"));
-        let start = Clause { body: Vec::new(), rows: 0, types: Types::new(), name, span: rule.span };
+        let start = Clause { body: Vec::new(), rows: 0, is_growing: false, types: Types::new(), name, span: rule.span };
         let premises = self.with_question(rule);
         // A fold has several ends: one of them for nothing to fold.
         let mut ways = vec![start];
@@ -178,7 +184,7 @@ impl Elaboration<'_> {
             self.emit(vec![row.clone()], way, first.span);
         }
         first.body.push(Literal::Holds(row));
-        first.rows = 1;
+        (first.rows, first.is_growing) = (1, true);
         Ok(first)
     }
 
@@ -258,6 +264,14 @@ impl Elaboration<'_> {
         needed.extend(used_by(&Literal::Holds(atom.clone())));
         needed.extend(conditions.iter().flat_map(used_by));
         let trailing = clause.body.len() - self.last_row(clause);
+        if clause.rows > 0 && self.context.inputs.contains(&atom.name) {
+            // What does not grow is looked up, whatever drives the clause.
+            self.add_row(&atom, clause);
+            clause.rows = 2;
+            clause.body.extend(conditions);
+            self.signatures_of(clause);
+            return Ok(());
+        }
         if clause.rows >= 2 {
             self.wait(&needed, Vec::new(), clause)?;
         } else if clause.rows == 1 && trailing > 0 {
@@ -277,13 +291,19 @@ impl Elaboration<'_> {
         if clause.rows == 1 && !conditions.is_empty() {
             // The rows that are meant are selected on their own, so that the join is one of plain variables.
             let mut selection =
-                Clause { body: Vec::new(), rows: 0, types: Types::new(), name: clause.name.clone(), span: clause.span };
+                Clause { body: Vec::new(), rows: 0, types: Types::new(), name: clause.name.clone(), ..*clause };
             self.add_row(&atom, &mut selection);
             selection.body.extend(conditions);
             self.signatures_of(&mut selection);
+            let joined =
+                clause.types.keys().filter(|name| used_by(&Literal::Holds(atom.clone())).any(|used| used == **name));
+            let needed = live.iter().chain(joined).cloned().collect();
             self.wait(&needed, Vec::new(), &mut selection)?;
             let Some(Literal::Holds(selected)) = selection.body.pop() else { return Err("no selection".to_owned()) };
             self.add_row(&selected, clause);
+            for (name, ty) in selection.types {
+                clause.types.entry(name).or_insert(ty);
+            }
             return Ok(());
         }
         self.add_row(&atom, clause);
@@ -307,11 +327,16 @@ impl Elaboration<'_> {
         self.signatures().bind(&premise, &mut clause.types);
         clause.body.push(premise);
         clause.rows += 1;
+        clause.is_growing |= !self.context.inputs.contains(&atom.name);
     }
 
     /// The number of premises up to the last row.
     fn last_row(&self, clause: &Clause) -> usize {
-        clause.body.iter().rposition(|premise| self.row(premise).is_some() || is_made(premise)).map_or(0, |at| at + 1)
+        clause
+            .body
+            .iter()
+            .rposition(|premise| self.row(premise).is_some() || is_made_row(premise))
+            .map_or(0, |at| at + 1)
     }
 
     /// A question, and the row of its answer.
@@ -415,7 +440,7 @@ impl Elaboration<'_> {
             name
         };
         clause.body.push(Literal::Holds(atom(name)));
-        clause.rows = 1;
+        (clause.rows, clause.is_growing) = (1, true);
         Ok(())
     }
 
@@ -441,14 +466,25 @@ impl Elaboration<'_> {
             Ok(Column { name: Some(name.clone()), ty: inner.unwrap_or(ty).to_owned(), is_optional: inner.is_some() })
         };
         let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
-        let declaration =
-            Declaration { name: name.to_owned(), name_span: span, columns, questions: None, storage, span };
-        self.out.relations.push(declaration);
+        let (name, codes) = (name.to_owned(), Vec::new());
+        self.out.relations.push(Declaration {
+            name,
+            name_span: span,
+            columns,
+            questions: None,
+            storage,
+            is_input: false,
+            codes,
+            span,
+        });
         Ok(())
     }
 
     /// Adds a clause, if there is not the same one already.
     fn emit(&mut self, heads: Vec<Atom>, body: Vec<Literal>, span: Span) {
+        if never_holds(&body) {
+            return;
+        }
         let conclusion: Vec<Literal> = heads.iter().cloned().map(Literal::Holds).collect();
         let whole: Vec<Literal> = body.iter().chain(&conclusion).cloned().collect();
         if self.emitted.insert(canonical(&whole, &[])) {
@@ -464,9 +500,29 @@ impl Elaboration<'_> {
 /// What the names of relations that are made begin with.
 const MADE: &str = "made_";
 
+/// Holds if a variable has to be two values, as what has been folded of nothing and what is wanted.
+fn never_holds(body: &[Literal]) -> bool {
+    let mut values: BTreeMap<&str, &str> = BTreeMap::new();
+    body.iter().any(|premise| match premise {
+        Literal::Compare(Comparison::Equal, left, right) => match (&left.kind, &right.kind) {
+            (TermKind::Variable(name), TermKind::Constant(value)) => {
+                let value = value.rsplit("::").next().unwrap_or(value);
+                *values.entry(name).or_insert(value) != value
+            }
+            _ => false,
+        },
+        _ => false,
+    })
+}
+
+/// Holds for the name of a relation that is made.
+pub fn is_made(relation: &str) -> bool {
+    relation.starts_with(MADE)
+}
+
 /// Holds for a row of a relation that is made.
-fn is_made(premise: &Literal) -> bool {
-    matches!(premise, Literal::Holds(atom) if atom.name.starts_with(MADE))
+fn is_made_row(premise: &Literal) -> bool {
+    matches!(premise, Literal::Holds(atom) if is_made(&atom.name))
 }
 
 fn variable(name: &str, span: Span) -> Argument {

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ascent::{Door, Scope, write};
 use crate::book::{BookFile, Engine};
-use crate::elaborate::NOWHERE;
-use crate::elaborate::{Context, questions, start};
-use crate::syntax::{Column, Declaration, Fault, Rule, Statement};
+use crate::elaborate::{Context, NOWHERE, is_made, questions, start};
+use crate::syntax::{Column, Declaration, Fault, Literal, Rule, Statement};
 use crate::tables::{Table, tables};
 use crate::text::{row, split};
 use crate::words::Words;
@@ -33,8 +32,31 @@ pub struct Assembled {
     pub made: Vec<Declaration>,
     /// The clauses.
     pub clauses: Vec<Rule>,
+    /// The relations whose rows stand in the book.
+    pub tables: BTreeSet<String>,
     /// The types of the columns of all relations, those of tables included.
     pub columns: BTreeMap<String, Vec<String>>,
+}
+
+impl Assembled {
+    /// The relations that the clauses use.
+    pub fn used(&self) -> impl Iterator<Item = &Declaration> {
+        let heads = self.clauses.iter().flat_map(|rule| rule.heads.iter().map(|head| &head.name[..]));
+        let premises = self.clauses.iter().flat_map(|rule| &rule.body).filter_map(|premise| match premise {
+            Literal::Holds(atom) | Literal::Absent(atom) => Some(&atom.name[..]),
+            _ => None,
+        });
+        let names: BTreeSet<&str> = heads.chain(premises).collect();
+        let is_own = |relation: &&Declaration| !self.tables.contains(&relation.name);
+        let all = self.declared.iter().chain(&self.made).filter(is_own);
+        all.filter(move |relation| names.contains(&relation.name[..]))
+    }
+
+    /// The relations among them whose rows are kept, so that others can read them.
+    pub fn kept(&self) -> impl Iterator<Item = &Declaration> {
+        let is_kept = |relation: &&Declaration| !matches!(relation.storage.as_deref(), Some("transient" | "dense"));
+        self.used().filter(is_kept).filter(|relation| !is_made(&relation.name))
+    }
 }
 
 /// The type of a column, as it is written in Rust.
@@ -67,10 +89,13 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
     let mut columns: BTreeMap<String, Vec<String>> =
         all.map(|relation| (relation.name.clone(), relation.columns.iter().map(column_type).collect())).collect();
     let judgments = declared.iter().filter_map(|relation| Some((relation.name.clone(), relation.questions?))).collect();
-    let context = Context { words, doors, columns: &columns, judgments: &judgments, tables };
     let is_rule = |rule: &&Rule| !rule.heads.iter().all(|head| tables.contains(&head.name));
     let rules: Vec<(&BookFile, &Rule)> =
         files.iter().flat_map(|file| file.rules().filter(is_rule).map(move |rule| (*file, rule))).collect();
+    let is_concluded = |name: &str| rules.iter().any(|(_, rule)| rule.heads.iter().any(|head| head.name == name));
+    let inputs = declared.iter().filter(|relation| relation.questions.is_none() && !is_concluded(&relation.name));
+    let inputs = inputs.map(|relation| relation.name.clone()).collect();
+    let context = Context { words, doors, columns: &columns, judgments: &judgments, tables, inputs: &inputs };
     let mut elaboration = start(&context);
     for (file, rule) in &rules {
         elaboration.add(rule).map_err(|error| (file.name.clone(), Fault::new("wrong-rule", rule.span, error)))?;
@@ -80,7 +105,7 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
     columns.extend(
         made.iter().map(|relation| (relation.name.clone(), relation.columns.iter().map(column_type).collect())),
     );
-    Ok(Assembled { declared, made, clauses: elaborated.clauses, columns })
+    Ok(Assembled { declared, made, clauses: elaborated.clauses, tables: tables.clone(), columns })
 }
 
 /// The judgments that rules may ask other families for: from the list in `src/types/memory.rs`, where a line is

@@ -10,6 +10,7 @@ pub mod book;
 pub mod catalogue;
 pub mod elaborate;
 pub mod engine;
+mod facts;
 pub mod parse;
 pub mod syntax;
 pub mod typing;
@@ -22,6 +23,7 @@ pub mod tables;
 mod text;
 mod vocabulary;
 
+pub use facts::prepare_facts;
 pub use prepare::{prepare, prepare_edition};
 pub use span::Span;
 pub use vocabulary::prepare_words;

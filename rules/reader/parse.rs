@@ -160,7 +160,7 @@ fn statement(input: &mut Input<'_>) -> ModalResult<Statement> {
 
 fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     let start = input.current_token_start();
-    let storage = opt(preceded("@", storage)).parse_next(input)?;
+    let attributes: Vec<(&str, Vec<&str>)> = repeat(0.., preceded("@", attribute)).parse_next(input)?;
     cut_err(keyword("relation").context(expected("`relation`"))).parse_next(input)?;
     let (name, name_span) = cut_err(placed(name)).parse_next(input)?;
     cut_err(sign("(")).parse_next(input)?;
@@ -174,7 +174,16 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     cut_err(placed(")").context(expected("`,`")).context(expected("`)`"))).parse_next(input)?;
     let end = cut_err(placed(".").context(expected("`.`"))).parse_next(input)?.1;
     let span = Span { start: start as u32, end: end.end };
-    Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, span })
+    let is_input = attributes.iter().any(|attribute| attribute.0 == "input");
+    let codes = attributes.iter().filter(|attribute| attribute.0 == "problem").flat_map(|attribute| &attribute.1);
+    let codes = codes.map(|&code| code.to_owned()).collect();
+    let mut storages = attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "problem"));
+    let storage = storages.next_back().map(|(name, options)| match &options[..] {
+        [] => (*name).to_owned(),
+        options => format!("{name}({})", options.join(", ")),
+    });
+    let storage = storage.or_else(|| is_input.then(|| "input".to_owned()));
+    Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, is_input, codes, span })
 }
 
 /// The marks before a fold: `@lazy @some`.
@@ -185,6 +194,13 @@ fn marks(input: &mut Input<'_>) -> ModalResult<Vec<String>> {
 /// The storage of rows: `transient`, `function(2)`.
 fn storage(input: &mut Input<'_>) -> ModalResult<String> {
     placed((name, opt(("(", alt((digit1, name)), ")"))).take()).map(|(text, _)| text.to_owned()).parse_next(input)
+}
+
+/// A mark before a declaration: `input`, `function(2)`, `problem(no-conversion)`.
+fn attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
+    let option = take_while(1.., |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
+    let options = delimited(sign("("), separated(1.., placed(option).map(|found| found.0), sign(",")), ")");
+    placed((name, opt(options))).map(|((name, options), _)| (name, options.unwrap_or_default())).parse_next(input)
 }
 
 fn column(input: &mut Input<'_>) -> ModalResult<Column> {

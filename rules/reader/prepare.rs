@@ -8,6 +8,7 @@ use std::{env, fs};
 use crate::ascent::{Door, Scope};
 use crate::book::{BookFile, Engine, engines, files, paths, read};
 use crate::engine::{Sources, assemble, clause, declaration, doors, place, tables_of};
+use crate::facts::{Holder, hand_over};
 use crate::record::recorded;
 use crate::syntax::Declaration;
 use crate::tables::{Table, arrays, with_arrays};
@@ -38,12 +39,18 @@ fn write_all() -> Result<(), String> {
     let files = files(&own)?;
     let own_book = Prepared::of(&files, &words, &doors, &engines(&own)?)?;
     let written = own_book.engines.iter().map(|(name, engine)| engine.code.clone() + &solving(name, &engine.host));
+    let held = own_book.engines.iter().any(|(_, engine)| engine.shared.iter().any(|relation| relation.is_input));
+    let holders = engines(&own)?.into_iter().filter_map(|engine| {
+        let shared = own_book.engines.get(&engine.name)?.shared.clone();
+        Some(Holder { engine: engine.name, relations: shared })
+    });
+    let handed = if held { hand_over(&holders.collect::<Vec<_>>()) } else { String::new() };
     let counts = own_book.engines.iter().map(|(name, engine)| format!("({name:?}, {}), ", engine.count));
     let counts: String = counts.collect();
     let counts = format!(
         "/// The engines, with the number of their clauses.\npub const ENGINES: &[(&str, usize)] = &[{counts}];\n"
     );
-    own_book.save(&(written.collect::<String>() + &counts))?;
+    own_book.save(&(written.collect::<String>() + &handed + &counts))?;
     save("rule_files.rs", &texts(&folder, &own, &files))
 }
 
@@ -182,9 +189,7 @@ fn engine_code(
     let arities: BTreeMap<String, usize> =
         doors.iter().map(|(name, door)| (name.clone(), door.questions + door.answers)).collect();
     let mut body = String::new();
-    let relations =
-        || assembled.declared.iter().chain(&assembled.made).filter(|relation| !tables.contains_key(&relation.name));
-    for relation in relations() {
+    for relation in assembled.used() {
         let _ = writeln!(body, "        {};", declaration(relation));
     }
     let names: BTreeMap<String, usize> =
@@ -202,9 +207,6 @@ fn engine_code(
         });
         let _ = writeln!(body, "        {written};");
     }
-    let kept = |relation: &&Declaration| !matches!(relation.storage.as_deref(), Some("transient" | "dense"));
-    let host = || assembled.declared.iter().chain(&assembled.made).filter(kept);
-    let host = || host().filter(|relation| !tables.contains_key(&relation.name) && !relation.name.starts_with("made_"));
     let count = body.matches(" <-- ").count();
     let module = snake(engine.name.trim_end_matches("Engine"));
     let (name, sentence) = (&engine.name, &engine.sentence);
@@ -213,8 +215,9 @@ fn engine_code(
          ascent::ascent! {{\n        #![ds(set)]\n        /// {sentence}\n        pub struct {name};\n{body}    }}\n}}\n\n\
          pub use {module}::{name};\n\n"
     );
-    let names: Vec<String> = host().map(|relation| relation.name.clone()).collect();
-    Ok(Written { code, count, host: names })
+    let shared: Vec<Declaration> = assembled.kept().cloned().collect();
+    let host = shared.iter().map(|relation| relation.name.clone()).collect();
+    Ok(Written { code, count, host, shared })
 }
 
 /// The code of an engine.
@@ -224,6 +227,8 @@ struct Written {
     count: usize,
     /// The relations whose rows can be given to it and taken from it.
     host: Vec<String>,
+    /// Their declarations.
+    shared: Vec<Declaration>,
 }
 
 /// The code by which an engine runs by the rules that are chosen.
@@ -256,7 +261,7 @@ fn standing_in(base: &str, name: &str, host: &[String]) -> String {
 }
 
 /// A name in small letters.
-fn snake(name: &str) -> String {
+pub fn snake(name: &str) -> String {
     let letters = name.char_indices().map(|(at, letter)| {
         if letter.is_uppercase() && at > 0 {
             format!("_{}", letter.to_lowercase())

@@ -24,6 +24,10 @@ pub struct Declaration {
     pub questions: Option<usize>,
     /// The storage of the rows, if it is chosen by hand: `@transient`, `@function(2)`.
     pub storage: Option<String>,
+    /// Holds if the rows are facts, which are given: `@input`.
+    pub is_input: bool,
+    /// The codes of the diagnostics that the rows become, if they are problems: `@problem(unknown-variable)`.
+    pub codes: Vec<String>,
     /// The place of the declaration.
     pub span: Span,
 }
@@ -196,7 +200,8 @@ pub struct Aggregate {
     pub of: Option<Term>,
     /// The body.
     pub body: Vec<Literal>,
-    /// What is known of it: `@lazy`, its questions are asked one after the other; `@some`, there is something to fold.
+    /// What is known of it: `@lazy`, its questions are asked one after the other; `@some`, there is something to fold;
+    /// `@dense`, no two folds wait for rows about the same member.
     pub marks: Vec<String>,
 }
 

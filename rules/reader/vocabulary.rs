@@ -54,7 +54,7 @@ fn signatures(folder: &Path) -> Result<String, String> {
 }
 
 /// The types that values of rules may have.
-const TYPES: [&str; 38] = [
+const TYPES: [&str; 41] = [
     "Ty",
     "TyList",
     "ExprId",
@@ -80,12 +80,15 @@ const TYPES: [&str; 38] = [
     "Operation",
     "Outcome",
     "Pairing",
+    "Presence",
     "RangeKind",
     "Role",
     "Standard",
     "Flaw",
     "Step",
     "UnaryOperator",
+    "Unresolved",
+    "Variable",
     "Way",
     "Written",
     "Constructor",
@@ -173,7 +176,7 @@ fn code(words: &Words) -> String {
             let _ = writeln!(out, "        {name:?} => Some({name}.into_value()),");
         }
     }
-    out.push_str("        \"TyList::EMPTY\" => Some(TyList::EMPTY.into_value()),\n        \"ExprId::NONE\" => Some(ExprId::NONE.into_value()),\n");
+    out.push_str("        \"TyList::EMPTY\" => Some(TyList::EMPTY.into_value()),\n");
     out.push_str("        _ => None,\n    }\n}\n\n/// The function that puts a value together.\npub fn construct(name: &str) -> Option<Word> {\n    match name {\n");
     let held = || {
         words.variants().filter(|(name, parts)| {

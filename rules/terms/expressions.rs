@@ -10,12 +10,6 @@ pub fn operand(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| outline.operand(e, i))
 }
 
-/// The `i`-th operand of an expression, or [`ExprId::NONE`] behind the last.
-#[inline]
-pub fn operand_or_none(e: ExprId, i: u32) -> ExprId {
-    operand(e, i).unwrap_or(ExprId::NONE)
-}
-
 /// The `i`-th argument of a call: the last operand, if that stands for its elements, is all further ones.
 pub fn argument(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| outline.operand(e, i).or_else(|| outline.last_operand(e)))
@@ -37,11 +31,10 @@ pub fn step_of(v: Literal) -> Step {
     }
 }
 
-/// The keys of a computed object that have to be computed, with their types, given those of all operands.
-pub fn computed_keys(e: ExprId, ts: TyList) -> Vec<(ExprId, Ty)> {
+/// The `i`-th of the keys of a computed object that have to be computed. They are its first operands.
+pub fn computed_key(e: ExprId, i: u32) -> Option<ExprId> {
     let count = outline(|outline| outline.computed_keys(e));
-    let keys = types(|types| types.list_items(ts)).into_iter().take(count);
-    (0..).map_while(|i| operand(e, i)).zip(keys).collect()
+    operand(e, i).filter(|_| (i as usize) < count)
 }
 
 /// Holds if a number is integral.
@@ -56,7 +49,8 @@ pub fn negated(v: NumberId) -> NumberId {
 
 /// The types of the keys of a computed object that have to be computed, given those of all operands.
 pub fn key_types(e: ExprId, ts: TyList) -> Vec<Ty> {
-    computed_keys(e, ts).into_iter().map(|key| key.1).collect()
+    let count = outline(|outline| outline.computed_keys(e));
+    types(|types| types.list_items(ts)).into_iter().take(count).collect()
 }
 
 /// The binary operator one of whose operands the role is.

@@ -5,66 +5,27 @@
 pub use typelog_types::vocabulary::*;
 use typelog_types::{Name, Ty};
 
-/// The extensional tables of a chunk: one for each relation of `program.rs` and `blocks.rs` in `rules/programs`, where the
-/// columns are documented.
-#[derive(Debug, Default)]
-#[allow(missing_docs)]
-pub struct Facts {
-    pub is_literal: Vec<(ExprId, Literal)>,
-    pub is_text: Vec<(ExprId,)>,
-    pub is_part: Vec<(ExprId, ExprId, Role)>,
-    pub has_operands: Vec<(ExprId, Form)>,
-    pub refers_to: Vec<(ExprId, BindingId)>,
-    pub is_unknown: Vec<(ExprId,)>,
-    pub is_broken: Vec<(ExprId,)>,
-    pub binds_item: Vec<(ExprId, BindingId)>,
-    pub binds_key: Vec<(ExprId, BindingId)>,
-    pub binds_value: Vec<(ExprId, BindingId)>,
-    pub makes: Vec<(ExprId, Comprehension)>,
-    pub is_call: Vec<(ExprId, FunctionId)>,
-    pub is_unknown_call: Vec<(ExprId,)>,
-    pub is_erroneous: Vec<(ExprId,)>,
-    pub has_to_fit: Vec<(ExprId,)>,
-    pub expands_last: Vec<(ExprId,)>,
-    pub has_signature: Vec<(FunctionId, Ty, Option<Ty>, Ty)>,
-    pub has_conversion: Vec<(FunctionId, Ty, Option<Ty>, Ty, u32)>,
-    pub defines: Vec<(BindingId, ExprId)>,
-    pub is_given: Vec<(BindingId, Ty)>,
-    pub is_circular: Vec<(BindingId,)>,
-    pub is_config: Vec<(BindingId, Ty)>,
-    pub defaults_to: Vec<(BindingId, ExprId)>,
-    pub is_secret: Vec<(BindingId,)>,
-    pub is_incomplete: Vec<(BindingId,)>,
-    pub is_instance: Vec<(BindingId, Ty, bool)>,
-    pub ranges_over: Vec<(BindingId, ExprId)>,
-    pub binds_range: Vec<(BindingId, BindingId)>,
-    pub is_expected: Vec<(ExprId, Ty)>,
-    pub is_input: Vec<(ExprId, BindingId, Name)>,
-    pub has_interface: Vec<(BindingId, InterfaceId)>,
-    pub takes_input: Vec<(InterfaceId, Name, Ty, Acceptance)>,
-    pub requires_input: Vec<(InterfaceId, Name)>,
-    pub implies_input: Vec<(InterfaceId, Name)>,
-    pub has_variant: Vec<(InterfaceId, Name, Ty, Name, Name, Ty)>,
-    pub tells: Vec<(ExprId, InterfaceId, Name)>,
-    pub says: Vec<(ExprId, Name, Name)>,
-    pub names_property: Vec<(ExprId, BindingId)>,
-    pub takes_hook: Vec<(ExprId, HookKind)>,
-    pub is_hook: Vec<(BindingId, HookKind)>,
-    pub is_builtin: Vec<(FunctionId, Builtin)>,
-    pub binds_error: Vec<(ExprId, BindingId)>,
-    pub invokes: Vec<(ExprId, Ty, Ty, InvocationForm)>,
-    pub invocation_signature: Vec<(ExprId, InvocationForm, Ty, Ty)>,
-    pub calls_method: Vec<(ExprId, Name)>,
-    pub calls_unchecked: Vec<(ExprId, Ty, Ty)>,
-    pub has_candidate: Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)>,
-    pub is_standard: Vec<(FunctionId, Standard)>,
-    pub calls_standard: Vec<(ExprId, Standard)>,
-    pub is_lazy: Vec<(FunctionId,)>,
-    pub has_name: Vec<(FunctionId, Name)>,
-    pub stands_alone: Vec<(ExprId,)>,
-    /// Holds for expressions of Terraform, whose values other engines derive.
-    pub is_terraform: bool,
-    pub outline: Outline,
+use crate::trace::Cells;
+
+include!(concat!(env!("OUT_DIR"), "/facts.rs"));
+
+with_tables! {
+    /// The extensional tables of a chunk: one for each relation of `rules/programs` that is marked by `@input`, where the
+    /// columns are documented.
+    #[derive(Debug, Default)]
+    #[allow(missing_docs)]
+    pub struct Facts {
+        pub has_candidate: Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)>,
+        /// Holds for expressions of Terraform, whose values other engines derive.
+        pub is_terraform: bool,
+        pub outline: Outline,
+    }
+}
+
+/// Looks at the tables of facts.
+pub trait Visitor {
+    /// Looks at the table of a relation.
+    fn table<R: Cells + Copy>(&mut self, relation: &'static str, rows: &mut Vec<R>);
 }
 
 /// The parts of expressions that rules look up, and that are no rows: operands, steps, names of properties.

@@ -6,8 +6,8 @@ use super::known::{
 };
 use super::{
     ANY, BOOL, ExprId, List, Literal, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, are_distinct,
-    built, computed_keys, constant_bool, constructor, element, equals, innermost, is_structure, item, items, member,
-    pair_of, tuple_of, written,
+    built, constant_bool, constructor, element, equals, innermost, is_structure, item, items, member, pair_of,
+    tuple_of, written,
 };
 use crate::session::{outline, types, types_mut};
 use typelog_types::{Constant, Name};
@@ -20,6 +20,11 @@ pub fn constant_of(v: Literal) -> Ty {
         Literal::Number(id) => types_mut(|types| types.constant(NUMBER, Constant::Number(id))),
         Literal::Text(name) => types_mut(|types| types.constant(STRING, Constant::Text(name))),
     }
+}
+
+/// The keys of a computed object that have to be computed, with their values, given those of all operands.
+fn computed_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
+    (0..).map_while(|i| super::computed_key(e, i)).zip(items(vs)).collect()
 }
 
 /// The object that a computed object is, if its keys are known texts, given the values of all operands.

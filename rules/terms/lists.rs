@@ -82,6 +82,11 @@ pub fn items_behind(ts: TyList, n: usize) -> Vec<Ty> {
     items(ts).split_off(n)
 }
 
+/// The type of the `i`-th argument, and that of its parameter, if there are both.
+pub fn passed(ts: TyList, ps: Ty, rest: Option<Ty>, i: u32) -> Option<(Ty, Ty)> {
+    Some((item(ts, i)?, parameter(ps, rest, i)?))
+}
+
 /// The last type of a list.
 pub fn last_item(ts: TyList) -> Option<Ty> {
     items(ts).pop()

@@ -12,7 +12,7 @@ use std::time::Instant;
 use typelog_types::vocabulary::{
     Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
     FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing,
-    RangeKind, Role, Standard, Step, UnaryOperator, Way, Written,
+    Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Variable, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -446,5 +446,5 @@ macro_rules! words {
 words! {
     Conversion, Mode, Pairing, Outcome, Way, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
     BinaryOperator, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
-    DeclaredAs, Measure, Containment, Law, Operation, Written, Standard, Flaw,
+    DeclaredAs, Measure, Containment, Law, Operation, Presence, Unresolved, Variable, Written, Standard, Flaw,
 }

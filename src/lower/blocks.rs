@@ -1,7 +1,7 @@
 //! Lowering of blocks: their values and inputs, and the roles of their expressions.
 
 use super::{Body, Lowering};
-use crate::program::{Block, BlockValue, Definition, Invocation, Part, Presence, Variable};
+use crate::program::{Block, BlockValue, Definition, Invocation, Part, Variable};
 use crate::types::ANY;
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
 
@@ -17,8 +17,7 @@ impl Lowering<'_> {
             BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
             BlockValue::Instance { ty, is_resource, .. } => facts.is_instance.push((binding, ty, is_resource)),
             BlockValue::Config { declared, is_secret } => {
-                facts.is_config.push((binding, declared));
-                facts.is_secret.extend(is_secret.then_some((binding,)));
+                facts.is_config.push((binding, declared, is_secret));
             }
         }
     }
@@ -34,12 +33,7 @@ impl Lowering<'_> {
         }
         let program = self.context.program;
         for input in &program.interfaces[(id.0 - self.first_interface) as usize] {
-            facts.takes_input.push((id, input.name, input.ty, input.acceptance));
-            match input.presence {
-                Presence::Required => facts.requires_input.push((id, input.name)),
-                Presence::Implied => facts.implies_input.push((id, input.name)),
-                Presence::ByType => {}
-            }
+            facts.takes_input.push((id, input.name, input.ty, input.acceptance, input.presence));
             if !input.variants.is_empty() {
                 self.variants.insert((id, input.name), &input.variants);
             }

@@ -7,7 +7,8 @@ use crate::syntax::tree::{CallId, For, Items, List, Node, NodeId, ObjectKey, Ste
 use crate::terms::facts::Facts;
 use crate::types::Name;
 use crate::types::vocabulary::{
-    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Written,
+    BindingId, Comprehension, ExprId, Form, Literal, Operation, Role, Step, UnaryOperator, Unresolved, Variable,
+    Written,
 };
 
 impl Body<'_, '_> {
@@ -108,10 +109,10 @@ impl Body<'_, '_> {
                 self.is_part(each, e, Role::Each);
                 if let Target::Binds(item) = self.target(id) {
                     let item = self.local(item);
-                    self.facts().binds_item.push((e, item));
+                    self.facts().binds_variable.push((e, item, Variable::Item));
                 }
             }
-            Node::Broken => self.facts().is_broken.push((e,)),
+            Node::Broken => self.unresolved(e, Unresolved::Syntax),
             // The texts of a template have no type of their own; the others have operands or steps.
             _ => {}
         }
@@ -139,20 +140,15 @@ impl Body<'_, '_> {
                 let property = self.lowering.binding(Bound::Property(self.id, at));
                 return self.facts().names_property.push((e, property));
             }
-            Target::Unknown | Target::Binds(_) => {
-                self.erroneous(e);
-                return self.facts().is_unknown.push((e,));
-            }
-            Target::None => return self.facts().is_broken.push((e,)),
+            Target::Unknown | Target::Binds(_) => return self.unresolved(e, Unresolved::Name),
+            Target::None => return self.unresolved(e, Unresolved::Syntax),
         };
         self.facts().refers_to.push((e, binding));
     }
 
-    /// Where types are declared, what means nothing is an error.
-    fn erroneous(&mut self, e: ExprId) {
-        if self.is_modelled() {
-            self.facts().is_erroneous.push((e,));
-        }
+    fn unresolved(&mut self, e: ExprId, what: Unresolved) {
+        let is_modelled = self.is_modelled();
+        self.facts().is_unresolved.push((e, what, is_modelled));
     }
 
     /// The number of steps that belong to the name itself: names of Terraform have several parts.
@@ -276,12 +272,11 @@ impl Body<'_, '_> {
         }
         if let Target::Binds(error) = self.target(id) {
             let error = self.local(error);
-            self.facts().binds_error.push((e, error));
+            self.facts().binds_variable.push((e, error, Variable::Error));
         }
         let instance = self.lowering.context.program.instances.get(&place);
         if let Some(instance) = instance {
             let function = self.lowering.instance(instance);
-            self.facts().is_call.push((e, function));
             let is_value = |place: u32| !instance.positions.contains(&place);
             let all = self.tree.list(call.arguments);
             let arguments = (0..).zip(all).filter(|&(place, _)| is_value(place));
@@ -289,25 +284,19 @@ impl Body<'_, '_> {
                 arguments.map(|(place, &argument)| (place, argument)).unzip();
             // A type has no elements to expand.
             let is_last_a_value = places.last().is_some_and(|&last| last as usize + 1 == all.len());
-            if call.expands_last && is_last_a_value {
-                self.facts().expands_last.push((e,));
-            }
+            self.facts().is_call.push((e, function, call.expands_last && is_last_a_value));
             return self.composed(e, Form::Call, &arguments);
         }
         if let Some(function) = self.lowering.context.environment.function(call.function) {
             self.lowering.function(function);
             let standard = self.lowering.context.environment.signature(function).standard;
             self.facts().calls_standard.extend(standard.map(|standard| (e, standard)));
-            self.facts().is_call.push((e, function));
+            self.facts().is_call.push((e, function, call.expands_last));
         } else if self.lowering.types.text(call.function).starts_with("provider::") {
             // Nothing is known of the functions of providers.
-            self.facts().is_broken.push((e,));
+            self.unresolved(e, Unresolved::Syntax);
         } else {
-            self.erroneous(e);
-            self.facts().is_unknown_call.push((e,));
-        }
-        if call.expands_last {
-            self.facts().expands_last.push((e,));
+            self.unresolved(e, Unresolved::Function);
         }
         self.composed(e, Form::Call, self.tree.list(call.arguments));
     }
@@ -324,10 +313,10 @@ impl Body<'_, '_> {
             let has_key = parts.key_variable.is_some();
             if has_key {
                 let key = self.local(first);
-                self.facts().binds_key.push((e, key));
+                self.facts().binds_variable.push((e, key, Variable::Key));
             }
             let value = self.local(first + u32::from(has_key));
-            self.facts().binds_value.push((e, value));
+            self.facts().binds_variable.push((e, value, Variable::Value));
         }
         if let Some(key) = parts.key {
             self.is_part(key, e, Role::ForKey);

@@ -16,7 +16,7 @@ use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
-use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm};
+use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Presence};
 use crate::types::{Name, Ty};
 
 /// The files of a program, and its definitions.
@@ -250,17 +250,6 @@ pub struct UnionVariant {
     pub text: Name,
     /// The member.
     pub member: Ty,
-}
-
-/// Required or optional presence of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
-    /// In any case.
-    Required,
-    /// In no case.
-    Implied,
-    /// Unless its type accepts null.
-    ByType,
 }
 
 /// A call of a package's function, or of a resource's method.

@@ -2,7 +2,6 @@
 
 use crate::terms::trace::{Row, Value};
 use crate::types::display::display_within;
-use crate::types::vocabulary::ExprId;
 use crate::types::{Interner, Ty};
 
 /// The longest type that a judgment shows in full, in bytes.
@@ -86,7 +85,7 @@ impl Words<'_> {
             "is_text" => format!("{} is a text", cell(0)),
             "is_literal" => format!("{} is a literal", cell(0)),
             "refers_to" => format!("{} means {}", cell(0), cell(1)),
-            "is_unknown" | "unknown_name" => format!("{} means nothing", cell(0)),
+            "is_unresolved" | "unknown_name" => format!("{} means nothing", cell(0)),
             _ => self.row(row),
         }
     }
@@ -104,7 +103,7 @@ impl Words<'_> {
                 let texts: Vec<String> = self.types.list_items(list).into_iter().map(|ty| self.ty(ty)).collect();
                 format!("[{}]", texts.join(", "))
             }
-            Value::Hidden | Value::Expression(ExprId::NONE) => "_".to_owned(),
+            Value::Hidden => "_".to_owned(),
             Value::Expression(e) => (self.expression)(e.0),
             Value::Binding(b) => (self.binding)(b.0),
             Value::Function(f) => (self.function)(f.0),

@@ -55,7 +55,7 @@ pub fn rerun(
         rerun.bindings.entry(b.0).or_insert(name);
     }
     rerun.bindings.insert(0, program.definition(id).label.clone());
-    for &(e, f) in &chunk.facts.is_call {
+    for &(e, f, _) in &chunk.facts.is_call {
         let name = rerun.name(program, types, e);
         rerun.functions.entry(f.0).or_insert(name);
     }

@@ -20,11 +20,6 @@ pub struct FunctionId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct InterfaceId(pub u32);
 
-impl ExprId {
-    /// Stands where there is no expression. No relation is joined by it.
-    pub const NONE: Self = Self(u32::MAX);
-}
-
 impl From<ExprId> for u32 {
     fn from(id: ExprId) -> Self {
         id.0
@@ -140,6 +135,30 @@ pub enum Role {
     ForCondition,
 }
 
+/// The meaning of a variable inside of the expression that binds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Variable {
+    /// The key of each element, in a for-expression.
+    Key,
+    /// The value of each element, in a for-expression.
+    Value,
+    /// The element, in a splat.
+    Item,
+    /// The error that a call recovers from.
+    Error,
+}
+
+/// The kind of an expression that means nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Unresolved {
+    /// A name.
+    Name,
+    /// A call of a function that does not exist.
+    Function,
+    /// A piece of text that could not be read: the syntax has reported it.
+    Syntax,
+}
+
 /// The result of a for-expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Comprehension {
@@ -173,6 +192,17 @@ pub enum Acceptance {
     Exactly,
     /// The same, but what does not convert is not refused.
     Loosely,
+}
+
+/// Required or optional presence of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Presence {
+    /// In any case.
+    Required,
+    /// In no case.
+    Implied,
+    /// Unless its type accepts null.
+    ByType,
 }
 
 /// The law by which a value is held to a type.

@@ -58,15 +58,15 @@ impl Elaboration<'_> {
         live: &BTreeSet<String>,
         clause: &mut Clause,
     ) -> Result<Vec<Clause>, String> {
-        if let Some(mark) = aggregate.marks.iter().find(|mark| !["few", "lazy", "some"].contains(&&mark[..])) {
-            return Err(format!("a fold cannot be marked `@{mark}`, but `@few`, `@lazy` or `@some`"));
+        if let Some(mark) = aggregate.marks.iter().find(|mark| !["dense", "few", "lazy", "some"].contains(&&mark[..])) {
+            return Err(format!("a fold cannot be marked `@{mark}`, but `@dense`, `@few`, `@lazy` or `@some`"));
         }
         let walk = self.walk(aggregate, &clause.types, result.span)?;
         let needed = walk.needed(live);
         if !is_plain(clause) {
             self.wait(&needed, Vec::new(), clause)?;
         }
-        let mut folding = self.folding(walk, &needed, clause)?;
+        let mut folding = self.folding(walk, is_marked(aggregate, "dense"), &needed, clause)?;
         self.ask_steps(&mut folding, aggregate);
         self.first_step(&folding);
         let ways = self.ways(&folding, &clause.name)?;
@@ -86,7 +86,13 @@ impl Elaboration<'_> {
     }
 
     /// Declares the relation of the steps, unless the same fold has one already.
-    fn folding(&mut self, walk: Walk, needed: &BTreeSet<String>, clause: &Clause) -> Result<Folding, String> {
+    fn folding(
+        &mut self,
+        walk: Walk,
+        is_dense: bool,
+        needed: &BTreeSet<String>,
+        clause: &Clause,
+    ) -> Result<Folding, String> {
         let span = walk.span;
         let prefix = clause.body.clone();
         let bound = in_order(&prefix);
@@ -117,7 +123,11 @@ impl Elaboration<'_> {
             name.clone()
         } else {
             let name = self.fresh(&clause.name);
-            let storage = if is_unique { "unique" } else { "set" };
+            let storage = match (is_dense, is_unique) {
+                (true, _) => "dense",
+                (false, true) => "unique",
+                (false, false) => "set",
+            };
             self.declare(&name, &columns, &types, Some(storage.to_owned()), span)?;
             self.known.insert(key, name.clone());
             name
@@ -191,7 +201,7 @@ impl Elaboration<'_> {
         let Folding { walk, span, next, .. } = folding;
         let mut body = way.clause.body.clone();
         body.extend(folding.until(way).map(|until| Literal::Condition(not(until))));
-        body.push(walk.next(next, &folding.own));
+        body.insert(folding.place_of_end(way, body.len()), walk.next(next, &folding.own));
         body.extend(walk.before.iter().map(|premise| renamed_premise(premise, next)));
         let row = folding.step(|column| match next.get(column) {
             _ if column == walk.place => Argument { column: None, term: walk.place_behind() },
@@ -218,7 +228,8 @@ impl Elaboration<'_> {
             let until = folding.until(&way);
             for end in folding.ends(until) {
                 let mut clause = way.clause.clone();
-                clause.body.extend(end);
+                let place = folding.place_of_end(&way, clause.body.len());
+                clause.body.splice(place..place, end);
                 ends.push(self.with_result(clause, result, &value));
             }
         }
@@ -241,6 +252,7 @@ impl Elaboration<'_> {
         let mut empty = Clause {
             body: prefix.clone(),
             rows: 1,
+            is_growing: true,
             types: clause.types.clone(),
             name: clause.name.clone(),
             span: clause.span,
@@ -255,6 +267,12 @@ impl Folding {
     pub fn step(&self, column: impl Fn(&str) -> Argument) -> Atom {
         let arguments = self.columns.iter().map(|name| column(name)).collect();
         Atom { name: self.relation.clone(), name_span: self.span, arguments, span: self.span }
+    }
+
+    /// The place among so many premises of a way where it looks for the next member: before anything is folded, if what is
+    /// folded does not decide whether there is one.
+    fn place_of_end(&self, way: &Way, premises: usize) -> usize {
+        premises - usize::from(self.until(way).is_none() && !self.folded.is_empty())
     }
 
     /// The condition under which no more steps follow a way. What a member that is left out does not change ends nothing.

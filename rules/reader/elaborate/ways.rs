@@ -46,7 +46,14 @@ impl Elaboration<'_> {
         let Folding { walk, span, .. } = folding;
         let row = folding.step(|column| variable(column, *span));
         let body = vec![Literal::Holds(row)];
-        let start = Clause { body, rows: 1, types: folding.types.clone(), name: name.to_owned(), span: *span };
+        let start = Clause {
+            body,
+            rows: 1,
+            is_growing: true,
+            types: folding.types.clone(),
+            name: name.to_owned(),
+            span: *span,
+        };
         let mut ways = Vec::new();
         let mut unmet = |clause: &Clause, premise: &Literal| -> Result<(), String> {
             let mut clause = clause.clone();

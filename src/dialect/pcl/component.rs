@@ -10,11 +10,12 @@ use crate::dialect::{Dialect, read_files};
 use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{Block, BlockValue, Definition, Expression, File, Input, Kind, Part, Presence, Program, Scope};
+use crate::program::{Block, BlockValue, Definition, Expression, File, Input, Kind, Part, Program, Scope};
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
 use crate::types::vocabulary::Acceptance;
+use crate::types::vocabulary::Presence;
 use crate::types::{ANY, Interner, Name, Ty};
 
 /// The inputs and outputs of a component, or why they are not known.

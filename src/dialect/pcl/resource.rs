@@ -9,10 +9,11 @@ use super::options::Names;
 use super::package::nearest_token;
 use super::{Instance, Reader};
 use crate::program::structure::StructureProblemKind;
-use crate::program::{Block, BlockValue, Expression, Input, Kind, Part, Presence, Scope, UnionVariant, Variable};
+use crate::program::{Block, BlockValue, Expression, Input, Kind, Part, Scope, UnionVariant, Variable};
 use crate::schema::{self, Resource};
 use crate::source::Span;
 use crate::syntax::tree::{self, BodyItem};
+use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Acceptance, InterfaceId};
 use crate::types::{ANY, Name, STRING};
 

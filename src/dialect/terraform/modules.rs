@@ -11,8 +11,8 @@ use crate::dialect::{Dialect, Text, read_files};
 use crate::infer::infer;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
-use crate::program::{File, Input, Kind, Presence, Program};
-use crate::types::vocabulary::Acceptance;
+use crate::program::{File, Input, Kind, Program};
+use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{Interner, Ty};
 
 /// Modules that are being read, and what has been read.

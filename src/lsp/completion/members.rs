@@ -11,13 +11,13 @@ use crate::lsp::expected::expected_at;
 use crate::lsp::subject::key_name;
 use crate::lsp::types::{alternatives, type_behind};
 use crate::lsp::view::View;
-use crate::program::{Definition, FileId, Input, Place, Presence};
+use crate::program::{Definition, FileId, Input, Place};
 use crate::schema::{EntryKind, EntryPart, Schemas};
 use crate::source::Span;
 use crate::syntax::tree::{BodyItem, Node};
 use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::display::{display_key, display_within};
-use crate::types::vocabulary::Conversion;
+use crate::types::vocabulary::{Conversion, Presence};
 use crate::types::{Constant, Interner, NONE, Name, Shape, Ty};
 
 /// The longest type beside an item, in bytes.

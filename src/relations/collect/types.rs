@@ -12,8 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use super::super::{Cell, Database};
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
-use crate::program::{FileId, Place, Presence};
+use crate::program::{FileId, Place};
 use crate::types::display::{display, display_constant};
+use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Conversion, Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
 

@@ -9,7 +9,7 @@ use typelog::program::Program;
 use typelog::render::{Palette, jsonl, page};
 use typelog::source::Source;
 use typelog::syntax::tree::Node;
-use typelog::terms::facts::{ExprId, Facts};
+use typelog::terms::facts::{ExprId, Facts, Visitor};
 use typelog::types::Interner;
 use typelog::types::display::display;
 
@@ -103,30 +103,19 @@ fn concluded(types: &mut Interner, facts: Facts) -> Vec<(ExprId, String)> {
     found.into_iter().map(|(e, ty)| (e, display(types, ty))).collect()
 }
 
-/// The same facts in another order.
-fn in_other_order(facts: Facts, seed: u64) -> Facts {
-    Facts {
-        is_literal: shuffled(facts.is_literal, seed),
-        is_text: shuffled(facts.is_text, seed),
-        is_part: shuffled(facts.is_part, seed),
-        has_operands: shuffled(facts.has_operands, seed),
-        refers_to: shuffled(facts.refers_to, seed),
-        is_unknown: shuffled(facts.is_unknown, seed),
-        is_broken: shuffled(facts.is_broken, seed),
-        binds_item: shuffled(facts.binds_item, seed),
-        binds_key: shuffled(facts.binds_key, seed),
-        binds_value: shuffled(facts.binds_value, seed),
-        makes: shuffled(facts.makes, seed),
-        is_call: shuffled(facts.is_call, seed),
-        is_unknown_call: shuffled(facts.is_unknown_call, seed),
-        expands_last: shuffled(facts.expands_last, seed),
-        has_signature: shuffled(facts.has_signature, seed),
-        defines: shuffled(facts.defines, seed),
-        is_given: shuffled(facts.is_given, seed),
-        is_circular: shuffled(facts.is_circular, seed),
-        // The other tables are those of blocks, which plain HCL has not.
-        ..facts
+/// Puts the rows of tables into another order.
+struct Shuffle(u64);
+
+impl Visitor for Shuffle {
+    fn table<R: Copy>(&mut self, _: &'static str, rows: &mut Vec<R>) {
+        *rows = shuffled(std::mem::take(rows), self.0);
     }
+}
+
+/// The same facts in another order.
+fn in_other_order(mut facts: Facts, seed: u64) -> Facts {
+    facts.visit(&mut Shuffle(seed));
+    facts
 }
 
 /// The text with a piece of it put elsewhere, doubled, or left out.

@@ -1,0 +1,5 @@
+//! Makes the tables of facts.
+
+fn main() {
+    typelog_reader::prepare_facts();
+}
