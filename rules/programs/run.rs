@@ -91,7 +91,7 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     let outside = engine.evaluates.iter().filter(|row| row.0 == no_context());
     let root_values = outside.clone().filter(|row| roots.contains(&row.1)).map(|row| (row.1, row.2)).collect();
     problems.has_type = outside.map(|&(_, e, v, _)| (e, type_of_value(v))).collect();
-    problems.binds = engine.binds.clone();
+    problems.binds.clone_from(&engine.binds);
     typing.refers_to.clone_from(&engine.refers_to);
     let mut flaws = Box::new(TerraformProblemEngine::default());
     flaws.take_over(&mut facts, &mut problems, &mut engine);
