@@ -21,6 +21,6 @@ mod tests {
         let found = |text: &str| for_variables(text).into_iter().map(|span| text[span.range()].to_owned()).collect();
         let found: Vec<Vec<String>> =
             ["[for x in ", "{ for /* in */ k, v in ", "%{~ for a,\n  b in ", "\"%{for c in ", "["].map(found).into();
-        assert_eq!(found, [vec!["x"], vec!["k", "v"], vec!["a", "b"], vec![], vec![]]);
+        assert_eq!(found, [vec!["x"], vec!["k", "v"], vec!["a", "b"], vec!["c"], vec![]]);
     }
 }
