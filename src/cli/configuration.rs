@@ -280,7 +280,7 @@ mod tests {
             fault("schemas = []\nschema = []"),
             (13..19, "there is no key `schema`; there is `schemas`".to_owned())
         );
-        assert_eq!(fault("dialect = \"pc\"").1, "expected \"pcl\", \"hcl\", \"bicep\"");
+        assert_eq!(fault("dialect = \"pc\"").1, "expected \"pcl\", \"hcl\", \"bicep\", \"terraform\"");
         assert_eq!(fault("[limits]\nmax-row = 1").1, "there is no limit `max-row`; there is `max-rows`");
         assert_eq!(fault("[limits]\nmax-rows = 0").0, 20..21);
         assert!(fault("ignore = [\"no-conversio\"]").1.contains("`no-conversion`"));
