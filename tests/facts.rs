@@ -169,6 +169,24 @@ fn the_rule_files_among_the_examples_pass_their_tests() {
 }
 
 #[test]
+fn every_example_of_the_language_reference_passes_its_tests() {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("language-reference");
+    fs::create_dir_all(&directory).expect("a directory");
+    let fences = typelog::query::LANGUAGE.split("```dl\n").skip(1);
+    let examples: Vec<&str> = fences.map(|rest| rest.split("```").next().unwrap_or_default()).collect();
+    assert!(examples.len() >= 8);
+    for (at, example) in examples.iter().enumerate() {
+        let path = directory.join(format!("{at}.dl"));
+        fs::write(&path, example).expect("an example");
+        let output = typelog(&["query", "--test", path.to_str().expect("a path of text")]);
+        let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        assert_eq!(output.status.code(), Some(0), "{example}\n{}", said.concat());
+    }
+    let page = typelog(&["help", "rules-language"]).stdout;
+    assert_eq!(String::from_utf8_lossy(&page), typelog::query::LANGUAGE);
+}
+
+#[test]
 fn lints_are_reported_with_the_diagnostics() {
     let arguments =
         ["check", "--schemas", "examples/schemas", "--rules", "examples/rules/secrets.dl", "examples/pcl/secrets"];

@@ -20,7 +20,7 @@ mod prepare;
 mod record;
 mod span;
 pub mod tables;
-mod text;
+pub mod text;
 mod vocabulary;
 
 pub use facts::prepare_facts;

@@ -63,7 +63,7 @@ pub enum FormatName {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
-    let (database, status) = collect(&arguments.input, &arguments.programs, &mut sessions)?;
+    let (database, status) = collect(&arguments.input, &arguments.programs, &mut sessions, Keeps::Rows)?;
     match (&arguments.out, &arguments.relation) {
         (Some(out), _) => export::write(out, &crate::relations::export(&database, arguments.format.format()))?,
         (None, Some(name)) => print_relation(&database, find(&database, name)?, arguments.format)?,
@@ -72,13 +72,24 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(arguments.end.status(status))
 }
 
+/// What is kept of the programs that are collected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeps {
+    /// The rows of the relations.
+    Rows,
+    /// The types behind ids as well, if all programs have the same settings.
+    Types,
+}
+
 /// The relations of programs, and how checking them ends.
 pub fn collect(
     input: &InputArguments,
     programs: &[PathBuf],
     sessions: &mut Sessions<'_>,
+    mut keeps: Keeps,
 ) -> Result<(Database, Status), Failure> {
-    let (mut collector, mut status) = (Collector::default(), Status::Clean);
+    let mut collector = Collector::keeping_types(keeps == Keeps::Types);
+    let mut status = Status::Clean;
     for input in input.inputs(programs) {
         match input {
             Ok(mut input) => {
@@ -92,9 +103,14 @@ pub fn collect(
                 if let Ok((checked, judgments)) = checked {
                     Session::add(&input, &checked, &judgments, &mut collector);
                     status = status.max(Status::of(&checked.diagnostics, false));
+                    if keeps == Keeps::Types {
+                        session.keep_all_types(checked.types);
+                    }
                 } else {
                     print_aside(&format!("typelog: {name}: there is no result, for the fault above\n"));
                     status = Status::Fault;
+                    // The types are lost with the program.
+                    keeps = Keeps::Rows;
                 }
             }
             Err(failure) if failure.is_final() => return Err(failure),
@@ -104,7 +120,11 @@ pub fn collect(
             }
         }
     }
-    Ok((collector.finish(), status))
+    let database = match sessions.only().and_then(Session::kept_types).filter(|_| keeps == Keeps::Types) {
+        Some(types) => collector.finish_with(types),
+        None => collector.finish(),
+    };
+    Ok((database, status))
 }
 
 /// The relation of a name.

@@ -6,13 +6,14 @@ use super::limits::{LimitArguments, defaults};
 use super::output::{Failure, Status, print};
 use crate::types::nearest::nearest;
 
-/// Prints the help of a command, or the page of a topic: `limits`.
+/// Prints the help of a command, or the page of a topic: `limits`, `rules-language`.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  typelog help check        the help of a command
-  typelog help type unify   the help of a command of a command
-  typelog help limits       the options that raise limits")]
+  typelog help check            the help of a command
+  typelog help type unify       the help of a command of a command
+  typelog help limits           the options that raise limits
+  typelog help rules-language   the language of files of rules")]
 pub struct Arguments {
     /// A command, or a topic
     #[arg(value_name = "COMMAND")]
@@ -20,7 +21,7 @@ pub struct Arguments {
 }
 
 /// Pages that are about no single command.
-const TOPICS: [(&str, Page); 1] = [("limits", limits)];
+const TOPICS: [(&str, Page); 2] = [("limits", limits), ("rules-language", || crate::query::LANGUAGE.to_owned())];
 
 type Page = fn() -> String;
 

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::allowed_directories::AllowedDirectories;
 use super::export;
-use super::facts::{FormatName, collect, find, print_relation};
+use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
 use super::rule_files::{RuleFiles, derive, show};
@@ -85,7 +85,8 @@ impl Arguments {
         sessions: &mut Sessions<'_>,
         limit: Limit,
     ) -> Result<Status, Failure> {
-        let (mut database, status) = collect(&self.input, &self.programs, sessions)?;
+        let keeps = if file.asks() { Keeps::Types } else { Keeps::Rows };
+        let (mut database, status) = collect(&self.input, &self.programs, sessions, keeps)?;
         let first = database.relations().count();
         derive(source, file, &mut database, limit)?;
         match (&self.out, &self.relation, self.format) {
@@ -133,9 +134,9 @@ fn in_words(database: &Database, column: &Column, cell: Cell) -> String {
 fn run_tests(source: &Source, file: &RuleFile, session: &mut Session) -> Result<Status, Failure> {
     let mut status = Status::Clean;
     for test in &file.tests {
-        let mut collector = Collector::default();
-        session.collect(&mut program_of(test), &mut collector);
-        let faults = run_test(file, test, &mut collector.finish());
+        let mut collector = Collector::keeping_types(true);
+        let checked = session.collect(&mut program_of(test), &mut collector);
+        let faults = run_test(file, test, &mut collector.finish_with(checked.types));
         print(&format!("{} {}\n", if faults.is_empty() { "ok    " } else { "FAILED" }, test.name))?;
         if !faults.is_empty() {
             status = Status::Problems;

@@ -55,9 +55,10 @@ impl RuleFiles {
         if self.is_empty() {
             return Ok(session.check(input));
         }
-        let mut collector = Collector::default();
+        let asks = self.files.iter().any(|(_, file)| file.asks());
+        let mut collector = Collector::keeping_types(asks);
         let mut checked = session.collect(input, &mut collector);
-        let database = collector.finish();
+        let database = if asks { collector.finish_with(checked.types.clone()) } else { collector.finish() };
         let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
         for (source, file) in self.iter() {
             let mut database = database.clone();

@@ -62,6 +62,8 @@ pub struct Session {
     types: Interner,
     /// The same with the types of the last batch of programs, and of the members of schemas that they use.
     used_types: Option<Interner>,
+    /// How many of them may be kept.
+    most_kept: usize,
     strictness: Strictness,
     selection: Selection,
     jobs: Jobs,
@@ -102,8 +104,8 @@ impl SessionArguments {
         let strictness = Strictness { is_lenient: self.lenient || configured.lenient, is_full: self.full };
         let environments = Environments { hcl, pcl, bicep, terraform };
         let selection = self.selection.selection(settings);
-        let (used_types, jobs) = (None, Jobs::ONE);
-        Ok(Session { environments, schemas, types, used_types, strictness, selection, jobs, rule_limit })
+        let (used_types, most_kept, jobs) = (None, MOST_KEPT, Jobs::ONE);
+        Ok(Session { environments, schemas, types, used_types, most_kept, strictness, selection, jobs, rule_limit })
     }
 }
 
@@ -238,7 +240,7 @@ impl Session {
     /// The types that were used last, so that what is known of schemas need not be found again, unless they have become
     /// too many.
     fn take_types(&mut self) -> Interner {
-        match self.used_types.take().filter(|types| types.entry_count() < MOST_KEPT) {
+        match self.used_types.take().filter(|types| types.entry_count() < self.most_kept) {
             Some(types) => types,
             None => self.new_types(),
         }
@@ -247,6 +249,17 @@ impl Session {
     /// Keeps the types of a program that has been checked for the next ones.
     pub fn keep_types(&mut self, types: Interner) {
         self.used_types = Some(types);
+    }
+
+    /// Keeps the types of a program for all next ones, however many they are.
+    pub fn keep_all_types(&mut self, types: Interner) {
+        self.used_types = Some(types);
+        self.most_kept = usize::MAX;
+    }
+
+    /// The types that are kept.
+    pub fn kept_types(&mut self) -> Option<Interner> {
+        self.used_types.take()
     }
 
     /// How many types, names, numbers and answers about types are kept for the next programs.

@@ -48,6 +48,12 @@ impl<'a> Sessions<'a> {
         Ok(&mut self.own[at].1)
     }
 
+    /// The session of all programs so far, if they have the same settings.
+    pub fn only(&mut self) -> Option<&mut Session> {
+        let [(_, session)] = &mut self.own[..] else { return None };
+        Some(session)
+    }
+
     fn open(&self, settings: &Settings) -> Result<Session, Failure> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
         let known = opened.iter().position(|(known, _)| known == settings);

@@ -2,6 +2,7 @@
 
 use regex_lite::Regex;
 
+use super::words::Asked;
 use crate::relations::{Cell, ColumnType, Database, RelationId, Symbols};
 
 /// A function.
@@ -23,6 +24,8 @@ pub(super) enum Function {
     ToNumber,
     /// `to_text(n)`
     ToText,
+    /// A word or a judgment of the book.
+    Ask(Box<Asked>),
 }
 
 /// A predicate of texts.
@@ -38,6 +41,8 @@ pub(super) enum Predicate {
     Matches(Box<Regex>),
     /// `is_output(t)`: the column of the looked-up row is one of these texts.
     Is(RelationId, usize, Vec<Cell>),
+    /// A word or a judgment of the book holds, or has a value.
+    Ask(Box<Asked>),
 }
 
 /// The types of the arguments and the result of a built-in.
@@ -129,11 +134,11 @@ fn type_column(database: &Database, column: &str) -> Option<Function> {
 }
 
 impl Function {
-    /// The value for arguments, if there is one. Look-ups are left to the caller, who has the rows.
+    /// The value for arguments, if there is one. Look-ups and questions are left to the caller, who has the rows and types.
     pub fn apply(&self, symbols: &mut Symbols, arguments: &[Cell]) -> Option<Cell> {
         let text = |at: usize| symbols.text(arguments[at]);
         let result = match self {
-            Self::Lookup(..) => return None,
+            Self::Lookup(..) | Self::Ask(_) => return None,
             Self::Length => return i64::try_from(text(0).chars().count()).ok(),
             Self::ToNumber => return text(0).parse().ok(),
             Self::Lower => text(0).to_lowercase(),
@@ -147,7 +152,7 @@ impl Function {
 }
 
 impl Predicate {
-    /// Holds if the predicate holds of texts. Look-ups are left to the caller, who has the rows.
+    /// Holds if the predicate holds of texts. Look-ups and questions are left to the caller, who has the rows and types.
     pub fn holds(&self, symbols: &Symbols, arguments: &[Cell]) -> bool {
         let text = |at: usize| symbols.text(arguments[at]);
         match self {
@@ -155,6 +160,7 @@ impl Predicate {
             Self::StartsWith => text(0).starts_with(text(1)),
             Self::EndsWith => text(0).ends_with(text(1)),
             Self::Matches(pattern) => pattern.is_match(text(0)),
+            Self::Ask(_) => false,
             Self::Is(_, _, texts) => arguments.first().is_some_and(|found| texts.contains(found)),
         }
     }

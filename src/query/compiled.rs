@@ -5,6 +5,7 @@ use crate::source::Span;
 
 use super::builtins::{Function, Predicate};
 use super::syntax::{Comparison, Operator};
+use super::words::Asked;
 
 /// A variable of a rule, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -36,6 +37,8 @@ pub(super) enum Condition {
     Absent(RelationId, Vec<Operand>),
     /// The values compare so, as texts or as numbers.
     Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
+    /// The variable is one of the values that a word gives.
+    Each { element: Slot, asked: Box<Asked>, arguments: Vec<Expr> },
     /// The predicate holds, or does not.
     Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },
     /// The variable is what the values of a body come to.
@@ -127,6 +130,10 @@ impl Condition {
                 left.each_slot(visit);
                 right.each_slot(visit);
             }
+            Self::Each { element, arguments, .. } => {
+                visit(*element);
+                arguments.iter().for_each(|argument| argument.each_slot(visit));
+            }
             Self::Test { arguments, .. } => arguments.iter().for_each(|argument| argument.each_slot(visit)),
             Self::Aggregate(aggregate) => {
                 visit(aggregate.result);
@@ -140,7 +147,9 @@ impl Condition {
         match self {
             Self::Holds(..) => true,
             Self::Absent(_, operands) => operands.iter().all(|operand| operand.is_ready(bound)),
-            Self::Test { arguments, .. } => arguments.iter().all(|argument| argument.is_ready(bound)),
+            Self::Each { arguments, .. } | Self::Test { arguments, .. } => {
+                arguments.iter().all(|argument| argument.is_ready(bound))
+            }
             Self::Compare { left, right, .. } => {
                 let (is_left, is_right) = (left.is_ready(bound), right.is_ready(bound));
                 (is_left && is_right) || (self.assigned(bound).is_some())
@@ -168,6 +177,7 @@ impl Condition {
                     }
                 }
             }
+            Self::Each { element, .. } => bound[element.0 as usize] = true,
             Self::Aggregate(aggregate) => bound[aggregate.result.0 as usize] = true,
             Self::Compare { .. } => {
                 if let Some((slot, _)) = self.assigned(bound) {

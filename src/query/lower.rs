@@ -9,6 +9,7 @@ use super::known::Known;
 use super::syntax::{Argument, Atom, Comparison, Fault, Literal, Rule, Term, TermKind};
 use super::terms::{names_of, names_of_atom};
 use super::types::{TypeVar, Types};
+use super::words::asked;
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::source::Span;
 use crate::types::nearest::nearest;
@@ -129,7 +130,7 @@ impl<'a> Lowering<'a> {
             Literal::Holds(atom) => self.atom(atom, false),
             Literal::Absent(atom) => self.atom(atom, true),
             Literal::Compare(comparison, left, right) => self.compare(*comparison, left, right),
-            Literal::In(element, _) => self.not_here(element.span),
+            Literal::In(element, several) => self.each(element, several),
             Literal::Condition(term) => self.not_here(term.span),
         }
     }
@@ -141,7 +142,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn atom(&mut self, atom: &Atom, is_negated: bool) {
-        if let Some(relation) = self.known.find(&atom.name) {
+        if let Some(relation) = self.known.find(&atom.name).filter(|&relation| !self.is_question(atom, relation)) {
             let Some(terms) = self.in_order(atom, relation) else { return };
             let operands: Vec<Option<Operand>> =
                 terms.into_iter().enumerate().map(|(at, term)| self.operand(relation, at, term)).collect();
@@ -154,6 +155,8 @@ impl<'a> Lowering<'a> {
             self.body.push(condition);
         } else if let Some(signature) = signature(&atom.name) {
             self.test(atom, signature, is_negated);
+        } else if let Some(asked) = asked(&atom.name, &mut self.database.symbols) {
+            self.ask_whether(atom, asked, is_negated);
         } else {
             self.unknown_relation(atom);
         }
@@ -162,6 +165,9 @@ impl<'a> Lowering<'a> {
     pub(super) fn unknown_relation(&mut self, atom: &Atom) {
         let mut names: Vec<&str> = self.known.names().collect();
         names.extend(SIGNATURES.iter().map(|signature| signature.name));
+        for name in super::words::names() {
+            names.push(name);
+        }
         let help = nearest(&atom.name, names).map(|name| format!("there is `{name}`"));
         let message = format!("there is no relation `{}`", atom.name);
         self.fault(Fault::new("unknown-relation", atom.name_span, message).help(help));
@@ -268,6 +274,10 @@ impl<'a> Lowering<'a> {
     }
 
     fn compare(&mut self, comparison: Comparison, left: &Term, right: &Term) {
+        if let (Comparison::Equal, TermKind::Tuple(parts), TermKind::Call(atom)) = (comparison, &left.kind, &right.kind)
+        {
+            return self.several_answers(parts, atom, left.span);
+        }
         let (Some((left_expr, left_type)), Some((right_expr, right_type))) = (self.expr(left), self.expr(right)) else {
             return;
         };

@@ -11,7 +11,8 @@ use super::compiled::{Aggregate, Expr, Fold};
 use super::index::Indices;
 use super::plan::{Match, Source, Step};
 use super::syntax::{Comparison, Operator};
-use crate::relations::{Cell, Relation, RelationId, Symbols, Table, count};
+use super::words::Asked;
+use crate::relations::{Cell, Relation, RelationId, Symbols, Table, TypeIds, count};
 
 /// Why a plan is not gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +27,8 @@ pub(super) enum Interrupt {
     Overflow,
     /// A number is divided by zero.
     DivisionByZero,
+    /// The types to ask about are not at hand.
+    NoTypes,
 }
 
 /// The continuation that is called for each way to meet the conditions.
@@ -35,6 +38,7 @@ pub(super) type Sink<'s, 'a> = dyn FnMut(&mut Machine<'a>) -> Result<(), Interru
 pub(super) struct Machine<'a> {
     relations: &'a [Relation],
     symbols: &'a mut Symbols,
+    types: Option<&'a mut TypeIds>,
     indices: &'a Indices,
     slots: Vec<Cell>,
     /// The rows that a first scan goes through.
@@ -49,14 +53,14 @@ pub(super) struct Machine<'a> {
 
 impl<'a> Machine<'a> {
     pub fn new(
-        relations: &'a [Relation],
-        symbols: &'a mut Symbols,
+        (symbols, relations, types): (&'a mut Symbols, &'a [Relation], Option<&'a mut TypeIds>),
         indices: &'a Indices,
         slots: usize,
         range: Range<u32>,
         (steps_left, most_text): (u64, usize),
     ) -> Self {
-        Self { relations, symbols, indices, slots: vec![0; slots], range, keys: Vec::new(), steps_left, most_text }
+        let (slots, keys) = (vec![0; slots], Vec::new());
+        Self { relations, symbols, types, indices, slots, range, keys, steps_left, most_text }
     }
 
     /// The number of rows that may still be visited.
@@ -126,6 +130,18 @@ impl<'a> Machine<'a> {
                 (Some(left), Some(right)) => self.compares(*comparison, left, right, *is_text),
                 _ => false,
             },
+            Step::Each { element, asked, arguments, is_bound } => {
+                for cell in self.each(asked, arguments)? {
+                    self.step()?;
+                    let slot = element.0 as usize;
+                    if *is_bound && self.slots[slot] != cell {
+                        continue;
+                    }
+                    self.slots[slot] = cell;
+                    self.run(rest, false, sink)?;
+                }
+                return Ok(());
+            }
             Step::Test { predicate, arguments, is_negated } => {
                 self.test(predicate, arguments)?.is_some_and(|holds| holds != *is_negated)
             }
@@ -174,7 +190,14 @@ impl<'a> Machine<'a> {
                 if let Function::Lookup(relation, column) = function {
                     return Ok(self.look_up(*relation, *column, arguments[0]));
                 }
-                let value = function.apply(self.symbols, &arguments);
+                let value = match function {
+                    Function::Ask(asked) => {
+                        self.step()?;
+                        let types = self.types.as_deref_mut().ok_or(Interrupt::NoTypes)?;
+                        asked.value(types, self.symbols, &arguments)
+                    }
+                    _ => function.apply(self.symbols, &arguments),
+                };
                 if self.symbols.bytes() > self.most_text { Err(Interrupt::TooMuchText) } else { Ok(value) }
             }
         }
@@ -191,14 +214,29 @@ impl<'a> Machine<'a> {
         Ok(Some(values))
     }
 
+    /// The values that a word gives.
+    fn each(&mut self, asked: &Asked, arguments: &[Expr]) -> Result<Vec<Cell>, Interrupt> {
+        let Some(arguments) = self.values(arguments)? else { return Ok(Vec::new()) };
+        let types = self.types.as_deref_mut().ok_or(Interrupt::NoTypes)?;
+        Ok(asked.values(types, self.symbols, &arguments))
+    }
+
     fn look_up(&self, relation: RelationId, column: usize, id: Cell) -> Option<Cell> {
         let table = self.table(relation);
-        let at = self.indices.first(self.indices.by_first(relation)?, table, &[id])?;
+        let Some(at) = self.indices.first(self.indices.by_first(relation)?, table, &[id]) else {
+            // The types that rules have made have no rows yet. Only `type` is looked up by ids that may be new.
+            return self.types.as_deref()?.new_row(id)?.get(column).copied();
+        };
         Some(table.row(at)[column])
     }
 
     fn test(&mut self, predicate: &Predicate, arguments: &[Expr]) -> Result<Option<bool>, Interrupt> {
         let Some(mut arguments) = self.values(arguments)? else { return Ok(None) };
+        if let Predicate::Ask(asked) = predicate {
+            self.step()?;
+            let types = self.types.as_deref_mut().ok_or(Interrupt::NoTypes)?;
+            return Ok(asked.holds(types, self.symbols, &arguments));
+        }
         if let Predicate::Is(relation, column, _) = predicate {
             match self.look_up(*relation, *column, arguments[0]) {
                 Some(found) => arguments[0] = found,

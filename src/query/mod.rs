@@ -1,28 +1,9 @@
 //! Rules that are read when they are run: a small Datalog over the relations of a [database](crate::relations).
 //!
-//! ```text
-//! reaches(a, b) :- depends_on(a, b).
-//! reaches(a, c) :- reaches(a, b), depends_on(b, c).
-//! unused(d, name) :- definition(d, kind: "local", name: name), !depends_on(_, d).
-//! busy(d, n) :- definition(definition: d), n = count { depends_on(x, d) }, n > 3.
-//! ```
-//!
-//! - A rule is `head :- body.`; a head without a body always holds. Comments start with `#` or `//`.
-//! - Arguments stand by position, or by name: then columns that are not named may be anything. `_` is anything, too.
-//! - A body holds if all its parts do: atoms; `!atom`, if the relation has no such row; comparisons (`=`, `!=`, `<`,
-//!   `<=`, `>`, `>=`) of variables, texts in quotes, numbers, arithmetic (`+`, `-`, `*`, `/`, `%`) and functions.
-//! - `count { body }`, `count x { body }`, `sum x { body }`, `min x { body }`, `max x { body }` are numbers (or the first
-//!   and last text). Variables that stand outside as well have their value from there; over the others it is folded:
-//!   `count` counts the different ways to meet the body, or the different `x`; `sum` adds up `x` over the ways.
-//! - Predicates: `contains(s, part)`, `starts_with(s, t)`, `ends_with(s, t)`, `matches(s, "pattern")`, and of types
-//!   `is_any(t)`, `is_output(t)`, `is_promise(t)`, `is_eventual(t)` (an output or promise occurs), `is_union(t)`,
-//!   `is_object(t)`. Functions: `text(x)` (of an id of any kind), `type_name(t)`, `type_kind(t)`, `length`, `lower`,
-//!   `upper`, `concat`, `replace(s, from, to)`, `to_number`, `to_text`.
-//! - Columns have types, which are found out for the relations that rules derive. Ids of different things do not mix.
-//! - A relation is complete before its absence counts and before its rows are folded.
-//!
-//! Lints and tests are declared in comments: see [`Lint`] and [`Test`].
+//! Their language is described in `language.md`, which `typelog help rules-language` prints. Lints and tests are declared in
+//! comments: see [`Lint`] and [`Test`].
 
+mod ask;
 mod builtins;
 mod comments;
 mod compile;
@@ -39,6 +20,7 @@ mod strata;
 mod syntax;
 mod terms;
 mod types;
+mod words;
 
 pub use comments::Test;
 pub use compiled::Compiled;
@@ -49,6 +31,9 @@ pub use syntax::Fault;
 
 use crate::relations::Database;
 
+/// The reference of the language. A test runs each of its examples.
+pub const LANGUAGE: &str = include_str!("language.md");
+
 /// A file of rules.
 #[derive(Clone, Debug, Default)]
 pub struct RuleFile {
@@ -57,6 +42,13 @@ pub struct RuleFile {
     pub lints: Vec<Lint>,
     /// The tests of the rules.
     pub tests: Vec<Test>,
+}
+
+impl RuleFile {
+    /// Holds if rules may ask something about types: then the types behind ids have to be at hand.
+    pub fn asks(&self) -> bool {
+        self.rules.iter().any(ask::asks)
+    }
 }
 
 /// Parses a file of rules, with its faults. Statements without syntax errors are kept in any case.

@@ -4,6 +4,7 @@ use super::builtins::{Function, Predicate};
 use super::compiled::{Aggregate, Condition, Expr, Operand, Slot};
 use super::index::{IndexId, Indices};
 use super::syntax::Comparison;
+use super::words::Asked;
 use crate::relations::{Cell, Relation, RelationId};
 
 /// One step of a plan: it goes on for each way to meet it.
@@ -25,6 +26,8 @@ pub(super) enum Step {
     Assign(Slot, Expr),
     /// The values compare so.
     Compare { comparison: Comparison, left: Expr, right: Expr, is_text: bool },
+    /// The variable is one of the values that a word gives, or gets each.
+    Each { element: Slot, asked: Box<Asked>, arguments: Vec<Expr>, is_bound: bool },
     /// The predicate holds, or does not.
     Test { predicate: Predicate, arguments: Vec<Expr>, is_negated: bool },
     /// The variable gets what the values of the inner plan come to, or has it.
@@ -81,6 +84,7 @@ impl Planner<'_> {
             Condition::Holds(relation, operands) => self.expected_rows(*relation, operands, bound),
             // An aggregate is one row, at the cost of a plan: what is narrowed down already goes before.
             Condition::Aggregate(_) => 1_000.0,
+            Condition::Each { .. } => 10.0,
             Condition::Absent(..) | Condition::Compare { .. } | Condition::Test { .. } => 0.0,
         };
         let ready = waiting.iter().enumerate().filter(|(_, (_, condition))| condition.is_ready(bound));
@@ -121,6 +125,12 @@ impl Planner<'_> {
                 self.look_up(right);
                 let (comparison, is_text) = (*comparison, *is_text);
                 Step::Compare { comparison, left: left.clone(), right: right.clone(), is_text }
+            }
+            Condition::Each { element, asked, arguments } => {
+                self.look_up_all(arguments);
+                let is_bound = std::mem::replace(&mut bound[element.0 as usize], true);
+                let (element, asked, arguments) = (*element, asked.clone(), arguments.clone());
+                Step::Each { element, asked, arguments, is_bound }
             }
             Condition::Test { predicate, arguments, is_negated } => {
                 if let Predicate::Is(relation, ..) = predicate {

@@ -45,7 +45,19 @@ impl Default for Limit {
 pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<(), Fault> {
     let (left, steps_left) = (limit.rows, limit.steps);
     let mut runner = Runner { compiled, database, indices: Indices::default(), left, steps_left, limit };
-    compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum))
+    let outcome = compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum));
+    list_new_types(database);
+    outcome
+}
+
+/// The types that the rules have made become rows of `type`, so that their ids have a meaning.
+fn list_new_types(database: &mut Database) {
+    let rows = database.types.as_ref().map(|types| types.new_rows().to_vec()).unwrap_or_default();
+    if let Some(relation) = database.find("type") {
+        for row in &rows {
+            database.table_mut(relation).insert(row);
+        }
+    }
 }
 
 struct Runner<'a> {
@@ -116,7 +128,7 @@ impl Runner<'_> {
     }
 
     fn plan<'r>(&mut self, rule: &'r Rule, first: Option<usize>) -> Planned<'r> {
-        let (_, relations) = self.database.parts_mut();
+        let (_, relations, _) = self.database.parts_mut();
         let mut planner = Planner { relations, indices: &mut self.indices };
         let steps = planner.plan(&rule.body, vec![false; rule.slots], first);
         planner.look_up_all(&rule.columns);
@@ -129,7 +141,7 @@ impl Runner<'_> {
         plans: &[Planned<'_>],
         range_of: impl Fn(&Planned<'_>) -> Option<Range<u32>>,
     ) -> Result<(), Fault> {
-        let (_, relations) = self.database.parts_mut();
+        let (_, relations, _) = self.database.parts_mut();
         self.indices.refresh(relations);
         let mut rows = Vec::new();
         for planned in plans {
@@ -154,9 +166,9 @@ impl Runner<'_> {
         let (rule, arity) = (planned.rule, planned.rule.columns.len());
         rows.clear();
         let mut found = 0_usize;
-        let (symbols, relations) = self.database.parts_mut();
+        let (symbols, relations, types) = self.database.parts_mut();
         let limits = (self.steps_left, self.limit.text);
-        let mut machine = Machine::new(relations, symbols, &self.indices, rule.slots, range, limits);
+        let mut machine = Machine::new((symbols, relations, types), &self.indices, rule.slots, range, limits);
         let limit = self.left.max(GATHERED);
         let outcome = machine.run(&planned.steps, true, &mut |machine| {
             found += 1;
@@ -203,6 +215,11 @@ impl Runner<'_> {
                 Fault::new("too-much-text", rule.span, message).help(Some(endless("--max-text")))
             }
             Interrupt::Overflow => Fault::new("overflow", rule.span, "a number needs more than 64 bits"),
+            Interrupt::NoTypes => {
+                let message = "nothing can be asked about types of programs with different settings";
+                let help = "run the rules over the programs of one `typelog.toml` at a time".to_owned();
+                Fault::new("no-types", rule.span, message).help(Some(help))
+            }
             Interrupt::DivisionByZero => Fault::new("division-by-zero", rule.span, "a number is divided by zero"),
         }
     }

@@ -66,7 +66,7 @@ fn each_use(body: &[Condition], is_inside: bool, visit: &mut dyn FnMut(RelationI
             Condition::Holds(relation, _) => visit(*relation, is_inside),
             Condition::Absent(relation, _) => visit(*relation, true),
             Condition::Aggregate(aggregate) => each_use(&aggregate.body, true, visit),
-            Condition::Compare { .. } | Condition::Test { .. } => {}
+            Condition::Compare { .. } | Condition::Each { .. } | Condition::Test { .. } => {}
         }
     }
 }

@@ -7,6 +7,7 @@ use super::compiled::{self, Condition, Expr, Slot};
 use super::lower::{Lowering, article};
 use super::syntax::{Aggregate, Atom, Fault, Fold, Literal, Term, TermKind};
 use super::types::TypeVar;
+use super::words::asked;
 use crate::relations::ColumnType;
 use crate::source::Span;
 use crate::types::nearest::nearest;
@@ -38,6 +39,7 @@ impl Lowering<'_> {
                 let expr = Expr::Arithmetic(*operator, Box::new(left_expr), Box::new(right_expr));
                 Some((expr, self.types.known(ColumnType::Number)))
             }
+            TermKind::Constant(name) => self.constant(name, term.span),
             TermKind::Call(atom) => self.call(atom),
             TermKind::Aggregate(aggregate) => self.aggregate(aggregate, term.span),
             _ => {
@@ -53,6 +55,9 @@ impl Lowering<'_> {
         }
         let found = signature(&atom.name).and_then(|signature| Some((signature, signature.result?)));
         let Some((signature, result)) = found else {
+            if let Some(asked) = asked(&atom.name, &mut self.database.symbols) {
+                return self.ask(atom, asked);
+            }
             let is_relation = self.known.find(&atom.name).is_some();
             let message = if is_relation || signature(&atom.name).is_some() {
                 format!("`{}` is a condition, and has no value", atom.name)
@@ -188,7 +193,11 @@ pub(super) fn names_of<'t>(body: &'t [Literal], names: &mut FxHashSet<&'t str>) 
     for literal in body {
         match literal {
             Literal::Holds(atom) | Literal::Absent(atom) => names_of_atom(atom, names),
-            Literal::In(..) | Literal::Condition(_) => {}
+            Literal::In(element, several) => {
+                names_of_term(element, names);
+                names_of_term(several, names);
+            }
+            Literal::Condition(_) => {}
             Literal::Compare(_, left, right) => {
                 names_of_term(left, names);
                 names_of_term(right, names);
@@ -213,6 +222,7 @@ fn names_of_term<'t>(term: &'t Term, names: &mut FxHashSet<&'t str>) {
             names_of_term(right, names);
         }
         TermKind::Call(atom) => names_of_atom(atom, names),
+        TermKind::Tuple(parts) => parts.iter().for_each(|part| names_of_term(part, names)),
         _ => {}
     }
 }

@@ -82,6 +82,33 @@ fn recursion_reaches_everything() {
 }
 
 #[test]
+fn wrong_questions_are_located() {
+    let wrong = |body: &str| faults(&format!("edge(1, 2). out(x) :- edge(x, _), {body}."));
+    assert_eq!(wrong("k = Save, k = Safe"), ["unknown-value at Save: there is no value `Save`"]);
+    assert_eq!(
+        wrong("k = converts(INT, ANY), k = Safe"),
+        ["wrong-arguments at converts(INT, ANY): `converts` takes 3 arguments, and is given 2"]
+    );
+    assert_eq!(
+        wrong("k = unifies(INT, ANY), k = Safe"),
+        ["wrong-arguments at unifies(INT, ANY): `unifies` gives 2 values: (u, v) = unifies(...)"]
+    );
+    assert_eq!(
+        wrong("(a, b) = converts(INT, ANY, Plain), a = b"),
+        ["wrong-arguments at (a, b): `converts` gives 1 values, and here are 2"]
+    );
+    assert_eq!(wrong("arity(INT)"), ["wrong-arguments at arity(INT): `arity` has a value, and is no condition"]);
+    assert_eq!(
+        wrong("x = arity(\"int\")"),
+        ["type-mismatch at \"int\": argument 1 of `arity` is an id of type, and this is a symbol"]
+    );
+    assert_eq!(
+        wrong("y in arity(INT), y = 1"),
+        ["unknown-function at arity: there is no word `arity` that gives several values"]
+    );
+}
+
+#[test]
 fn relations_may_need_one_another() {
     let rules = "next(0, 1). next(1, 2). next(2, 3). next(3, 4). even(0). \
                  odd(b) :- even(a), next(a, b). even(b) :- odd(a), next(a, b).";

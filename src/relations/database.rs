@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::{Cell, ColumnType, Declaration, Schema, Symbols, Table};
+use super::{Cell, ColumnType, Declaration, Schema, Symbols, Table, TypeIds};
 
 /// Relations by their names, and the texts in them.
 #[derive(Clone, Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Database {
     names: FxHashMap<String, RelationId>,
     /// The number of programs that have been added.
     programs: usize,
+    /// The types behind the ids of types, if they are at hand.
+    pub types: Option<TypeIds>,
 }
 
 /// A handle to a relation of a database.
@@ -97,9 +99,9 @@ impl Database {
         relation.table = changed;
     }
 
-    /// The texts and the rows of all relations.
-    pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut [Relation]) {
-        (&mut self.symbols, &mut self.relations)
+    /// The texts, the rows of all relations, and the types behind ids.
+    pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut [Relation], Option<&mut TypeIds>) {
+        (&mut self.symbols, &mut self.relations, self.types.as_mut())
     }
 
     /// The relations, in the order in which they were added.

@@ -19,6 +19,7 @@ mod sqlite;
 mod symbols;
 mod table;
 mod tsv;
+mod type_ids;
 
 pub use database::{Database, Describer, Relation, RelationId};
 pub use export::{ExportFile, Format, MANIFEST, export};
@@ -28,6 +29,7 @@ pub use symbols::Symbols;
 pub(crate) use table::hash_cells;
 pub use table::{Cell, Table, count};
 pub use tsv::tsv;
+pub use type_ids::TypeIds;
 
 #[cfg(test)]
 mod sample;

@@ -11,10 +11,12 @@ mod syntax;
 mod types;
 
 pub use judgments::{Judgments, infer_keeping};
+pub use types::in_small_letters;
+pub(super) use types::type_row;
 
 use rustc_hash::FxHashMap;
 
-use super::{Cell, ColumnType, Database, RelationId};
+use super::{Cell, ColumnType, Database, RelationId, TypeIds};
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
@@ -51,6 +53,10 @@ pub struct Collector {
     relations: FxHashMap<&'static str, RelationId>,
     /// The next free number, by the relation that lists the numbered things.
     next: FxHashMap<&'static str, Cell>,
+    /// Holds if the types behind ids are kept.
+    keeps_types: bool,
+    /// What the kept types are known by before they are numbered.
+    handles: Vec<(Cell, Ty)>,
 }
 
 impl Default for Collector {
@@ -58,7 +64,7 @@ impl Default for Collector {
         let database = Database::new(declared::DECLARATIONS);
         let names = declared::DECLARATIONS.iter().map(|declaration| declaration.name);
         let relations = names.filter_map(|name| Some((name, database.find(name)?))).collect();
-        Self { database, relations, next: FxHashMap::default() }
+        Self { database, relations, next: FxHashMap::default(), keeps_types: false, handles: Vec::new() }
     }
 }
 
@@ -89,9 +95,22 @@ impl Collector {
         self.database.end_program();
     }
 
+    /// A collector that keeps the types behind ids, if this is wanted. The interners of its programs are one that grows.
+    pub fn keeping_types(keeps_types: bool) -> Self {
+        Self { keeps_types, ..Self::default() }
+    }
+
     /// All relations, with the types numbered.
     pub fn finish(mut self) -> Database {
         types::number(&mut self.database);
+        self.database
+    }
+
+    /// The same with the types behind ids, which are those of the last program's interner.
+    pub fn finish_with(mut self, types: Interner) -> Database {
+        let numbers = types::number(&mut self.database);
+        let pairs = self.handles.iter().map(|&(handle, ty)| (numbers[&handle], ty));
+        self.database.types = Some(TypeIds::new(types, numbers.len(), pairs));
         self.database
     }
 

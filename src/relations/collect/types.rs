@@ -79,16 +79,15 @@ impl<'a, 't> Adding<'a, 't> {
             return known;
         }
         let types = self.types;
-        let text = display(types, ty);
+        let [kind, eventuality, text] = type_row(types, ty);
         let annotations = types.annotation_texts(ty);
-        let eventuality = word(types.eventuality(ty));
-        let kind = kind(types.shape(ty));
         let fingerprint = self.fingerprint(ty);
         let mut told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}");
         told.extend(annotations.iter().flat_map(|&(kind, token)| [kind, " ", token, " "]));
         let _ = write!(told, "{END_OF_TEXT}{fingerprint:016x}");
         let handle = self.collector.database.symbols.intern(&told);
         self.handles.insert(ty, handle);
+        self.collector.handles.extend(self.collector.keeps_types.then_some((handle, ty)));
         self.waiting.push(ty);
         self.collector.row("type", &[Id(handle), Text(&kind), Text(&eventuality), Text(&text)]);
         for (kind, token) in annotations {
@@ -280,10 +279,20 @@ fn kind(shape: Shape) -> String {
     }
 }
 
+/// The columns of `type` behind the id: the kind, the eventuality, and the text.
+pub(in super::super) fn type_row(types: &Interner, ty: Ty) -> [String; 3] {
+    [kind(types.shape(ty)), word(types.eventuality(ty)), display(types, ty)]
+}
+
 /// The name of a value of an enumeration, in small letters.
 fn word(value: impl std::fmt::Debug) -> String {
+    in_small_letters(&format!("{value:?}"))
+}
+
+/// A name of a value of an enumeration in small letters, as it stands in rows.
+pub fn in_small_letters(name: &str) -> String {
     let mut text = String::new();
-    for character in format!("{value:?}").chars() {
+    for character in name.chars() {
         if character.is_ascii_uppercase() && !text.is_empty() {
             text.push('_');
         }
@@ -292,9 +301,9 @@ fn word(value: impl std::fmt::Debug) -> String {
     text
 }
 
-/// Numbers the types of a database: in the byte order of their texts.
-pub(super) fn number(database: &mut Database) {
-    let Some(types) = database.find("type") else { return };
+/// Numbers the types of a database: in the byte order of their texts. Gives the numbers by what the types were known by.
+pub(super) fn number(database: &mut Database) -> FxHashMap<Cell, Cell> {
+    let Some(types) = database.find("type") else { return FxHashMap::default() };
     let mut handles: Vec<Cell> = database.relation(types).table.rows().map(|row| row[0]).collect();
     handles.sort_by(|&a, &b| database.symbols.text(a).cmp(database.symbols.text(b)));
     let numbers: FxHashMap<Cell, Cell> = handles.into_iter().zip(0..).collect();
@@ -309,4 +318,5 @@ pub(super) fn number(database: &mut Database) {
             });
         }
     }
+    numbers
 }

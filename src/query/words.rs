@@ -1,0 +1,250 @@
+//! Words and judgments of the book in rules of a user: a call of one takes cells and gives a cell.
+//!
+//! A type is an id of the domain `type`, a name a text, a value of a closed enumeration its text: `safe`, `plain`. Words
+//! about what only the engines know, expressions of a chunk for instance, cannot be called.
+
+use std::sync::Arc;
+
+use typelog_interpreter::value::{Dynamic, Value, take};
+use typelog_interpreter::words::{Word, constant, word};
+use typelog_interpreter::{judgments, signatures};
+use typelog_reader::text::split;
+use typelog_reader::words::Shape;
+use typelog_type_rules::with_types;
+use typelog_types::vocabulary::Step;
+use typelog_types::{Name, Ty};
+
+use crate::relations::collect::in_small_letters;
+use crate::relations::{Cell, ColumnType, Symbols, TypeIds};
+
+/// What stands in a cell, as words see it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Sort {
+    Type,
+    Number,
+    Name,
+    /// A step by a name.
+    Step,
+    Flag,
+    /// A value of a closed enumeration, by the type of its values.
+    Closed(String),
+}
+
+/// What a call of a word or of a judgment takes and gives.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    name: String,
+    word: Word,
+    pub parameters: Vec<Sort>,
+    /// The parts of what it gives; one if it gives no tuple.
+    pub results: Vec<Sort>,
+    pub shape: Shape,
+    /// The values of closed enumerations in it, with their texts.
+    closed: Arc<Vec<(Value, Cell)>>,
+    /// The part of the result that counts.
+    part: usize,
+}
+
+impl Asked {
+    /// The same question, of which another part of the answer counts.
+    pub fn with_part(&self, part: usize) -> Self {
+        Self { part, ..self.clone() }
+    }
+}
+
+impl PartialEq for Asked {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, self.part) == (&other.name, other.part)
+    }
+}
+
+impl Eq for Asked {}
+
+impl Sort {
+    /// The sort of a type as the signature of a word writes it, if rules of a user have such values.
+    fn of(ty: &str) -> Option<Self> {
+        let ty = ty.trim();
+        Some(match ty.rsplit("::").next().unwrap_or(ty) {
+            "Ty" => Self::Type,
+            "u32" | "usize" => Self::Number,
+            "Name" => Self::Name,
+            "Step" => Self::Step,
+            "bool" => Self::Flag,
+            name => {
+                values_of(name).next()?;
+                Self::Closed(name.to_owned())
+            }
+        })
+    }
+
+    /// The type of a column with such values.
+    pub fn column(&self) -> ColumnType {
+        match self {
+            Self::Type => ColumnType::Id("type"),
+            Self::Number => ColumnType::Number,
+            Self::Name | Self::Step | Self::Flag | Self::Closed(_) => ColumnType::Symbol,
+        }
+    }
+}
+
+/// The values of an enumeration whose values hold nothing; none of any other type.
+fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
+    let variants =
+        signatures().variants().filter(move |(name, _)| name.split_once("::").is_some_and(|parts| parts.0 == ty));
+    let all: Vec<_> = variants.collect();
+    let is_closed = all.iter().all(|(_, parts)| parts.is_empty());
+    let closed = all.into_iter().filter(move |_| is_closed);
+    closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?), constant(name)?)))
+}
+
+/// What a value that has a name is in rows.
+pub(super) enum Named {
+    /// A type.
+    Type(Ty),
+    /// A text: `Safe` is `safe`.
+    Text(String),
+}
+
+/// What a name in capital letters stands for.
+pub(super) fn named(name: &str) -> Option<Named> {
+    let value = constant(name).or_else(|| {
+        let ty = signatures().constant(name)?;
+        constant(&format!("{ty}::{name}"))
+    })?;
+    if let Some(ty) = Ty::from_value(&value) {
+        return Some(Named::Type(ty));
+    }
+    let ty = signatures().constant(name)?;
+    let text = in_small_letters(name.rsplit("::").next()?);
+    values_of(ty).any(|(known, _)| known == text).then_some(Named::Text(text))
+}
+
+/// The names of all values that rules of a user may name.
+pub(super) fn value_names() -> impl Iterator<Item = &'static str> {
+    signatures().constants().map(|(name, _)| &name[..]).filter(|name| named(name).is_some())
+}
+
+/// The names of all words and judgments that rules of a user may call.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    let words = signatures().all().map(|(name, _)| &name[..]);
+    words.chain(judgments().keys().map(|name| &name[..])).filter(|name| signature(name).is_some())
+}
+
+/// Holds for the names of words and judgments.
+pub(super) fn is_word(name: &str) -> bool {
+    signature(name).is_some()
+}
+
+/// The word or judgment of a name.
+pub(super) fn asked(name: &str, symbols: &mut Symbols) -> Option<Asked> {
+    let (parameters, results, shape) = signature(name)?;
+    let sorts = parameters.iter().chain(&results);
+    let closed = sorts.filter_map(|sort| if let Sort::Closed(ty) = sort { Some(ty) } else { None });
+    let closed = closed.flat_map(|ty| values_of(ty)).map(|(text, value)| (value, symbols.intern(&text))).collect();
+    let (word, closed) = (word(name)?, Arc::new(closed));
+    Some(Asked { name: name.to_owned(), word, parameters, results, shape, closed, part: 0 })
+}
+
+type Signature = (Vec<Sort>, Vec<Sort>, Shape);
+
+fn signature(name: &str) -> Option<Signature> {
+    let (parameters, result, shape) = match (judgments().get(name), signatures().word(name)) {
+        (Some(door), _) => {
+            let shape = if door.is_partial { Shape::Partial } else { Shape::Value };
+            (&door.types[..door.questions], door.types[door.questions..].join(", "), shape)
+        }
+        (None, Some(word)) => (&word.parameters[..], word.result.clone(), word.shape),
+        (None, None) => return None,
+    };
+    word(name)?;
+    let parameters: Option<Vec<Sort>> = parameters.iter().map(|ty| Sort::of(ty)).collect();
+    let inner = result.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).unwrap_or(&result);
+    let results: Option<Vec<Sort>> = split(inner).into_iter().map(Sort::of).collect();
+    Some((parameters?, results.filter(|results| !results.is_empty())?, shape))
+}
+
+impl Asked {
+    /// The value for arguments, if there is one: the part that counts.
+    pub fn value(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Option<Cell> {
+        let value = match self.call(types, symbols, arguments)? {
+            Value::Nothing => return None,
+            Value::Some(value) => *value,
+            value => value,
+        };
+        self.cell(&value, types, symbols)
+    }
+
+    /// The values of a word that gives several.
+    pub fn values(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Vec<Cell> {
+        match self.call(types, symbols, arguments) {
+            Some(Value::Several(values)) => {
+                values.iter().filter_map(|value| self.cell(value, types, symbols)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether a condition holds, or a word has a value.
+    pub fn holds(&self, types: &mut TypeIds, symbols: &mut Symbols, arguments: &[Cell]) -> Option<bool> {
+        Some(match self.call(types, symbols, arguments)? {
+            Value::Flag(flag) => flag,
+            Value::Nothing => false,
+            _ => true,
+        })
+    }
+
+    fn call(&self, types: &mut TypeIds, symbols: &Symbols, arguments: &[Cell]) -> Option<Value> {
+        let arguments = self.parameters.iter().zip(arguments);
+        let arguments: Option<Vec<Value>> =
+            arguments.map(|(sort, &cell)| self.argument(sort, cell, types, symbols)).collect();
+        let (arguments, word) = (arguments?, self.word);
+        with_types(types.types_mut(), || word(&arguments))
+    }
+
+    fn argument(&self, sort: &Sort, cell: Cell, types: &mut TypeIds, symbols: &Symbols) -> Option<Value> {
+        Some(match sort {
+            Sort::Type => types.ty(cell)?.into_value(),
+            Sort::Number => u32::try_from(cell).ok()?.into_value(),
+            Sort::Name => types.types_mut().name(symbols.text(cell)).into_value(),
+            Sort::Step => Step::Name(types.types_mut().name(symbols.text(cell))).into_value(),
+            Sort::Flag => (symbols.text(cell) == "true").into_value(),
+            Sort::Closed(ty) => self.closed_value(ty, cell)?,
+        })
+    }
+
+    fn closed_value(&self, ty: &str, cell: Cell) -> Option<Value> {
+        let mut known = self.closed.iter().filter(|(_, text)| *text == cell).map(|(value, _)| value);
+        known.find(|value| kind_of(value) == ty).cloned()
+    }
+
+    fn cell(&self, value: &Value, types: &mut TypeIds, symbols: &mut Symbols) -> Option<Cell> {
+        let value = match value {
+            Value::Tuple(parts) if self.results.len() > 1 => parts.get(self.part)?,
+            value => value,
+        };
+        // A part may be absent.
+        let value = match value {
+            Value::Nothing => return None,
+            Value::Some(value) => value,
+            value => value,
+        };
+        let one = std::slice::from_ref(value);
+        Some(match &self.results[self.part] {
+            Sort::Type => types.id(take(one, 0)?, symbols),
+            Sort::Number => Cell::from(take::<u32>(one, 0)?),
+            Sort::Name => {
+                let name = take::<Name>(one, 0)?;
+                symbols.intern(types.types_mut().text(name))
+            }
+            Sort::Flag => symbols.intern(if take::<bool>(one, 0)? { "true" } else { "false" }),
+            Sort::Closed(_) => self.closed.iter().find(|(known, _)| known == value)?.1,
+            Sort::Step => return None,
+        })
+    }
+}
+
+/// The type of a value of an enumeration.
+fn kind_of(value: &Value) -> String {
+    let text = format!("{value:?}");
+    text.split('(').next().unwrap_or_default().to_owned()
+}
