@@ -187,6 +187,18 @@ fn every_example_of_the_language_reference_passes_its_tests() {
 }
 
 #[test]
+fn rows_of_a_users_rules_are_explained_down_to_the_program() {
+    let rules = "examples/rules/impact.dl";
+    let explained = typelog(&["query", "--why", "impact(\"mixed\", _)", rules, "examples/tour"]);
+    let expected = "impact(\"mixed\", 1)   (examples/rules/impact.dl:7)\n\
+                    └── definition(\"mixed\", \"attribute\")   main.hcl:13:1\n";
+    assert_eq!(String::from_utf8_lossy(&explained.stdout), expected);
+    let none = typelog(&["query", "--why", "impact(\"nothing\", _)", rules, "examples/tour"]);
+    assert_eq!(none.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&none.stderr).contains("there is no row like"));
+}
+
+#[test]
 fn lints_are_reported_with_the_diagnostics() {
     let arguments =
         ["check", "--schemas", "examples/schemas", "--rules", "examples/rules/secrets.dl", "examples/pcl/secrets"];

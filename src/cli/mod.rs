@@ -32,6 +32,7 @@ mod progress;
 mod query;
 mod report;
 mod resume;
+mod row_proofs;
 mod rule_files;
 mod rules;
 mod selection;

@@ -10,6 +10,7 @@ use super::export;
 use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
+use super::row_proofs::print_proofs;
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
 use super::sessions::Sessions;
@@ -29,6 +30,7 @@ use crate::source::Source;
 Examples:
   typelog query unused.dl infra/                 what the rules derive
   typelog query --relation unused unused.dl .    one relation
+  typelog query --why 'unused(_, _)' unused.dl .     why rows are there
   typelog query --test unused.dl                 the tests in the file")]
 pub struct Arguments {
     /// The file of rules, or `-` for standard input
@@ -47,6 +49,9 @@ pub struct Arguments {
     /// Print this relation alone
     #[arg(long, value_name = "NAME", conflicts_with = "out", help_heading = "Output")]
     relation: Option<String>,
+    /// Explain the rows that are like this one, `_` for anything: `reaches("a", _)`
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["relation", "out", "format"], help_heading = "Output")]
+    why: Option<String>,
     /// The directory to export all relations to, with those that the rules derive
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
@@ -88,7 +93,11 @@ impl Arguments {
         let keeps = if file.asks() { Keeps::Types } else { Keeps::Rows };
         let (mut database, status) = collect(&self.input, &self.programs, sessions, keeps)?;
         let first = database.relations().count();
-        derive(source, file, &mut database, limit)?;
+        let derived = derive(source, file, &mut database, limit)?;
+        if let Some(row) = &self.why {
+            print_proofs(row, source, &derived, &mut database)?;
+            return Ok(self.end.status(status));
+        }
         match (&self.out, &self.relation, self.format) {
             (Some(out), _, format) => {
                 let format = format.unwrap_or(FormatName::Tsv).format();

@@ -6,10 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
+use super::row_proofs::{Derived, labels};
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
 use crate::program::FileId;
-use crate::query::{Fault, Finding, Limit, RuleFile, compile, read, run};
+use crate::query::{Fault, Finding, Limit, RuleFile, Why, compile, read, run};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
@@ -62,9 +63,15 @@ impl RuleFiles {
         let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
         for (source, file) in self.iter() {
             let mut database = database.clone();
-            derive(source, file, &mut database, session.rule_limit())?;
-            let findings = file.lints.iter().flat_map(|lint| lint.findings(&database));
-            found.extend(findings.map(diagnostic));
+            let derived = derive(source, file, &mut database, session.rule_limit())?;
+            let mut why = Why::new(&derived.compiled, &derived.history);
+            for lint in &file.lints {
+                let Some(relation) = database.find(&lint.relation) else { continue };
+                for finding in lint.findings(&database) {
+                    let labels = labels(relation, &finding, &mut why, &mut database);
+                    found.push(diagnostic(finding, labels));
+                }
+            }
             codes.extend(file.lints.iter().map(|lint| &lint.id[..]));
         }
         let found = heed_comments_about(&checked.program, found, &|code| codes.contains(code));
@@ -86,9 +93,10 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
 }
 
 /// Runs the rules of a file over a database.
-pub fn derive(source: &Source, file: &RuleFile, database: &mut Database, limit: Limit) -> Result<(), Failure> {
+pub fn derive(source: &Source, file: &RuleFile, database: &mut Database, limit: Limit) -> Result<Derived, Failure> {
     let compiled = compile(file, database).map_err(|faults| refuse(source, &faults))?;
-    run(&compiled, database, limit).map_err(|fault| refuse(source, &[fault]))
+    let history = run(&compiled, database, limit).map_err(|fault| refuse(source, &[fault]))?;
+    Ok(Derived { compiled, history })
 }
 
 /// Prints the faults of a file of rules.
@@ -119,15 +127,16 @@ pub fn show(source: &Source, faults: &[Fault]) {
 }
 
 /// The findings of a lint, for a single program.
-fn diagnostic(finding: Finding) -> Diagnostic {
+fn diagnostic(finding: Finding, labels: Vec<Label>) -> Diagnostic {
     let file = FileId(u32::try_from(finding.file).unwrap_or(0));
+    let own = Label { file, span: finding.place, text: "found by a rule".to_owned() };
     Diagnostic {
         code: Cow::Owned(finding.code),
         severity: if finding.is_error { Severity::Error } else { Severity::Warning },
         message: finding.message,
         file,
         span: finding.place,
-        labels: vec![Label { file, span: finding.place, text: "found by a rule".to_owned() }],
+        labels: std::iter::once(own).chain(labels).collect(),
         expected: None,
         found: None,
         help: finding.help,

@@ -6,6 +6,7 @@ use super::run::{Limit, run};
 use super::syntax::{Atom, Fault, TermKind};
 use super::{RuleFile, compile};
 use crate::relations::{Cell, Database, RelationId, Schema};
+use typelog_reader::parse::parse_atoms;
 
 /// Runs a test: what is wrong with the rules, or what is otherwise than expected. `database` holds what is known of the
 /// test's program.
@@ -73,6 +74,20 @@ fn compare(test: &Test, database: &Database, relation: RelationId, atoms: &[&Ato
     }
 }
 
+/// The rows that are as a text says, `reaches("a", _)`: a relation of this name, with its cells in words, in numbers, or
+/// whatever they are. In their order.
+///
+/// # Errors
+/// What is wrong with the text.
+pub fn rows_like(database: &Database, text: &str) -> Result<(RelationId, Vec<Vec<Cell>>), String> {
+    let atoms = parse_atoms(text, 0..text.len()).map_err(|fault| format!("`{text}`: {}", fault.message))?;
+    let [atom] = &atoms[..] else { return Err(format!("`{text}` is more than one row")) };
+    let relation = database.find(&atom.name).ok_or_else(|| format!("there is no relation `{}`", atom.name))?;
+    let schema = &database.relation(relation).schema;
+    let rows = database.ordered_rows(relation).into_iter().filter(|row| matches(database, schema, atom, row));
+    Ok((relation, rows.map(<[Cell]>::to_vec).collect()))
+}
+
 /// Holds if a row is as an atom says: its cells in words, or in numbers, or whatever they are.
 fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> bool {
     let is_named = atom.arguments.iter().any(|argument| argument.column.is_some());
@@ -93,7 +108,8 @@ fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> b
     })
 }
 
-fn describe(database: &Database, schema: &Schema, row: &[Cell]) -> String {
+/// A row with its cells in words: `reaches("a", 2)`.
+pub fn describe(database: &Database, schema: &Schema, row: &[Cell]) -> String {
     let cells = row.iter().zip(&schema.columns).map(|(&cell, column)| match column.ty {
         crate::relations::ColumnType::Number => cell.to_string(),
         ty => format!("{:?}", shown(database, ty, cell)),

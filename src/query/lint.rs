@@ -39,6 +39,8 @@ pub struct Finding {
     pub message: String,
     /// The suggestion.
     pub help: Option<String>,
+    /// The row that is reported.
+    pub row: Vec<Cell>,
 }
 
 /// The text of a cell: a text as it is, a number in digits, an id by the text that describes it.
@@ -139,6 +141,7 @@ impl Lint {
             is_error: self.is_error,
             message: filled(&self.message.0, database, relation, row),
             help: self.help.as_ref().map(|(help, _)| filled(help, database, relation, row)),
+            row: row.to_vec(),
         });
         findings.collect()
     }

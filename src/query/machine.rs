@@ -7,7 +7,7 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::builtins::{Function, Predicate};
-use super::compiled::{Aggregate, Expr, Fold};
+use super::compiled::{Aggregate, Expr, Fold, Slot};
 use super::index::Indices;
 use super::plan::{Match, Source, Step};
 use super::syntax::{Comparison, Operator};
@@ -29,6 +29,8 @@ pub(super) enum Interrupt {
     DivisionByZero,
     /// The types to ask about are not at hand.
     NoTypes,
+    /// What was looked for has been found.
+    Enough,
 }
 
 /// The continuation that is called for each way to meet the conditions.
@@ -75,7 +77,18 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn table(&self, relation: RelationId) -> &'a Table {
+    /// Gives a variable a value before the plan is gone through.
+    pub fn give(&mut self, slot: Slot, cell: Cell) {
+        self.slots[slot.0 as usize] = cell;
+    }
+
+    /// The value of a variable.
+    pub fn slot(&self, slot: Slot) -> Cell {
+        self.slots[slot.0 as usize]
+    }
+
+    /// The rows of a relation.
+    pub fn table(&self, relation: RelationId) -> &'a Table {
         &self.relations[relation.0 as usize].table
     }
 

@@ -20,14 +20,16 @@ mod strata;
 mod syntax;
 mod terms;
 mod types;
+mod why;
 mod words;
 
 pub use comments::Test;
 pub use compiled::Compiled;
-pub use inline_tests::run_test;
+pub use inline_tests::{describe, rows_like, run_test};
 pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
 pub use run::{Limit, run};
 pub use syntax::Fault;
+pub use why::{History, Reason, Reasons, Row, Why};
 
 use crate::relations::Database;
 

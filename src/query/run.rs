@@ -12,6 +12,7 @@ use super::index::Indices;
 use super::machine::{Interrupt, Machine};
 use super::plan::{Planner, Step};
 use super::syntax::Fault;
+use super::why::History;
 use crate::relations::{Cell, Database, RelationId};
 
 /// How many rows of the first relation of a plan are gone through, at most, before the rows that they give are stored.
@@ -37,17 +38,19 @@ impl Default for Limit {
     }
 }
 
-/// Runs rules over the database that they were compiled for. What needs more than the limit allows, or numbers of more
+/// Runs rules over the database that they were compiled for, and gives what rows can be explained by. What needs more than the limit allows, or numbers of more
 /// than 64 bits, is a fault at the rule.
 ///
 /// # Errors
 /// Why the rules do not come to an end.
-pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<(), Fault> {
+pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<History, Fault> {
     let (left, steps_left) = (limit.rows, limit.steps);
-    let mut runner = Runner { compiled, database, indices: Indices::default(), left, steps_left, limit };
+    let history = History::default();
+    let mut runner = Runner { compiled, database, indices: Indices::default(), left, steps_left, limit, history };
     let outcome = compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum));
+    let history = runner.history;
     list_new_types(database);
-    outcome
+    outcome.map(|()| history)
 }
 
 /// The types that the rules have made become rows of `type`, so that their ids have a meaning.
@@ -69,6 +72,8 @@ struct Runner<'a> {
     /// The number of rows that may still be visited.
     steps_left: u64,
     limit: Limit,
+    /// When the rows were derived.
+    history: History,
 }
 
 /// A rule with a plan.
@@ -194,6 +199,9 @@ impl Runner<'_> {
             table.insert(row);
         }
         let added = table.len() - before;
+        if added > 0 {
+            self.history.begin(rule.head, before as u32);
+        }
         self.left = self.left.checked_sub(added).ok_or_else(|| self.fault(rule, Interrupt::TooMany))?;
         Ok(found)
     }
@@ -215,7 +223,7 @@ impl Runner<'_> {
                 Fault::new("too-much-text", rule.span, message).help(Some(endless("--max-text")))
             }
             Interrupt::Overflow => Fault::new("overflow", rule.span, "a number needs more than 64 bits"),
-            Interrupt::NoTypes => {
+            Interrupt::NoTypes | Interrupt::Enough => {
                 let message = "nothing can be asked about types of programs with different settings";
                 let help = "run the rules over the programs of one `typelog.toml` at a time".to_owned();
                 Fault::new("no-types", rule.span, message).help(Some(help))

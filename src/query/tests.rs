@@ -108,6 +108,52 @@ fn wrong_questions_are_located() {
     );
 }
 
+/// The number of rows below a row that is proved, itself included. No row is among its own reasons.
+fn proved(why: &mut Why<'_>, database: &mut Database, row: &Row, above: &mut Vec<Row>) -> usize {
+    assert!(!above.contains(row), "{row:?} proves itself");
+    assert!(database.relation(row.relation).table.contains(&row.cells), "{row:?} is not there");
+    let Some(reasons) = why.reasons(database, row) else { return 1 };
+    above.push(row.clone());
+    let mut count = 1;
+    for reason in reasons.reasons {
+        match reason {
+            Reason::Row(row) => count += proved(why, database, &row, above),
+            Reason::Absent(relation, cells) => {
+                let fits = |row: &[i64]| row.iter().zip(&cells).all(|(a, b)| b.is_none_or(|b| b == *a));
+                assert!(!database.relation(relation).table.rows().any(fits));
+            }
+        }
+    }
+    above.pop();
+    count
+}
+
+#[test]
+fn every_row_has_reasons_that_are_older() {
+    let text = EDGES.to_owned()
+        + "path(a, b) :- edge(a, b). path(a, c) :- path(a, b), path(b, c). circle(a) :- path(a, a). \
+           out(a, n + 1) :- path(a, 5), n = count x { path(a, x) }. even(0). even(n + 2) :- even(n), n < 9. \
+           alone(a) :- edge(a, _), !circle(a). both(a) :- circle(a), even(m), m > a, edge(_, a).";
+    let (rules, faults) = read(&text);
+    assert_eq!(faults, []);
+    let mut database = database();
+    let compiled = compile(&rules, &mut database).expect("right rules");
+    let history = run(&compiled, &mut database, Limit::default()).expect("an end");
+    let mut why = Why::new(&compiled, &history);
+    let mut count = 0;
+    for &relation in &compiled.derived {
+        let rows: Vec<Vec<i64>> = database.ordered_rows(relation).into_iter().map(<[i64]>::to_vec).collect();
+        for cells in rows {
+            let row = Row { relation, cells };
+            assert!(why.reasons(&mut database, &row).is_some(), "{row:?}");
+            count += proved(&mut why, &mut database, &row, &mut Vec::new());
+        }
+    }
+    assert!(count > 60, "{count}");
+    let given = Row { relation: database.find("has_type").expect("it"), cells: vec![0, 0] };
+    assert_eq!(why.reasons(&mut database, &given), None);
+}
+
 #[test]
 fn relations_may_need_one_another() {
     let rules = "next(0, 1). next(1, 2). next(2, 3). next(3, 4). even(0). \

@@ -72,6 +72,12 @@ impl Table {
         true
     }
 
+    /// The place of a row, if it is there.
+    pub fn position(&self, row: &[Cell]) -> Option<u32> {
+        let hash = hash_cells(row.iter().copied());
+        self.set.find(hash, |&at| self.row(at) == row).copied()
+    }
+
     /// Holds if the row is there.
     #[inline]
     pub fn contains(&self, row: &[Cell]) -> bool {

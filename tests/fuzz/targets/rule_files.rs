@@ -47,7 +47,7 @@ fn derived(file: &RuleFile, source: &Source, mut database: Database) -> Vec<(Str
         }
         Ok(compiled) if is_small(&source.text) => match run(&compiled, &mut database, LIMIT) {
             Err(fault) => check_faults(&[fault], source),
-            Ok(()) => {
+            Ok(_) => {
                 for lint in &file.lints {
                     for finding in lint.findings(&database) {
                         assert!(!finding.code.is_empty());

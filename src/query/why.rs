@@ -1,0 +1,181 @@
+//! Why a row is there: the rule that derived it, and the rows that its conditions are met by.
+//!
+//! Nothing is recorded while rules run but where each batch of rows begins. A row is explained by meeting the body of a
+//! rule again with the row's cells given, by rows that are older: so no row is ever among its own reasons.
+
+use rustc_hash::FxHashMap;
+
+use super::compiled::{Compiled, Condition, Expr, Operand, Rule, Slot};
+use super::index::Indices;
+use super::machine::{Interrupt, Machine};
+use super::plan::{Planner, Step};
+use crate::relations::{Cell, Database, RelationId};
+use crate::source::Span;
+
+/// When rows were derived: for each relation the first rows of its batches, with the number of the batch.
+#[derive(Clone, Debug, Default)]
+pub struct History {
+    batches: FxHashMap<RelationId, Vec<(u32, u32)>>,
+    count: u32,
+}
+
+/// A row of a relation.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Row {
+    /// The relation.
+    pub relation: RelationId,
+    /// The cells.
+    pub cells: Vec<Cell>,
+}
+
+/// What a condition of a rule is met by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// A row that is there.
+    Row(Row),
+    /// No row has these cells; `None` stands for any.
+    Absent(RelationId, Vec<Option<Cell>>),
+}
+
+/// How a row was derived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reasons {
+    /// The rule, by its place in the file.
+    pub rule: Span,
+    /// What its conditions are met by, in the order in which they are written. Comparisons are left out.
+    pub reasons: Vec<Reason>,
+}
+
+impl History {
+    /// The rows of a relation from this one on are a new batch.
+    pub(super) fn begin(&mut self, relation: RelationId, first: u32) {
+        self.count += 1;
+        self.batches.entry(relation).or_default().push((first, self.count));
+    }
+
+    /// The number of the batch of a row; 0 for rows that were given.
+    fn batch(&self, relation: RelationId, at: u32) -> u32 {
+        let Some(batches) = self.batches.get(&relation) else { return 0 };
+        let behind = batches.partition_point(|&(first, _)| first <= at);
+        behind.checked_sub(1).map_or(0, |before| batches[before].1)
+    }
+}
+
+/// Explains rows that rules have derived.
+#[derive(Debug)]
+pub struct Why<'a> {
+    compiled: &'a Compiled,
+    history: &'a History,
+    indices: Indices,
+}
+
+impl<'a> Why<'a> {
+    /// For rules that have been run.
+    pub fn new(compiled: &'a Compiled, history: &'a History) -> Self {
+        Self { compiled, history, indices: Indices::default() }
+    }
+
+    /// How a row was derived; nothing for rows that were given, or are not there. A look-up for each condition, and a pass
+    /// over a relation for each condition that leaves columns open.
+    pub fn reasons(&mut self, database: &mut Database, row: &Row) -> Option<Reasons> {
+        let at = database.relation(row.relation).table.position(&row.cells)?;
+        let batch = self.history.batch(row.relation, at);
+        let rules = self.compiled.rules.iter().filter(|rule| rule.head == row.relation);
+        rules.filter_map(|rule| self.reasons_by(database, rule, row, batch)).next()
+    }
+
+    fn reasons_by(&mut self, database: &mut Database, rule: &Rule, row: &Row, batch: u32) -> Option<Reasons> {
+        let given = given(rule, &row.cells)?;
+        let steps = self.plan(database, rule, &given);
+        let (symbols, relations, types) = database.parts_mut();
+        self.indices.refresh(relations);
+        let first = match steps.first() {
+            Some(Step::Scan(relation, _)) => relations[relation.0 as usize].table.len() as u32,
+            _ => 1,
+        };
+        let limits = (u64::MAX, usize::MAX);
+        let mut machine = Machine::new((symbols, relations, types), &self.indices, rule.slots, 0..first, limits);
+        given.iter().for_each(|&(slot, cell)| machine.give(slot, cell));
+        let mut found = None;
+        let outcome = machine.run(&steps, true, &mut |machine| {
+            for (column, &cell) in rule.columns.iter().zip(&row.cells) {
+                if machine.value(column)? != Some(cell) {
+                    return Ok(());
+                }
+            }
+            found = self.older(machine, rule, batch);
+            if found.is_some() { Err(Interrupt::Enough) } else { Ok(()) }
+        });
+        debug_assert!(outcome.is_ok() == found.is_none());
+        Some(Reasons { rule: rule.span, reasons: found? })
+    }
+
+    fn plan(&mut self, database: &mut Database, rule: &Rule, given: &[(Slot, Cell)]) -> Vec<Step> {
+        let mut bound = vec![false; rule.slots];
+        given.iter().for_each(|(slot, _)| bound[slot.0 as usize] = true);
+        let (_, relations, _) = database.parts_mut();
+        let mut planner = Planner { relations, indices: &mut self.indices };
+        let steps = planner.plan(&rule.body, bound, None);
+        planner.look_up_all(&rule.columns);
+        steps
+    }
+
+    /// What the conditions of a rule are met by, if that is older than a batch.
+    fn older(&self, machine: &Machine<'_>, rule: &Rule, batch: u32) -> Option<Vec<Reason>> {
+        let mut reasons = Vec::new();
+        for condition in &rule.body {
+            match condition {
+                Condition::Holds(relation, operands) => {
+                    let cells = cells(operands, machine);
+                    let table = machine.table(*relation);
+                    let is_older = |&at: &u32| self.history.batch(*relation, at) < batch;
+                    let at = match cells.iter().copied().collect::<Option<Vec<Cell>>>() {
+                        Some(row) => table.position(&row).filter(is_older)?,
+                        None => (0..table.len() as u32).find(|at| fits(table.row(*at), &cells) && is_older(at))?,
+                    };
+                    reasons.push(Reason::Row(Row { relation: *relation, cells: table.row(at).to_vec() }));
+                }
+                Condition::Absent(relation, operands) => {
+                    reasons.push(Reason::Absent(*relation, cells(operands, machine)));
+                }
+                Condition::Compare { .. }
+                | Condition::Each { .. }
+                | Condition::Test { .. }
+                | Condition::Aggregate(_) => {}
+            }
+        }
+        Some(reasons)
+    }
+}
+
+/// The variables whose values the cells of a row give; nothing if the rule does not conclude such a row.
+fn given(rule: &Rule, row: &[Cell]) -> Option<Vec<(Slot, Cell)>> {
+    let mut given: Vec<(Slot, Cell)> = Vec::new();
+    for (column, &cell) in rule.columns.iter().zip(row) {
+        match column {
+            Expr::Slot(slot) => match given.iter().find(|known| known.0 == *slot) {
+                Some(&(_, known)) if known != cell => return None,
+                Some(_) => {}
+                None => given.push((*slot, cell)),
+            },
+            Expr::Constant(constant) if *constant != cell => return None,
+            // What is computed is compared when all has a value.
+            Expr::Constant(_) | Expr::Arithmetic(..) | Expr::Call(..) => {}
+        }
+    }
+    Some(given)
+}
+
+/// The cells that a row has to have; nothing where it may have any.
+fn cells(operands: &[Operand], machine: &Machine<'_>) -> Vec<Option<Cell>> {
+    let cell = |operand: &Operand| match *operand {
+        Operand::Slot(slot) => Some(machine.slot(slot)),
+        Operand::Constant(cell) => Some(cell),
+        Operand::Any => None,
+    };
+    operands.iter().map(cell).collect()
+}
+
+fn fits(row: &[Cell], cells: &[Option<Cell>]) -> bool {
+    row.iter().zip(cells).all(|(found, wanted)| wanted.is_none_or(|wanted| wanted == *found))
+}
