@@ -51,10 +51,10 @@ fn of_text(name: &str, of: &str, vs: &[Ty]) -> Folded {
         "substr" => {
             let (start, count) = (whole(*vs.get(1)?)?, whole(*vs.get(2)?)?);
             let letters: Vec<char> = of.chars().collect();
-            let length = letters.len() as i64;
-            let start = if start < 0 { (start + length).max(0) } else { start.min(length) };
-            let count = if count < 0 { length } else { count };
-            letters.into_iter().skip(start as usize).take(count as usize).collect()
+            let from_end = usize::try_from(start.unsigned_abs()).ok()?;
+            let start = if start < 0 { letters.len().saturating_sub(from_end) } else { from_end };
+            let count = usize::try_from(count).unwrap_or(letters.len());
+            letters.into_iter().skip(start).take(count).collect()
         }
         "urlencode" => of.bytes().map(url_letter).collect(),
         _ => return None,
@@ -150,14 +150,16 @@ pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
     match f {
         Standard::SetUnion => {
             let parts: Option<Vec<Ty>> = ws.iter().map(|&w| known_parts(w)).collect();
-            Some(set_of(*ws.first()?, parts?.into_iter().flat_map(parts_list).collect()))
+            let parts: Vec<Ty> = parts?.into_iter().flat_map(parts_list).collect();
+            Some(set_of(*ws.first()?, &parts))
         }
         Standard::SetIntersection | Standard::SetSubtract => {
             let sets: Option<Vec<Vec<Ty>>> = ws.iter().map(|&w| known_parts(w).map(parts_list)).collect();
             let (sets, is_kept) = (sets?, f == Standard::SetIntersection);
             let (own, others) = sets.split_first().filter(|_| sets.iter().all(|set| are_constants(set)))?;
-            let kept = own.iter().copied().filter(|part| others.iter().all(|other| other.contains(part) == is_kept));
-            Some(set_of(*ws.first()?, kept.collect()))
+            let is_in = |part: &Ty| others.iter().all(|other| other.contains(part) == is_kept);
+            let kept: Vec<Ty> = own.iter().copied().filter(is_in).collect();
+            Some(set_of(*ws.first()?, &kept))
         }
         Standard::Contains | Standard::Index => {
             let (parts, sought) = (parts_list(known_parts(*ws.first()?)?), *ws.get(1)?);
@@ -187,8 +189,8 @@ pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
     }
 }
 
-fn set_of(like: Ty, parts: Vec<Ty>) -> Ty {
-    let parts = types_mut(|types| types.tuple(&parts));
+fn set_of(like: Ty, parts: &[Ty]) -> Ty {
+    let parts = types_mut(|types| types.tuple(parts));
     collected(Set, element(like), parts)
 }
 

@@ -9,12 +9,15 @@ use typelog_types::Shape;
 /// A verb of a format: `%-08.3d`.
 #[derive(Default)]
 struct Verb {
-    is_left: bool,
-    has_zeros: bool,
-    is_sharp: bool,
-    is_plus: bool,
+    flags: String,
     width: Option<usize>,
     precision: Option<usize>,
+}
+
+impl Verb {
+    fn has(&self, flag: char) -> bool {
+        self.flags.contains(flag)
+    }
 }
 
 /// What a format gives: a text, an error, or nothing if it is not computed here.
@@ -30,16 +33,8 @@ pub(super) fn formatted(format: &str, arguments: &[Ty]) -> Formatted {
             continue;
         }
         let mut verb = Verb::default();
-        while let Some(&flag) = rest.peek() {
-            match flag {
-                '-' => verb.is_left = true,
-                '0' => verb.has_zeros = true,
-                '#' => verb.is_sharp = true,
-                '+' => verb.is_plus = true,
-                ' ' => {}
-                _ => break,
-            }
-            rest.next();
+        while let Some(flag) = rest.next_if(|&flag| "-0#+ ".contains(flag)) {
+            verb.flags.push(flag);
         }
         verb.width = digits(&mut rest);
         if rest.next_if_eq(&'.').is_some() {
@@ -72,10 +67,10 @@ fn digits(rest: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Option<usize> 
 
 fn padded(verb: &Verb, part: String) -> String {
     let missing = verb.width.unwrap_or(0).min(4096).saturating_sub(part.chars().count());
-    let padding = if verb.has_zeros { "0" } else { " " }.repeat(missing);
+    let padding = if verb.has('0') { "0" } else { " " }.repeat(missing);
     match part.strip_prefix('-') {
-        _ if verb.is_left => part + &padding,
-        Some(digits) if verb.has_zeros => format!("-{padding}{digits}"),
+        _ if verb.has('-') => part + &padding,
+        Some(digits) if verb.has('0') => format!("-{padding}{digits}"),
         _ => padding + &part,
     }
 }
@@ -83,7 +78,7 @@ fn padded(verb: &Verb, part: String) -> String {
 /// An argument as a verb writes it.
 fn written(verb: &Verb, mode: char, v: Ty) -> Formatted {
     if mode == 'v' {
-        let is_plain = constructor(v) == Constructor::Constant && !verb.is_sharp && v != NONE;
+        let is_plain = constructor(v) == Constructor::Constant && !verb.has('#') && v != NONE;
         return Some(Ok(if is_plain { text_as(v)? } else { json_of(v)? }));
     }
     if v == NONE {
@@ -108,7 +103,7 @@ fn written(verb: &Verb, mode: char, v: Ty) -> Formatted {
             let is_whole = !own.contains('.');
             match mode {
                 'd' if is_whole => {
-                    Some(Ok(if verb.is_plus && !own.starts_with('-') { format!("+{own}") } else { own }))
+                    Some(Ok(if verb.has('+') && !own.starts_with('-') { format!("+{own}") } else { own }))
                 }
                 'b' | 'd' | 'o' | 'x' | 'X' if !is_whole => Some(Err(())),
                 'b' => Some(Ok(format!("{:b}", own.parse::<u64>().ok()?))),
