@@ -132,7 +132,9 @@ impl Condition {
             }
             Self::Each { element, arguments, .. } => {
                 visit(*element);
-                arguments.iter().for_each(|argument| argument.each_slot(visit));
+                for argument in arguments {
+                    argument.each_slot(visit);
+                }
             }
             Self::Test { arguments, .. } => arguments.iter().for_each(|argument| argument.each_slot(visit)),
             Self::Aggregate(aggregate) => {

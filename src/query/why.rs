@@ -80,8 +80,8 @@ impl<'a> Why<'a> {
     pub fn reasons(&mut self, database: &mut Database, row: &Row) -> Option<Reasons> {
         let at = database.relation(row.relation).table.position(&row.cells)?;
         let batch = self.history.batch(row.relation, at);
-        let rules = self.compiled.rules.iter().filter(|rule| rule.head == row.relation);
-        rules.filter_map(|rule| self.reasons_by(database, rule, row, batch)).next()
+        let mut rules = self.compiled.rules.iter().filter(|rule| rule.head == row.relation);
+        rules.find_map(|rule| self.reasons_by(database, rule, row, batch))
     }
 
     fn reasons_by(&mut self, database: &mut Database, rule: &Rule, row: &Row, batch: u32) -> Option<Reasons> {
@@ -95,7 +95,9 @@ impl<'a> Why<'a> {
         };
         let limits = (u64::MAX, usize::MAX);
         let mut machine = Machine::new((symbols, relations, types), &self.indices, rule.slots, 0..first, limits);
-        given.iter().for_each(|&(slot, cell)| machine.give(slot, cell));
+        for &(slot, cell) in &given {
+            machine.give(slot, cell);
+        }
         let mut found = None;
         let outcome = machine.run(&steps, true, &mut |machine| {
             for (column, &cell) in rule.columns.iter().zip(&row.cells) {
@@ -112,7 +114,9 @@ impl<'a> Why<'a> {
 
     fn plan(&mut self, database: &mut Database, rule: &Rule, given: &[(Slot, Cell)]) -> Vec<Step> {
         let mut bound = vec![false; rule.slots];
-        given.iter().for_each(|(slot, _)| bound[slot.0 as usize] = true);
+        for (slot, _) in given {
+            bound[slot.0 as usize] = true;
+        }
         let (_, relations, _) = database.parts_mut();
         let mut planner = Planner { relations, indices: &mut self.indices };
         let steps = planner.plan(&rule.body, bound, None);
