@@ -5,11 +5,18 @@
 //! (`*_demanded`) are no premises of a proof, and rules without a name, which only prepare, give way to their premises.
 
 mod derivations;
+mod explanation;
 mod judgment;
+mod problems;
 mod rerun;
 mod rule_book;
+mod sentences;
+mod table_rows;
 
 pub use derivations::{Derivations, Proof};
+pub use explanation::{Explainable, Explained, Explainer, Ground, Origin, component_source};
 pub use judgment::Words;
-pub use rerun::{Rerun, conversion_proof, problem_relations, rerun};
+pub use problems::{Subject, problem_relations, relations_of, subject};
+pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
 pub use rule_book::{Rule, rules};
+pub use table_rows::{Tables, tables};
