@@ -28,7 +28,10 @@ use typelog::infer::{Inference, infer, lower_one};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
 use typelog::program::{Place, Program};
-use typelog::provenance::{Derivations, Explainable, Explainer, Origin, Proof, Rerun, conversion_proof, tables};
+use typelog::provenance::{
+    Derivations, Explainable, Explainer, Origin, Proof, Rerun, Wanted, WhyNot, conversion_proof, still_fails, tables,
+    why_not,
+};
 use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
@@ -39,7 +42,9 @@ use typelog::type_expressions::parse::read_type;
 use typelog::type_rules::ask::{Answer, Question, ask, normalized};
 use typelog::type_rules::failing_way;
 use typelog::types::display::display;
+use typelog::types::vocabulary::{Mode, Step};
 use typelog::types::{Interner, Ty};
+use typelog_interpreter::value::Value as Known;
 
 /// A program that has been typed.
 struct Checked {
@@ -330,8 +335,8 @@ fn every_row_about_programs_at_hand_has_a_proof() {
 
 /// The pairs of types of which it is recorded that the first does not convert to the second.
 fn pairs_without_conversion(types: &mut Interner) -> Vec<(Ty, Ty)> {
-    let folder = std::env::var_os("TYPELOG_CONFORMANCE")
-        .map_or_else(|| root().join("tests/conformance/sample"), PathBuf::from);
+    let folder =
+        std::env::var_os("TYPELOG_CONFORMANCE").map_or_else(|| root().join("tests/conformance/sample"), PathBuf::from);
     let mut read = |text: &str| {
         let (tree, root) = parse_expression(text, types).expect("the notation of types");
         let ty = read_type(&tree, root, &Environment::default().types, types).expect("a type");
@@ -399,4 +404,80 @@ fn ends_in_refusals(proof: &Proof) -> bool {
     proof.is_cut
         || proof.rule == "C-Recursive"
         || !proof.rule.is_empty() && failing.iter().all(|premise| ends_in_refusals(premise))
+}
+
+/// Types of the sample of recorded questions, as they are written there.
+fn sample(types: &mut Interner) -> Vec<Ty> {
+    let grid = text(&root().join("tests/conformance/sample/types/grid.tsv"));
+    let mut texts: Vec<&str> = grid.lines().skip(1).flat_map(|line| line.split('\t').take(2)).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    let mut read = |text: &&str| {
+        let (tree, root) = parse_expression(text, types).expect("the notation of types");
+        let ty = read_type(&tree, root, &Environment::default().types, types).expect("a type");
+        normalized(types, ty)
+    };
+    let mut sample: Vec<Ty> = texts.iter().map(&mut read).collect();
+    // Larger ones are made of them.
+    let small = sample.clone();
+    for (at, &ty) in small.iter().enumerate() {
+        let (list, tuple) = (types.list(ty), types.tuple(&[ty, small[at * 7 % small.len()]]));
+        let (name, other) = (types.name("a"), types.name("b"));
+        let object = types.object(vec![(name, ty), (other, list)]);
+        sample.extend([list, tuple, object]);
+    }
+    sample
+}
+
+/// Numbers that look random, and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The questions that each judgment is asked.
+const QUESTIONS: usize = 1_000;
+
+#[test]
+fn a_thousand_refusals_of_each_judgment_are_explained() {
+    let mut types = Interner::default();
+    let sample = sample(&mut types);
+    let mut random = Random(1);
+    let steps = [types.name("a"), types.name("c")].map(Step::Name);
+    let number = types.number(3_usize.into());
+    let steps = [steps[0], steps[1], Step::Number(number), Step::Null];
+    for judgment in ["converts", "is_assignable", "fits", "unifies", "common_type", "traverses"] {
+        let (mut refused, mut explained, mut asked) = (0, 0, 0);
+        while refused < QUESTIONS && asked < 40 * QUESTIONS {
+            asked += 1;
+            let mut ty = || Known::Ty(sample[random.below(sample.len())]);
+            let (s, t, u) = (ty(), ty(), ty());
+            let (question, answer) = match judgment {
+                "unifies" => (vec![s, t], vec![Some(u), None]),
+                "common_type" => (vec![s, t, Known::Conversion(Conversion::Safe)], vec![Some(u)]),
+                "traverses" => (vec![s, Known::Step(steps[random.below(steps.len())])], Vec::new()),
+                _ => (vec![s, t, Known::Mode(Mode::Plain)], Vec::new()),
+            };
+            let wanted = Wanted { judgment: judgment.to_owned(), question, answer };
+            let WhyNot::Fails(_, failure) = why_not(&mut types, &wanted).expect("a question") else { continue };
+            refused += 1;
+            let mut next = failure.as_deref();
+            explained += usize::from(next.is_some());
+            while let Some(failure) = next {
+                assert!(still_fails(&mut types, failure), "{wanted:?}: {} holds", failure.premise);
+                if let Some((judgment, question)) = failure.refused.clone() {
+                    let wanted = Wanted { judgment, question, answer: Vec::new() };
+                    let again = why_not(&mut types, &wanted).expect("a question");
+                    assert!(matches!(again, WhyNot::Fails(..)), "{wanted:?} holds");
+                }
+                next = failure.because.as_deref();
+            }
+        }
+        println!("{judgment}: {refused} refusals, {explained} explained");
+        assert!(refused >= QUESTIONS / 2 && explained * 100 >= refused * 95, "{judgment}: {refused}, {explained}");
+    }
 }

@@ -110,6 +110,15 @@ impl Words<'_> {
     }
 }
 
+/// A row about types alone as a judgment.
+pub fn row_about_types(row: &Row, types: &Interner) -> String {
+    let nothing = |_: u32| String::new();
+    let list = |list| types.list_items(list);
+    let words =
+        Words { types, expression: &nothing, binding: &nothing, function: &nothing, interface: &nothing, list: &list };
+    words.judgment(row)
+}
+
 fn fit(from: &str, to: &str, kind: &str) -> String {
     match kind {
         "Safe" => format!("{from} <: {to}"),

@@ -12,11 +12,13 @@ mod rerun;
 mod rule_book;
 mod sentences;
 mod table_rows;
+mod why_not;
 
 pub use derivations::{Derivations, Proof};
 pub use explanation::{Explainable, Explained, Explainer, Ground, Origin, component_source};
-pub use judgment::Words;
+pub use judgment::{Words, row_about_types};
 pub use problems::{Subject, problem_relations, relations_of, subject};
 pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
 pub use rule_book::{Rule, rules};
 pub use table_rows::{Tables, tables};
+pub use why_not::{Failure as RuleFailure, Wanted, WhyNot, still_fails, why_not};
