@@ -143,6 +143,11 @@ impl Derivations {
         self.find(premise)
     }
 
+    /// All concluded rows, with the heights of their lowest proofs.
+    pub fn concluded(&self) -> Vec<(u32, &Row)> {
+        self.lowest.iter().map(|(row, &(_, height))| (height, row)).collect()
+    }
+
     /// The rows that conclusions rest on, and that nothing concludes: facts of the program, and rows of tables.
     pub fn given(&self) -> FxHashSet<&Row> {
         let premises = self.firings.iter().flat_map(|firing| &firing.premises);
