@@ -95,6 +95,7 @@ impl Interner {
                 Annotation::Known(parts) => Annotation::Known(translation.ty(parts)),
                 Annotation::Named(token) => Annotation::Named(translation.name(token)),
                 Annotation::Result(token) => Annotation::Result(translation.name(token)),
+                Annotation::Secret(name) => Annotation::Secret(translation.name(name)),
             };
             same = self.annotate(same, annotation);
         }
