@@ -107,7 +107,7 @@ impl Interner {
         match annotation {
             Annotation::Resource(class) => Some(self.class(class).token),
             Annotation::Named(name) | Annotation::Result(name) | Annotation::Secret(name) => Some(name),
-            Annotation::Known(_) => None,
+            Annotation::Known(_) | Annotation::Present => None,
         }
     }
 
@@ -208,7 +208,9 @@ impl Interner {
 
     /// Holds if all annotations of a set say what is known of values.
     fn are_of_values(&self, set: SetId) -> bool {
-        self.annotated.sets[set.0 as usize].iter().all(|annotation| matches!(annotation, Annotation::Known(_)))
+        self.annotated.sets[set.0 as usize]
+            .iter()
+            .all(|annotation| matches!(annotation, Annotation::Known(_) | Annotation::Present))
     }
 
     /// The bare form of a type with annotated parts.
