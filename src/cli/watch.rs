@@ -35,7 +35,9 @@ impl Changes {
         let (sender, events) = channel();
         let mut watcher = notify::recommended_watcher(sender).map_err(|error| failed(&error))?;
         watcher.watch(directory, RecursiveMode::Recursive).map_err(|error| failed(&error))?;
-        Ok(Self { events, watcher, directory: directory.to_owned(), settings: None })
+        // Events name files from the root on.
+        let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
+        Ok(Self { events, watcher, directory, settings: None })
     }
 
     /// Watches the file with the settings as well, which may lie in a directory around the program.
