@@ -1,55 +1,10 @@
 //! The commands for looking at what is known: what they print, and how they end.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "support/command.rs"]
+mod command;
 
-use serde_json::Value;
-
-fn typelog(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("typelog runs")
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// What a command prints that ends with this status.
-fn printed(arguments: &[&str], status: i32) -> String {
-    let output = typelog(arguments);
-    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout)
-}
-
-/// What a command says that makes no sense, on one line.
-fn refused(arguments: &[&str]) -> String {
-    let output = typelog(arguments);
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?} prints something");
-    text(&output.stderr)
-}
-
-fn json(text: &str) -> Value {
-    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
-}
-
-/// A directory for a test, with files.
-fn scratch(name: &str, files: &[(&str, &str)]) -> PathBuf {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("commands-{name}"));
-    let _ = fs::remove_dir_all(&directory);
-    fs::create_dir_all(&directory).expect("a directory");
-    for (name, text) in files {
-        let path = directory.join(name);
-        fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
-        fs::write(path, text).expect("a file");
-    }
-    directory
-}
-
-fn path(path: &Path) -> &str {
-    path.to_str().expect("a path of text")
-}
+use command::{json, path, printed, refused, scratch};
 
 const TOUR: &str = "examples/tour/main.hcl";
 
@@ -95,14 +50,14 @@ fn a_node_is_explained_in_all_formats() {
     assert_eq!(
         explain("tree"),
         format!(
-            "replicas : const(3)   (T-Definition)\n├── replicas = 3\n└── 3 : const(3)   (T-Integer)   {TOUR}:4:12\n    \
+            "replicas : const(3)   (T-Definition)   {TOUR}:4:1\n├── the value of replicas is 3   {TOUR}:4:12\n└── 3 : const(3)   (T-Integer)   {TOUR}:4:12\n    \
              └── 3 is a literal   {TOUR}:4:12\n"
         )
     );
     assert_eq!(
         explain("text"),
-        "  3 is a literal\n  -------------- (T-Integer)\n  3 : const(3)\n\n  replicas = 3\n  3 : const(3)\n  \
-         ------------------- (T-Definition)\n  replicas : const(3)\n\n"
+        "  3 is a literal\n  -------------- (T-Integer)\n  3 : const(3)\n\n  the value of replicas is 3\n  3 : const(3)\n  \
+         -------------------------- (T-Definition)\n  replicas : const(3)\n\n"
     );
     let proof = json(&explain("json"));
     assert_eq!(proof["rule"], "T-Definition");
@@ -127,8 +82,47 @@ fn problems_are_explained_by_rules_or_by_the_text() {
     );
     assert!(proof.contains("(P-No-Conversion)") && proof.contains("C-Mismatch: constructors without a rule"));
     let proof = printed(&["explain", "examples/cycles", "--diagnostic", "1"], 0);
-    assert_eq!(proof.lines().count(), 1);
-    assert!(proof.contains("examples/cycles/network.hcl:"), "{proof}");
+    assert_eq!(proof.lines().count(), 4);
+    assert!(proof.contains("`gateway` refers to `subnet` here   examples/cycles/network.hcl:6:31"), "{proof}");
+}
+
+#[test]
+fn proofs_lead_through_definitions() {
+    let place = format!("{TOUR}:17:10");
+    let folded = printed(&["explain", &place], 0);
+    assert!(folded.ends_with(&format!("load : const(0.75)   proved at {TOUR}:5:12\n")), "{folded}");
+    let whole = printed(&["explain", &place, "--through"], 0);
+    assert!(whole.contains("0.75 is a literal") && !whole.contains("proved at"), "{whole}");
+    let wider = printed(&["explain", &place, "--wider", "1"], 0);
+    assert!(wider.starts_with("load > 0.5 : bool"), "{wider}");
+    let by_name = printed(&["explain", "examples/tour", "load"], 0);
+    assert!(by_name.starts_with("load : const(0.75)   (T-Definition)"), "{by_name}");
+}
+
+#[test]
+fn rows_of_tables_say_where_they_stand() {
+    let proof = printed(&["explain", TOUR, "--diagnostic", "2"], 0);
+    let row = "binary_operator(`+`, number, number)   rules/programs/operator_tables.dl:";
+    assert!(proof.contains(row), "{proof}");
+    assert!(proof.contains("[1]") && proof.contains("see [1]"), "{proof}");
+}
+
+#[test]
+fn problems_of_the_model_are_explained_by_rules() {
+    let faulty = ["explain", "examples/declared/faulty", "--dialect", "bicep", "--declare"];
+    let declarations = "examples/declared/faulty/azure.declare";
+    let proof = printed(&[&faulty[..], &[declarations, "--diagnostic", "2"]].concat(), 0);
+    assert!(proof.contains("(P-") && proof.contains("(M-"), "{proof}");
+}
+
+#[test]
+fn why_not_finds_the_rule_that_came_nearest() {
+    let text = printed(&["why-not", "converts(list(int), bool)"], 0);
+    assert!(text.starts_with("not list(int) ~> bool\n") && text.contains("fails:"), "{text}");
+    let text = printed(&["why-not", "traverses(object({a=int}), b)"], 0);
+    assert!(text.contains("V-Object") && text.contains("property"), "{text}");
+    assert!(printed(&["why-not", "converts(int, string)"], 0).starts_with("int ~> string"));
+    assert!(refused(&["why-not", "convert(int, string)"]).contains("there is `converts`"));
 }
 
 #[test]
@@ -136,7 +130,7 @@ fn what_cannot_be_explained_is_told() {
     assert!(refused(&["explain", TOUR, "--node", "replica"]).contains("there is `replicas`"));
     assert!(refused(&["explain", TOUR, "--diagnostic", "9"]).contains("there are 2"));
     assert!(refused(&["explain", TOUR]).contains("is no place"));
-    assert!(refused(&["explain", &format!("{TOUR}:99:1")]).contains("no expression"));
+    assert!(refused(&["explain", &format!("{TOUR}:99:1")]).contains("there is nothing at 99:1"));
     assert!(refused(&["explain", "--not", "unify", "int", "bool"]).contains("there is `convert`"));
     assert!(refused(&["explain", "--not", "convert", "int", "boo"]).contains("there is a type `bool`"));
 }
@@ -221,221 +215,5 @@ fn queries_run_are_printed_and_tested() {
     let said = refused(&["query", path(&directory.join("wrong.dl")), TOUR]);
     for part in ["there is `has_type`", "wrong.dl:1:9", "wrong.dl:1:25"] {
         assert!(said.contains(part), "{part} is not in: {said}");
-    }
-}
-
-const BEFORE: &str = "port = 80\nhost = \"a\"\nold  = true\nbad  = missing\n";
-const AFTER: &str = "# moved\nport = \"80\"\nhost = \"a\"\nnew  = [1]\nbad  = absent\n";
-
-#[test]
-fn a_difference_of_programs_is_what_is_there_not_where() {
-    let directory =
-        scratch("diff", &[("a/main.hcl", BEFORE), ("b/main.hcl", AFTER), ("c/main.hcl", &format!("\n{BEFORE}"))]);
-    let [a, b, c] = ["a", "b", "c"].map(|name| directory.join(name));
-    let shown = printed(&["diff", path(&a), path(&b), "--exit-code=errors"], 1);
-    assert!(
-        shown.starts_with(
-            "nodes\n  + attribute new: tuple([const(1)])\n  - attribute old: const(true)\n  ~ attribute port\n      const(80)\n      \
-             string   (converts safely)\nproblems\n  - error [unknown-variable] main.hcl:4:8: undefined variable `missing`\n  \
-             + error [unknown-variable] main.hcl:5:8: undefined variable `absent`\nfacts\n"
-        ),
-        "{shown}"
-    );
-    assert_eq!(printed(&["diff", path(&a), path(&c), "--exit-code"], 0), "");
-    let rows = printed(&["diff", "--facts", path(&a), path(&b)], 0);
-    assert!(rows.contains("\n  node_type: 2 new, 2 gone\n    - old\tconst(true)\n"), "{rows}");
-    let record = json(&printed(&["diff", "--format", "json", path(&a), path(&b)], 0));
-    assert_eq!(record["nodes"][2]["conversion"], "safe");
-    assert_eq!((&record["gone_problems"][0]["line"], &record["new_problems"][0]["line"]), (&4.into(), &5.into()));
-}
-
-#[test]
-fn a_difference_ends_well_unless_it_counts() {
-    let directory = scratch("diff-ends", &[("a.hcl", BEFORE), ("b.hcl", "port = 80\n")]);
-    let (a, b) = (directory.join("a.hcl"), directory.join("b.hcl"));
-    assert!(printed(&["diff", path(&a), path(&b)], 0).contains("- error [unknown-variable]"));
-    printed(&["diff", "--exit-code", path(&a), path(&b)], 1);
-    printed(&["diff", "--exit-code=errors", path(&a), path(&b)], 0);
-    printed(&["diff", path(&b), path(&a)], 0);
-    printed(&["diff", "--exit-code=errors", path(&b), path(&a)], 1);
-    assert!(refused(&["diff", path(&a), "examples/schemas/cloud-1.2.0.json"]).contains("compared with a schema"));
-    assert!(refused(&["diff", path(&a), "no/such"]).contains("no/such"));
-}
-
-#[test]
-fn two_files_are_versions_of_one_program() {
-    let directory = scratch("diff-files", &[("old.hcl", BEFORE), ("copy.hcl", BEFORE), ("new.hcl", AFTER)]);
-    let [old, copy, new] = ["old.hcl", "copy.hcl", "new.hcl"].map(|name| directory.join(name));
-    assert_eq!(printed(&["diff", "--exit-code", path(&old), path(&copy)], 0), "");
-    let shown = printed(&["diff", path(&old), path(&new)], 0);
-    assert!(
-        shown.contains("  - error [unknown-variable] old.hcl:4:8: ")
-            && shown.contains("  + error [unknown-variable] new.hcl:5:8: ")
-    );
-    assert!(!shown.contains("  file: "), "{shown}");
-}
-
-#[test]
-fn errors_of_a_program_count_where_that_is_asked() {
-    let directory = scratch("exit-code", &[]);
-    let (page, place) = (directory.join("page.html"), format!("{TOUR}:17:17"));
-    let rules = "examples/rules/any.dl";
-    let commands: [&[&str]; 5] = [
-        &["facts", TOUR],
-        &["query", rules, TOUR],
-        &["report", TOUR, "--out", path(&page)],
-        &["graph", TOUR],
-        &["explain", &place],
-    ];
-    for command in commands {
-        printed(command, 0);
-        printed(&[command, &["--exit-code"]].concat(), 1);
-    }
-}
-
-#[test]
-fn rules_may_stand_on_standard_input() {
-    let mut command = Command::new("sh");
-    let run = format!("{} query - {TOUR} < examples/rules/any.dl", env!("CARGO_BIN_EXE_typelog"));
-    let output = command.current_dir(env!("CARGO_MANIFEST_DIR")).args(["-c", &run]).output().expect("a shell");
-    assert_eq!(text(&output.stdout), printed(&["query", "examples/rules/any.dl", TOUR], 0));
-    assert!(refused(&["query", "-", "-"]).contains("either the rules or a program"));
-}
-
-#[test]
-fn the_help_has_headings_and_a_page_of_limits() {
-    let help = printed(&["check", "--help"], 0);
-    let at = |text: &str| help.find(text).unwrap_or_else(|| panic!("{text} is not in: {help}"));
-    assert!(
-        at("\nOutput:\n") < at("--format") && at("\nRun:\n") < at("--jobs") && at("\nPrograms:\n") < at("--dialect")
-    );
-    assert!(!help.contains("--max-type-depth") && help.contains("`typelog help limits`"));
-    assert_eq!(printed(&["help", "check"], 0), help);
-    let limits = printed(&["help", "limits"], 0);
-    for limit in ["--max-type-depth <N>", "--max-text <N>", "[default: 512]"] {
-        assert!(limits.contains(limit), "{limit} is not in: {limits}");
-    }
-    assert!(refused(&["help", "limit"]).contains("there is `limits`"));
-}
-
-#[test]
-fn a_difference_of_schemas_tells_what_breaks_programs() {
-    let schema = |inputs: &str, required: &str, more: &str| {
-        format!(
-            "{{\"name\": \"p\", \"version\": \"1.0.0\", \"resources\": {{\"p:index:R\": {{\"inputProperties\": {{{inputs}}}, \
-             \"requiredInputs\": [{required}], \"properties\": {{}}}}{more}}}}}"
-        )
-    };
-    let number = "\"size\": {\"type\": \"integer\"}";
-    let before = schema(number, "\"size\"", ", \"p:index:Gone\": {\"properties\": {}}");
-    let after = schema(
-        "\"size\": {\"type\": \"array\", \"items\": {\"type\": \"boolean\"}}, \"name\": {\"type\": \"string\"}, \"note\": {\"type\": \"string\"}",
-        "\"size\", \"name\"",
-        "",
-    );
-    let directory = scratch("diff-schemas", &[("p-1.json", &before), ("p-2.json", &after)]);
-    let shown = printed(&["diff", path(&directory.join("p-1.json")), path(&directory.join("p-2.json"))], 0);
-    for line in [
-        "  - resource p:index:Gone\n",
-        "  + input p:index:R note: union(none, output(string), string)\n",
-        "  ~ input p:index:R size\n",
-        "[new-required-input]",
-        "the new input `p:index:R name` is required\n",
-        "[no-conversion]",
-        "there is no resource `p:index:Gone` any more\n",
-    ] {
-        assert!(shown.contains(line), "{line} is not in: {shown}");
-    }
-    assert!(!shown.contains("`p:index:R note`"));
-    let same = path(&directory.join("p-1.json")).to_owned();
-    assert_eq!(printed(&["diff", "--exit-code", &same, &same], 0), "");
-}
-
-#[test]
-fn what_the_readme_shows_is_what_the_commands_print() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
-    let folder = Path::new(env!("CARGO_BIN_EXE_typelog")).parent().expect("a folder");
-    let folders = std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
-    let search = std::env::join_paths([folder.to_owned()].into_iter().chain(folders)).expect("a search path");
-    let shown: Vec<&str> =
-        readme.split("```console\n$ ").skip(1).filter_map(|rest| rest.split("\n```").next()).collect();
-    assert!(shown.len() >= 7, "{} commands", shown.len());
-    for text_shown in shown {
-        let (command, expected) = text_shown.split_once('\n').expect("what the command prints");
-        let mut shell = Command::new("sh");
-        shell.current_dir(env!("CARGO_MANIFEST_DIR")).env("PATH", &search).args(["-c", command]);
-        let output = text(&shell.output().expect("a shell").stdout);
-        let lines: Vec<&str> = output.lines().map(str::trim_end).collect();
-        let output = lines.join("\n");
-        match expected.strip_suffix("\n...") {
-            Some(start) => assert!(output.starts_with(&format!("{start}\n")), "$ {command}\n{output}"),
-            None => assert_eq!(output, expected, "$ {command}"),
-        }
-    }
-}
-
-#[test]
-fn a_code_is_explained_by_its_page() {
-    let page = printed(&["explain", "unknown-property"], 0);
-    assert!(page.starts_with("# unknown-property\n") && page.contains("\n## Right\n"), "{page}");
-    let codes = printed(&["explain", "--list"], 0);
-    assert!(codes.lines().count() > 60 && codes.lines().is_sorted(), "{codes}");
-    let directory = scratch("codes", &[("main.hcl", "a = absent\n")]);
-    assert!(refused(&["explain", "unknown-propert"]).contains("there is `unknown-property`"));
-    let log = json(&printed(&["check", "--format", "sarif", path(&directory.join("main.hcl"))], 1));
-    let rule = &log["runs"][0]["tool"]["driver"]["rules"][0];
-    assert_eq!(rule["id"], "unknown-variable");
-    assert_eq!(rule["help"]["markdown"].as_str(), typelog::diagnostics::page_of("unknown-variable"));
-}
-
-/// A program in which a resource is held by a value, and the schema of its package.
-const HELD: [(&str, &str); 2] = [
-    (
-        "main.pp",
-        "resource \"cup\" \"shop:index:Cup\" {}\nheld = { first = [cup], plain = { a = 1 } }\nfilled = invoke(\"shop:index:fill\", {})\n\
-         output \"all\" {\n  value = [held, filled]\n}\n",
-    ),
-    (
-        "shop-1.0.0.json",
-        r##"{
-          "name": "shop",
-          "version": "1.0.0",
-          "types": { "shop:index:Tea": { "type": "object", "properties": { "hot": { "type": "boolean" } } } },
-          "resources": { "shop:index:Cup": { "properties": { "tea": { "$ref": "#/types/shop:index:Tea" } } } },
-          "functions": { "shop:index:fill": { "outputs": { "$ref": "#/types/shop:index:Tea" } } }
-        }"##,
-    ),
-];
-
-#[test]
-fn types_go_by_their_names_or_show_their_structure_and_annotations() {
-    let directory = scratch("held", &HELD);
-    let types =
-        |options: &[&str]| printed(&[&["types", "--schemas", path(&directory), path(&directory)], options].concat(), 0);
-    assert_eq!(
-        types(&[]),
-        "cup: shop:index:Cup\n\
-         held: object({first=tuple([shop:index:Cup]), plain=object({a=const(1)})})\n\
-         filled: promise(shop:index:Tea)\n\
-         all: tuple([object({first=tuple([shop:index:Cup]), plain=object({a=const(1)})}), promise(shop:index:Tea)])\n"
-    );
-    let full = types(&["--full"]);
-    let comments: Vec<&str> = full.lines().filter_map(|line| Some(line.split_once("  # ")?.1)).collect();
-    let filled = "result shop:index:fill, type shop:index:Tea";
-    let all = "[0].first[0] resource shop:index:Cup, [1] result shop:index:fill, [1] type shop:index:Tea";
-    assert_eq!(comments, ["resource shop:index:Cup", ".first[0] resource shop:index:Cup", filled, all]);
-    assert!(full.contains("\nfilled: promise(object({hot=union(bool, none)}))  # "), "{full}");
-    let records = json(&types(&["--format", "jsonl"]));
-    let [cup, held, ..] = &records["nodes"].as_array().expect("nodes")[..] else { panic!("{records}") };
-    let is_canonical = |node: &Value| node["type"].as_str().is_some_and(|text| !text.contains("shop:"));
-    assert!(is_canonical(cup) && is_canonical(held), "{records}");
-    let of_cup = serde_json::json!([{ "at": "", "kind": "resource", "token": "shop:index:Cup" }]);
-    let of_held = serde_json::json!([{ "at": ".first[0]", "kind": "resource", "token": "shop:index:Cup" }]);
-    assert_eq!((&cup["annotations"], &held["annotations"]), (&of_cup, &of_held));
-    let out = directory.join("out");
-    printed(&["facts", "--schemas", path(&directory), path(&directory), "--out", path(&out)], 0);
-    let facts = fs::read_to_string(out.join("annotation.facts")).expect("the annotations");
-    for row in ["\tresource\tshop:index:Cup", "\tresult\tshop:index:fill", "\ttype\tshop:index:Tea"] {
-        assert!(facts.contains(row), "{facts}");
     }
 }

@@ -235,6 +235,8 @@ pub struct Input {
     pub acceptance: Acceptance,
     /// The presence that is required.
     pub presence: Presence,
+    /// Holds for secrets.
+    pub is_secret: bool,
     /// The variants of unions that objects in it, or it itself, may select.
     pub variants: Vec<UnionVariant>,
 }
@@ -306,6 +308,15 @@ impl Program {
     /// A definition.
     pub fn definition(&self, id: DefinitionId) -> &Definition {
         &self.definitions[id.0 as usize]
+    }
+
+    /// The definition that an expression is part of.
+    pub fn definition_of(&self, place: Place) -> Option<DefinitionId> {
+        self.definition_ids().find(|&id| {
+            let definition = self.definition(id);
+            let is_in = |expression: &Expression| (expression.first..=expression.root).contains(&place.node);
+            definition.file == place.file && definition.expressions.iter().any(is_in)
+        })
     }
 
     /// The tree that a definition is part of.

@@ -4,6 +4,7 @@ use crate::infer::{Inference, infer_watching};
 use crate::program::environment::Environment;
 use crate::program::{Place, Program};
 use crate::program_rules::run::Solution;
+use crate::provenance::Reason;
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
 use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};
@@ -11,6 +12,7 @@ use crate::types::{Interner, Mapping, Ty};
 /// Rows of judgments, chunk after chunk: those about types may come several times.
 #[derive(Debug, Default)]
 pub struct Judgments {
+    pub(super) steps: Vec<(Place, u32, Ty)>,
     pub(super) expects: Vec<(Place, Ty, Ty)>,
     pub(super) takes: Vec<(Place, Ty, Ty, Acceptance)>,
     pub(super) converts: Vec<(Ty, Ty, Mode, Conversion)>,
@@ -18,6 +20,8 @@ pub struct Judgments {
     pub(super) common: Vec<(Ty, Ty, Conversion, Ty)>,
     pub(super) traverses: Vec<(Ty, Step, Ty, Outcome)>,
     pub(super) maps_to: Vec<(Mapping, Ty, Ty)>,
+    /// The reasons of all rows, if they are wanted.
+    pub reasons: Option<Vec<Reason>>,
 }
 
 /// Types a program, and keeps the rows of judgments.
@@ -36,6 +40,7 @@ impl Judgments {
     fn keep(&mut self, solution: &Solution, places: &[Place]) {
         let place = |e: ExprId| places[e.0 as usize];
         let problems = &solution.problems;
+        self.steps.extend(problems.steps.iter().map(|&(e, position, from, ..)| (place(e), position, from)));
         self.expects.extend(problems.expects.iter().map(|&(e, found, expected)| (place(e), found, expected)));
         self.takes.extend(problems.takes.iter().map(|&(e, found, taken, how)| (place(e), found, taken, how)));
     }
