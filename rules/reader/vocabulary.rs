@@ -128,7 +128,7 @@ fn is_enumeration(ty: &str) -> bool {
 }
 
 /// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 18] = [
+const WORD_FILES: [&str; 20] = [
     "accessors",
     "blocks",
     "computed",
@@ -136,6 +136,7 @@ const WORD_FILES: [&str; 18] = [
     "contexts",
     "doors",
     "expressions",
+    "folded",
     "iterations",
     "known",
     "lib",
@@ -145,6 +146,7 @@ const WORD_FILES: [&str; 18] = [
     "literals",
     "operations",
     "pairing",
+    "patterns",
     "refinements",
     "terraform",
 ];

@@ -17,9 +17,9 @@ pub fn refuses(f: Name, vs: Ty) -> bool {
 }
 
 /// A call that is computed: its result, or that it fails.
-type Outcome = Option<Result<Ty, ()>>;
+pub(super) type Folded = Option<Result<Ty, ()>>;
 
-fn outcome(f: Name, vs: Ty) -> Outcome {
+fn outcome(f: Name, vs: Ty) -> Folded {
     let name = types(|types| types.text(f).to_owned());
     let vs = parts_list(vs);
     if !vs.iter().all(|&v| is_wholly_known(v)) {
@@ -62,8 +62,6 @@ fn outcome(f: Name, vs: Ty) -> Outcome {
         "base64decode" | "base64gunzip" => decode(&first?).is_none().then_some(Err(())),
         "range" => range(&vs),
         "transpose" => transposed(*vs.first()?).map(Ok),
-        "abs" => Some(Ok(number(whole(*vs.first()?)?.abs()))),
-        "ceil" | "floor" => Some(Ok(number(whole(*vs.first()?)?))),
         "signum" => match whole(*vs.first()?) {
             Some(value) => Some(Ok(number(value.signum()))),
             None => Some(Err(())),
@@ -95,23 +93,23 @@ fn outcome(f: Name, vs: Ty) -> Outcome {
             let base = u32::try_from(whole(*vs.get(1)?)?).ok().filter(|base| (2..=36).contains(base))?;
             Some(i64::from_str_radix(&first?, base).map(number).map_err(|_| ()))
         }
-        _ => None,
+        name => super::folded::outcome(name, &vs),
     }
 }
 
-fn text_value(v: Ty) -> Option<String> {
+pub(super) fn text_value(v: Ty) -> Option<String> {
     types(|types| match types.shape(v) {
         Shape::Constant(_, Constant::Text(name)) => Some(types.text(name).to_owned()),
         _ => None,
     })
 }
 
-fn list_of(t: Ty, parts: &[Ty]) -> Ty {
+pub(super) fn list_of(t: Ty, parts: &[Ty]) -> Ty {
     let parts = types_mut(|types| types.tuple(parts));
     collected(List, t, parts)
 }
 
-fn joined(separator: &str, lists: &[Ty]) -> Outcome {
+fn joined(separator: &str, lists: &[Ty]) -> Folded {
     let mut all = Vec::new();
     for &list in lists {
         for part in parts_list(known_parts(list)?) {
@@ -148,7 +146,7 @@ fn transposed(v: Ty) -> Option<Ty> {
 /// The greatest number of elements that a range may have.
 const LONGEST_RANGE: i64 = 1024;
 
-fn range(vs: &[Ty]) -> Outcome {
+fn range(vs: &[Ty]) -> Folded {
     let numbers: Option<Vec<i64>> = vs.iter().map(|&v| whole(v)).collect();
     let (start, end, step) = match numbers?[..] {
         [end] => (0, end, if end < 0 { -1 } else { 1 }),

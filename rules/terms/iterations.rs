@@ -173,7 +173,8 @@ pub fn splat_element(v: Ty, i: u32) -> Option<Ty> {
 pub fn splat_value(v: Ty, ws: TyList) -> Ty {
     let first = item(ws, 0).map(type_of_value);
     let are_alike = items(ws).into_iter().all(|w| Some(type_of_value(w)) == first);
-    match (constructor(v), is_known(v)) {
+    let is_sequence = [List, Set, Tuple].contains(&constructor(v));
+    match (constructor(v), is_known(v) || !is_sequence && super::is_present(v)) {
         (List | Set, true) => {
             let u = if are_alike { first.unwrap_or(ANY) } else { innermost(type_of_value(tuple_of(ws))) };
             collected(List, u, tuple_of(ws))

@@ -20,6 +20,19 @@ pub fn is_known(t: Ty) -> bool {
     t == NONE || constructor(t) == Constructor::Constant || known_parts(t).is_some()
 }
 
+/// A structure or a collection that is not null, though nothing else is known of it.
+pub fn present(t: Ty) -> Ty {
+    match constructor(t) {
+        List | Set | Map | Tuple | Object => types_mut(|types| types.annotate(t, Annotation::Present)),
+        _ => t,
+    }
+}
+
+/// Holds if a value is known not to be null.
+pub fn is_present(v: Ty) -> bool {
+    v != NONE && (is_known(v) || types(|types| types.annotations(v).contains(&Annotation::Present)))
+}
+
 /// Holds if a value is known with all its parts.
 pub fn is_wholly_known(t: Ty) -> bool {
     match known_parts(t) {

@@ -102,7 +102,7 @@ pub fn first_present(vs: Ty, t: Ty) -> Option<Ty> {
 /// The first sequence with elements, if all are known sequences.
 pub fn first_filled(vs: Ty) -> Option<Ty> {
     let all = parts_list(vs);
-    let is_sequence = |&v: &Ty| v == NONE || constructor(v) == List || constructor(v) == Tuple;
+    let is_sequence = |&v: &Ty| constructor(v) == List || constructor(v) == Tuple;
     if !all.iter().all(|&v| is_known(v)) || !all.iter().all(is_sequence) {
         return None;
     }
@@ -204,52 +204,6 @@ pub fn decoded_table(v: Ty) -> Option<Ty> {
     }))
 }
 
-/// The groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
-pub fn captures(pattern: Ty) -> Option<Ty> {
-    let name = constant_text_of(pattern)?;
-    let pattern = types(|types| types.text(name).to_owned());
-    let parsed = regex_syntax::ast::parse::Parser::new().parse(&pattern).ok()?;
-    let mut groups = Groups::default();
-    regex_syntax::ast::visit(&parsed, &mut groups).ok()?;
-    let Groups { unnamed, names } = groups;
-    match (unnamed, &names[..]) {
-        (0, []) => Some(STRING),
-        (count, []) => Some(tuple(&vec![STRING; count])),
-        (0, names) => Some(types_mut(|types| {
-            let properties = names.iter().map(|name| (types.name(name), STRING)).collect();
-            types.object(properties)
-        })),
-        _ => None,
-    }
-}
-
-/// The capturing groups of a pattern.
-#[derive(Default)]
-struct Groups {
-    unnamed: usize,
-    names: Vec<String>,
-}
-
-impl regex_syntax::ast::Visitor for &mut Groups {
-    type Output = ();
-    type Err = ();
-
-    fn finish(self) -> Result<(), ()> {
-        Ok(())
-    }
-
-    fn visit_pre(&mut self, ast: &regex_syntax::ast::Ast) -> Result<(), ()> {
-        if let regex_syntax::ast::Ast::Group(group) = ast {
-            match &group.kind {
-                regex_syntax::ast::GroupKind::CaptureIndex(_) => self.unnamed += 1,
-                regex_syntax::ast::GroupKind::CaptureName { name, .. } => self.names.push(name.name.clone()),
-                regex_syntax::ast::GroupKind::NonCapturing(_) => {}
-            }
-        }
-        Ok(())
-    }
-}
-
 /// The known length of a value.
 pub fn length_of(v: Ty) -> Option<Ty> {
     if let Some(name) = constant_text_of(v) {
@@ -284,19 +238,10 @@ fn converted_part(part: Ty, t: Ty) -> Ty {
     if equals(type_of_value(part), t) { part } else { constant_as(part, t).unwrap_or(t) }
 }
 
-/// The tuple of the parts of sequences, if the lists among them are known.
-pub fn chained_tuple(vs: Ty) -> Option<Ty> {
-    let all = parts_list(vs);
-    let mut parts = Vec::new();
-    for &v in &all {
-        match constructor(v) {
-            Tuple => parts.extend(parts_list(v)),
-            List => parts.extend(parts_list(known_parts(v)?)),
-            _ => return None,
-        }
-    }
-    let chained = tuple(&parts);
-    Some(if all.iter().all(|&v| is_known(v)) { known(chained) } else { type_of_value(chained) })
+/// The tuple of the members of tuples.
+pub fn strung(ts: TyList) -> Ty {
+    let parts: Vec<Ty> = super::items(ts).into_iter().flat_map(parts_list).collect();
+    tuple(&parts)
 }
 
 /// Holds if the values up to the first unknown list are sequences.
@@ -362,35 +307,14 @@ pub fn mapped_values(v: Ty, s: Ty) -> Option<Ty> {
     }
 }
 
-/// Maps and objects merged: a map if all have one type, and an object if their keys are known.
+/// The object of the parts of known maps and of objects, of which those behind count first.
 pub fn merged(vs: Ty) -> Option<Ty> {
-    let all = parts_list(vs);
-    if all.contains(&ANY) {
-        return None;
-    }
-    let present: Vec<Ty> = all.iter().copied().filter(|&v| v != NONE).collect();
-    if present.len() < all.len() && all.len() > present.len() + present.len() {
-        return None;
-    }
-    let plain: Vec<Ty> = present.iter().map(|&v| type_of_value(v)).collect();
-    let are_known = present.iter().all(|&v| is_known(v));
-    let matches = plain.windows(2).all(|pair| equals(pair[0], pair[1]));
-    let Some(&first) = plain.first() else { return Some(known(types_mut(|types| types.object(Vec::new())))) };
-    let parts: Option<Vec<Ty>> = present.iter().map(|&v| known_or_object(v, type_of_value(v))).collect();
-    let properties = parts.map(|parts| {
-        types_mut(|types| {
-            let properties: Vec<(Name, Ty)> = parts.iter().flat_map(|&part| types.properties(part).to_vec()).collect();
-            types.object(properties)
-        })
-    });
-    match (matches, properties) {
-        (true, Some(parts)) if are_known && constructor(first) == Map => Some(collected(Map, element(first), parts)),
-        (true, _) if constructor(first) == Map => Some(first),
-        (_, Some(parts)) if are_known => Some(known(parts)),
-        (_, Some(parts)) => Some(type_of_value(parts)),
-        (true, None) => Some(first),
-        (false, None) => None,
-    }
+    let present = parts_list(vs).into_iter().filter(|&v| v != NONE);
+    let parts: Option<Vec<Ty>> = present.map(|v| known_or_object(v, v)).collect();
+    types_mut(|types| {
+        let properties = parts?.iter().flat_map(|&part| types.properties(part).to_vec()).collect();
+        Some(types.object(properties))
+    })
 }
 
 /// Holds if the values up to the first dynamic one are maps, objects or null.
@@ -431,55 +355,27 @@ pub fn has_set(vs: Ty) -> bool {
     parts_list(vs).into_iter().any(|v| constructor(v) == Set)
 }
 
-/// The bounds of a slice, as far as they are known.
-fn bounds(vs: Ty) -> (Option<i64>, Option<i64>) {
-    let bound = |i| member(vs, i).and_then(whole);
-    (bound(1), bound(2))
-}
-
-/// The parts of a sequence between two known places.
-pub fn sliced(vs: Ty) -> Option<Ty> {
-    let v = member(vs, 0)?;
-    let (Some(start), Some(end)) = bounds(vs) else { return None };
-    let (start, end) = (usize::try_from(start).ok()?, usize::try_from(end).ok()?);
-    let between = |parts: Ty| Some(tuple(parts_list(parts).get(start..end)?));
-    match (constructor(v), known_parts(v)) {
-        (Tuple, Some(parts)) => between(parts).map(known),
-        (Tuple, None) => between(v),
-        (List, Some(parts)) => between(parts).map(|parts| collected(List, element(v), parts)),
-        _ => None,
-    }
+/// The tuple of the members of a tuple from the place `i` to before the place `j`, which are constants.
+pub fn between(parts: Ty, i: Ty, j: Ty) -> Option<Ty> {
+    let (start, end) = (usize::try_from(whole(i)?).ok()?, usize::try_from(whole(j)?).ok()?);
+    Some(tuple(parts_list(parts).get(start..end)?))
 }
 
 /// Holds unless the known bounds of a slice are out of order.
 pub fn may_slice(vs: Ty) -> bool {
     let v = member(vs, 0).unwrap_or(NONE);
     let size = if constructor(v) == Tuple { Some(i64::from(arity(v))) } else { size(v) };
-    let (start, end) = bounds(vs);
+    let bound = |i| member(vs, i).and_then(whole);
+    let (start, end) = (bound(1), bound(2));
     let is_place = |bound: Option<i64>| bound.is_none_or(|bound| bound >= 0 && size.is_none_or(|size| bound <= size));
     is_place(start) && is_place(end) && start.zip(end).is_none_or(|(start, end)| start <= end)
 }
 
-/// Known keys and values in one: a map of a list, an object of a tuple.
-pub fn zipped(vs: Ty) -> Option<Ty> {
-    let (keys, values) = (member(vs, 0)?, member(vs, 1)?);
-    let plain = type_of_value(values);
-    let names = known_parts(keys).filter(|_| is_wholly_known(keys)).map(parts_list);
-    let object = |names: Vec<Ty>, parts: Ty| {
-        let properties: Option<Vec<(Name, Ty)>> = names
-            .into_iter()
-            .zip(parts_list(parts))
-            .map(|(name, part)| Some((constant_text_of(name)?, part)))
-            .collect();
-        properties.map(|properties| types_mut(|types| types.object(properties)))
-    };
-    match (constructor(values), names, known_parts(values)) {
-        (List, Some(names), Some(parts)) => Some(collected(Map, element(plain), object(names, parts)?)),
-        (List, ..) => Some(super::built(Map, element(plain))),
-        (Tuple, Some(names), Some(parts)) => object(names, parts).map(known),
-        (Tuple, Some(names), None) => object(names, plain),
-        _ => None,
-    }
+/// The object whose properties have the names in a tuple of constants, and the types in another one.
+pub fn object_of_names(names: Ty, parts: Ty) -> Option<Ty> {
+    let pairs = parts_list(names).into_iter().zip(parts_list(parts));
+    let properties: Option<Vec<(Name, Ty)>> = pairs.map(|(name, part)| Some((constant_text_of(name)?, part))).collect();
+    properties.map(|properties| types_mut(|types| types.object(properties)))
 }
 
 /// Holds if the values are a sequence, and as many as the keys, if both are known.

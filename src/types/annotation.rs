@@ -18,6 +18,8 @@ pub enum Annotation {
     /// The values are written out: tuples and objects as they are, collections with the elements in the places of this tuple
     /// or object. Only in Terraform, where what is known of a value decides the types of others.
     Known(Ty),
+    /// The values are not null, though nothing else is known of them. Only in Terraform.
+    Present,
 }
 
 /// A handle to a class of resources.
@@ -51,6 +53,7 @@ impl Annotation {
     pub fn word(self) -> &'static str {
         match self {
             Self::Known(_) => "known",
+            Self::Present => "present",
             Self::Resource(_) => "resource",
             Self::Named(_) => "type",
             Self::Result(_) => "result",

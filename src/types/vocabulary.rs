@@ -351,8 +351,12 @@ pub enum Standard {
     Reverse,
     /// `sensitive(value)` and the like: the value itself
     Same,
-    /// `setunion(sets...)` and `setintersection(sets...)`, `setsubtract(a, b)`
-    SetOperation,
+    /// `setintersection(sets...)`
+    SetIntersection,
+    /// `setsubtract(a, b)`
+    SetSubtract,
+    /// `setunion(sets...)`
+    SetUnion,
     /// `setproduct(sets...)`
     SetProduct,
     /// `slice(list, start, end)`
@@ -385,8 +389,6 @@ pub enum Standard {
     DecodeYaml,
     /// `csvdecode(text)`
     DecodeTable,
-    /// `max(numbers...)`, `join(separator, lists...)` and the like, which take one more argument
-    AtLeastOne,
 }
 
 /// What is wrong with an expression of Terraform.

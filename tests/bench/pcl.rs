@@ -35,6 +35,7 @@ fn main() {
     for &nodes in sizes {
         large_program(nodes, rounds);
     }
+    one_small_program(if is_bench { 500 } else { 1 });
     for nodes in [32, 160] {
         small_programs(small, nodes, rounds);
     }
@@ -69,6 +70,26 @@ fn large_program(nodes: usize, rounds: usize) {
     let parts =
         median(times.iter().map(|[_, parse, infer, check, _]| check.as_secs_f64() / (*parse + *infer).as_secs_f64()));
     println!("check takes {parts:.2} times parse and infer");
+}
+
+/// What inference takes of a program of 25 lines: with types of which nothing is known, and with those of the same program.
+fn one_small_program(rounds: usize) {
+    let text = generate_pcl::program(8);
+    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
+    let mut session = Session::new(&mut schemas);
+    let mut times = Vec::new();
+    for _ in 0..rounds {
+        let (program, mut types) = session.read(Jobs::ONE, &text);
+        let mut infer_all = || timed(|| drop(infer(&program, &session.environment, &mut types))).0.as_secs_f64();
+        times.push([infer_all(), infer_all()]);
+    }
+    let milliseconds = |at: usize| median(times.iter().map(|round| round[at])) * 1e3;
+    let lines = text.lines().count();
+    println!(
+        "one program of {lines} lines: infer {:.3} ms, {:.3} ms once its types are known",
+        milliseconds(0),
+        milliseconds(1)
+    );
 }
 
 /// Many programs of few nodes, one by one and in groups, as the command checks them, beside hcl-edit's parse of them.

@@ -61,12 +61,11 @@ fn read(text: &str, types: &mut Interner) -> Ty {
 
 /// The function of the rules with this name.
 fn standard(name: &str) -> Option<Standard> {
-    const ALL: [Standard; 46] = [
+    const ALL: [Standard; 47] = [
         Standard::AssumeEqual,
         Standard::AssumeLength,
         Standard::AssumeNotNull,
         Standard::AssumePrefix,
-        Standard::AtLeastOne,
         Standard::Can,
         Standard::Chunklist,
         Standard::Coalesce,
@@ -90,7 +89,9 @@ fn standard(name: &str) -> Option<Standard> {
         Standard::Removed,
         Standard::Reverse,
         Standard::Same,
-        Standard::SetOperation,
+        Standard::SetIntersection,
+        Standard::SetSubtract,
+        Standard::SetUnion,
         Standard::SetProduct,
         Standard::Slice,
         Standard::Sum,

@@ -107,7 +107,7 @@ impl Interner {
         match annotation {
             Annotation::Resource(class) => Some(self.class(class).token),
             Annotation::Named(token) | Annotation::Result(token) => Some(token),
-            Annotation::Known(_) => None,
+            Annotation::Known(_) | Annotation::Present => None,
         }
     }
 
@@ -123,7 +123,9 @@ impl Interner {
 
     /// The name that the schema of a package has for a type: the token of its class, or its own.
     pub fn name_of(&self, ty: Ty) -> Option<Name> {
-        let of_type = |annotation: &&Annotation| !matches!(annotation, Annotation::Result(_) | Annotation::Known(_));
+        let of_type = |annotation: &&Annotation| {
+            !matches!(annotation, Annotation::Result(_) | Annotation::Known(_) | Annotation::Present)
+        };
         self.annotations(ty).iter().filter(of_type).min().and_then(|&annotation| self.token_of(annotation))
     }
 
@@ -208,7 +210,9 @@ impl Interner {
 
     /// Holds if all annotations of a set say what is known of values.
     fn are_of_values(&self, set: SetId) -> bool {
-        self.annotated.sets[set.0 as usize].iter().all(|annotation| matches!(annotation, Annotation::Known(_)))
+        self.annotated.sets[set.0 as usize]
+            .iter()
+            .all(|annotation| matches!(annotation, Annotation::Known(_) | Annotation::Present))
     }
 
     /// The bare form of a type with annotated parts.

@@ -93,6 +93,7 @@ impl Interner {
             let annotation = match annotation {
                 Annotation::Resource(class) => Annotation::Resource(self.same_class(copy, class, translation)),
                 Annotation::Known(parts) => Annotation::Known(translation.ty(parts)),
+                Annotation::Present => Annotation::Present,
                 Annotation::Named(token) => Annotation::Named(translation.name(token)),
                 Annotation::Result(token) => Annotation::Result(translation.name(token)),
             };

@@ -1,0 +1,227 @@
+//! Functions of Terraform computed for constants: numbers, truth values, texts and lists of them.
+
+use super::computed::{Folded, list_of, text_value};
+use super::formats::{formatted, formatted_list};
+use super::known::{collected, constant_as, known_parts, number, parts_list, text, whole};
+use super::{NONE, NUMBER, STRING, Set, Standard, Ty, TyList, constant_bool, constructor, element};
+use crate::session::{types, types_mut};
+use typelog_types::{Constant, Number, Shape};
+
+/// What the function of a name gives for values that are wholly known, if it is computed here.
+pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
+    let first = *vs.first()?;
+    match name {
+        "alltrue" | "anytrue" => truths(first, name == "alltrue"),
+        "max" | "min" => least(vs, name == "max"),
+        "abs" | "ceil" | "floor" | "pow" => arithmetic(name, vs),
+        "sort" => {
+            let mut all = texts(first)?;
+            all.sort_unstable();
+            Some(Ok(list_of_texts(&all)))
+        }
+        "compact" => {
+            let parts = parts_list(known_parts(first)?);
+            let parts: Vec<Ty> = parts.into_iter().filter(|&part| part != NONE && part != text("")).collect();
+            Some(Ok(list_of(STRING, &parts)))
+        }
+        "format" => formatted(&text_value(first)?, &vs[1..]).map(|made| made.map(|made| text(&made))),
+        "formatlist" => formatted_list(&text_value(first)?, &vs[1..]).map(|all| all.map(|all| list_of_texts(&all))),
+        _ => of_text(name, &text_value(first)?, vs),
+    }
+}
+
+/// What a function of a text gives.
+fn of_text(name: &str, of: &str, vs: &[Ty]) -> Folded {
+    let second = vs.get(1).and_then(|&v| text_value(v));
+    let given = match name {
+        "chomp" => of.trim_end_matches(['\r', '\n']).to_owned(),
+        "title" => titled(of),
+        "trim" => {
+            let letters: Vec<char> = second?.chars().collect();
+            of.trim_matches(&letters[..]).to_owned()
+        }
+        "basename" | "dirname" if of.is_empty() || of.ends_with('/') || of.contains("//") => return None,
+        "basename" => of.rsplit('/').next().unwrap_or(of).to_owned(),
+        "dirname" => match of.rsplit_once('/') {
+            None => ".".to_owned(),
+            Some(("", _)) => "/".to_owned(),
+            Some((before, _)) if before.starts_with("./") || before.contains("/.") => return None,
+            Some((before, _)) => before.to_owned(),
+        },
+        "substr" => {
+            let (start, count) = (whole(*vs.get(1)?)?, whole(*vs.get(2)?)?);
+            let letters: Vec<char> = of.chars().collect();
+            let from_end = usize::try_from(start.unsigned_abs()).ok()?;
+            let start = if start < 0 { letters.len().saturating_sub(from_end) } else { from_end };
+            let count = usize::try_from(count).unwrap_or(letters.len());
+            letters.into_iter().skip(start).take(count).collect()
+        }
+        "urlencode" => of.bytes().map(url_letter).collect(),
+        _ => return None,
+    };
+    Some(Ok(text(&given)))
+}
+
+/// A text whose words begin with a capital letter.
+fn titled(of: &str) -> String {
+    let mut is_start = true;
+    let mut title = |letter: char| {
+        let capital = if is_start { letter.to_uppercase().next().unwrap_or(letter) } else { letter };
+        is_start = !(letter.is_alphanumeric() || letter == '_' || letter == '\'');
+        capital
+    };
+    of.chars().map(&mut title).collect()
+}
+
+fn url_letter(byte: u8) -> String {
+    match byte {
+        b' ' => "+".to_owned(),
+        _ if byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte) => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    }
+}
+
+fn texts(v: Ty) -> Option<Vec<String>> {
+    parts_list(known_parts(v)?).into_iter().map(text_value).collect()
+}
+
+fn list_of_texts(all: &[String]) -> Ty {
+    let all: Vec<Ty> = all.iter().map(|part| text(part)).collect();
+    list_of(STRING, &all)
+}
+
+/// Whether all truth values are true, or one is.
+fn truths(v: Ty, all: bool) -> Folded {
+    let parts: Vec<Option<bool>> = parts_list(known_parts(v)?).into_iter().map(super::truth).collect();
+    let is_true = |part: &Option<bool>| *part == Some(true);
+    Some(Ok(constant_bool(if all { parts.iter().all(is_true) } else { parts.iter().any(is_true) })))
+}
+
+fn number_value(v: Ty) -> Option<Number> {
+    types(|types| match types.shape(v) {
+        Shape::Constant(_, Constant::Number(id)) => Some(types.number_of(id).clone()),
+        _ => None,
+    })
+}
+
+fn constant_number(value: Number) -> Ty {
+    types_mut(|types| {
+        let id = types.number(value);
+        types.constant(NUMBER, Constant::Number(id))
+    })
+}
+
+fn least(vs: &[Ty], greatest: bool) -> Folded {
+    let all: Option<Vec<Number>> = vs.iter().map(|&v| number_value(v)).collect();
+    let all = all?.into_iter();
+    let chosen = if greatest { all.max() } else { all.min() };
+    chosen.map(|chosen| Ok(constant_number(chosen)))
+}
+
+fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
+    let first = number_value(*vs.first()?)?;
+    let zero = Number::new(0.into(), 0);
+    let one = Number::new(1.into(), 0);
+    if name == "pow" {
+        let power = whole(*vs.get(1)?).filter(|power| (0..=64).contains(power))?;
+        let product = (0..power).try_fold(one, |product, _| product.times(&first).ok())?;
+        return Some(Ok(constant_number(product)));
+    }
+    let result = match name {
+        "abs" if first < zero => first.negated(),
+        "abs" => first,
+        _ => {
+            let rest = first.remainder(&one)?;
+            let towards_zero = first.plus(&rest.negated()).ok()?;
+            match (name, rest.is_zero()) {
+                ("ceil", false) if rest > zero => towards_zero.plus(&one).ok()?,
+                ("floor", false) if rest < zero => towards_zero.plus(&one.negated()).ok()?,
+                _ => towards_zero,
+            }
+        }
+    };
+    Some(Ok(constant_number(result)))
+}
+
+/// The value that a function whose results depend on its arguments computes from known ones, which it has converted.
+pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
+    let ws = parts_list(ws);
+    let are_constants = |parts: &[Ty]| parts.iter().all(|&part| constructor(part) == super::Constructor::Constant);
+    match f {
+        Standard::SetUnion => {
+            let parts: Option<Vec<Ty>> = ws.iter().map(|&w| known_parts(w)).collect();
+            let parts: Vec<Ty> = parts?.into_iter().flat_map(parts_list).collect();
+            Some(set_of(*ws.first()?, &parts))
+        }
+        Standard::SetIntersection | Standard::SetSubtract => {
+            let sets: Option<Vec<Vec<Ty>>> = ws.iter().map(|&w| known_parts(w).map(parts_list)).collect();
+            let (sets, is_kept) = (sets?, f == Standard::SetIntersection);
+            let (own, others) = sets.split_first().filter(|_| sets.iter().all(|set| are_constants(set)))?;
+            let is_in = |part: &Ty| others.iter().all(|other| other.contains(part) == is_kept);
+            let kept: Vec<Ty> = own.iter().copied().filter(is_in).collect();
+            Some(set_of(*ws.first()?, &kept))
+        }
+        Standard::Contains | Standard::Index => {
+            let (parts, sought) = (parts_list(known_parts(*ws.first()?)?), *ws.get(1)?);
+            let place = parts.iter().position(|&part| part == sought);
+            (are_constants(&parts) && are_constants(&[sought])).then_some(())?;
+            if f == Standard::Contains {
+                return Some(constant_bool(place.is_some()));
+            }
+            i64::try_from(place?).ok().map(number)
+        }
+        Standard::Sum => {
+            let parts = parts_list(known_parts(*ws.first()?)?).into_iter();
+            let numbers: Option<Vec<Number>> =
+                parts.map(|part| constant_as(part, NUMBER).and_then(number_value)).collect();
+            let zero = Number::new(0.into(), 0);
+            numbers?.iter().try_fold(zero, |sum, value| sum.plus(value).ok()).map(constant_number)
+        }
+        Standard::Matchkeys => {
+            let [values, keys, sought] = ws[..] else { return None };
+            let (keys, sought) = (parts_list(known_parts(keys)?), parts_list(known_parts(sought)?));
+            (are_constants(&keys) && are_constants(&sought)).then_some(())?;
+            let pairs = parts_list(known_parts(values)?).into_iter().zip(keys);
+            let chosen: Vec<Ty> = pairs.filter(|(_, key)| sought.contains(key)).map(|pair| pair.0).collect();
+            Some(list_of(element(values), &chosen))
+        }
+        _ => None,
+    }
+}
+
+fn set_of(like: Ty, parts: &[Ty]) -> Ty {
+    let parts = types_mut(|types| types.tuple(parts));
+    collected(Set, element(like), parts)
+}
+
+/// The most combinations of elements that are written out.
+const MOST_COMBINATIONS: usize = 1024;
+
+/// All combinations of the elements of sequences of which these are known, as a collection built by `c`.
+pub fn combined(ws: TyList, t: Ty) -> Option<Ty> {
+    let factors: Option<Vec<Vec<Ty>>> = super::items(ws).into_iter().map(|w| known_parts(w).map(parts_list)).collect();
+    let factors = factors?;
+    let count = factors.iter().try_fold(1_usize, |count, factor| count.checked_mul(factor.len()));
+    count.filter(|&count| count <= MOST_COMBINATIONS)?;
+    let mut rows: Vec<Vec<Ty>> = vec![Vec::new()];
+    for factor in &factors {
+        let longer = |row: &Vec<Ty>| factor.iter().map(|&part| [&row[..], &[part]].concat()).collect::<Vec<_>>();
+        rows = rows.iter().flat_map(longer).collect();
+    }
+    let tuples: Vec<Ty> = rows.iter().map(|row| super::known(types_mut(|types| types.tuple(row)))).collect();
+    let parts = types_mut(|types| types.tuple(&tuples));
+    Some(collected(constructor(t), element(t), parts))
+}
+
+/// Holds if the keys of a choice by keys are as many as the values, as far as that is known.
+pub fn may_match(vs: Ty) -> bool {
+    let length = |i| super::member(vs, i).and_then(known_parts).map(super::arity);
+    length(0).zip(length(1)).is_none_or(|(values, keys)| values == keys)
+}
+
+/// Holds unless a sequence of constants lacks a constant that is sought in it.
+pub fn may_contain(of: Ty, sought: Ty) -> bool {
+    let Some(parts) = known_parts(of).map(parts_list) else { return true };
+    let is_constant = |&part: &Ty| constructor(part) == super::Constructor::Constant;
+    !(parts.iter().all(is_constant) && is_constant(&sought)) || parts.contains(&sought)
+}

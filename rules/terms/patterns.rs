@@ -1,0 +1,102 @@
+//! Regular expressions of Terraform's functions: their groups, and what they match.
+
+use super::known::{collected, constant_text_of, known, text};
+use super::{List, NONE, STRING, Ty, member};
+use crate::session::{types, types_mut};
+
+fn tuple(members: &[Ty]) -> Ty {
+    types_mut(|types| types.tuple(members))
+}
+
+/// The groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
+pub fn captures(pattern: Ty) -> Option<Ty> {
+    let pattern = text_of(pattern)?;
+    let parsed = regex_syntax::ast::parse::Parser::new().parse(&pattern).ok()?;
+    let mut groups = Groups::default();
+    regex_syntax::ast::visit(&parsed, &mut groups).ok()?;
+    let Groups { unnamed, names } = groups;
+    match (unnamed, &names[..]) {
+        (0, []) => Some(STRING),
+        (count, []) => Some(tuple(&vec![STRING; count])),
+        (0, names) => Some(types_mut(|types| {
+            let properties = names.iter().map(|name| (types.name(name), STRING)).collect();
+            types.object(properties)
+        })),
+        _ => None,
+    }
+}
+
+fn text_of(v: Ty) -> Option<String> {
+    constant_text_of(v).map(|name| types(|types| types.text(name).to_owned()))
+}
+
+/// The capturing groups of a pattern.
+#[derive(Default)]
+struct Groups {
+    unnamed: usize,
+    names: Vec<String>,
+}
+
+impl regex_syntax::ast::Visitor for &mut Groups {
+    type Output = ();
+    type Err = ();
+
+    fn finish(self) -> Result<(), ()> {
+        Ok(())
+    }
+
+    fn visit_pre(&mut self, ast: &regex_syntax::ast::Ast) -> Result<(), ()> {
+        if let regex_syntax::ast::Ast::Group(group) = ast {
+            match &group.kind {
+                regex_syntax::ast::GroupKind::CaptureIndex(_) => self.unnamed += 1,
+                regex_syntax::ast::GroupKind::CaptureName { name, .. } => self.names.push(name.name.clone()),
+                regex_syntax::ast::GroupKind::NonCapturing(_) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The pattern and the text of a match, if both are constants and the pattern is one of those that can be run here.
+fn parts_of_match(vs: Ty) -> Option<(regex_lite::Regex, String)> {
+    let pattern = text_of(member(vs, 0)?)?;
+    let compiled = regex_lite::RegexBuilder::new(&pattern).size_limit(1 << 20).build().ok()?;
+    Some((compiled, text_of(member(vs, 1)?)?))
+}
+
+/// Holds if a constant pattern matches nowhere in a constant text.
+pub fn matches_nowhere(vs: Ty) -> bool {
+    parts_of_match(vs).is_some_and(|(pattern, of)| !pattern.is_match(&of))
+}
+
+/// What the first match of a constant pattern in a constant text is: a value of the type `t`.
+pub fn first_match(vs: Ty, t: Ty) -> Option<Ty> {
+    let (pattern, of) = parts_of_match(vs)?;
+    pattern.captures(&of).map(|found| match_value(&pattern, &found, t))
+}
+
+/// The list of all matches of a constant pattern in a constant text, which are values of the type `t`.
+pub fn all_matches(vs: Ty, t: Ty) -> Option<Ty> {
+    let (pattern, of) = parts_of_match(vs)?;
+    let matches: Vec<Ty> = pattern.captures_iter(&of).map(|found| match_value(&pattern, &found, t)).collect();
+    Some(collected(List, t, tuple(&matches)))
+}
+
+fn match_value(pattern: &regex_lite::Regex, found: &regex_lite::Captures<'_>, t: Ty) -> Ty {
+    let group = |group: Option<regex_lite::Match<'_>>| group.map_or(NONE, |part| text(part.as_str()));
+    match super::constructor(t) {
+        super::Tuple => {
+            let parts: Vec<Ty> = found.iter().skip(1).map(group).collect();
+            known(tuple(&parts))
+        }
+        super::Object => {
+            let names: Vec<&str> = pattern.capture_names().flatten().collect();
+            let parts: Vec<Ty> = names.iter().map(|name| group(found.name(name))).collect();
+            known(types_mut(|types| {
+                let properties = names.iter().zip(parts).map(|(name, part)| (types.name(name), part)).collect();
+                types.object(properties)
+            }))
+        }
+        _ => group(found.get(0)),
+    }
+}
