@@ -25,7 +25,7 @@ use crate::types::nearest::nearest;
 #[command(after_help = "\
 Examples:
   typelog rules                          all rules with their drawings
-  typelog rules T-Cond            the page of one rule
+  typelog rules T-Cond                   the page of one rule
   typelog rules T-Cond --compiled        what it is compiled to
   typelog rules --profile main.hcl       how often each rule fires over a program, and how long it takes")]
 pub struct Arguments {
