@@ -167,7 +167,7 @@ fn tables() -> HashSet<Row> {
     }
     add! {
         type_rules:
-            maps_members MAPS_MEMBERS
+            maps_members MAPS_MEMBERS  lift_mapping LIFT_MAPPING
             primitive_conversion PRIMITIVE_CONVERSION  element_conversion ELEMENT_CONVERSION
             member_conversion MEMBER_CONVERSION  constructors_convert CONSTRUCTORS_CONVERT
             converts_from_all CONVERTS_FROM_ALL  unification_rank UNIFICATION_RANK

@@ -363,7 +363,7 @@ impl Elaboration<'_> {
             if matches!(&term.kind, TermKind::Variable(name) if clause.types.contains_key(name)) {
                 continue;
             }
-            let name = unused(format!("asked_{}_{at}", clause.body.len()), &clause.types);
+            let name = unused(&format!("asked_{}_{at}", clause.body.len()), &clause.types);
             let variable = Term { kind: TermKind::Variable(name), span: term.span };
             let premise = Literal::Compare(Comparison::Equal, variable.clone(), term.clone());
             self.signatures().bind(&premise, &mut clause.types);
@@ -409,7 +409,7 @@ impl Elaboration<'_> {
         for at in count..row.arguments.len() {
             let term = row.arguments[at].term.clone();
             if !is_new(&term, &clause.types) {
-                let name = unused(format!("answer_{at}"), &clause.types);
+                let name = unused(&format!("answer_{at}"), &clause.types);
                 let variable = Term { kind: TermKind::Variable(name), span: term.span };
                 let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
                 let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
@@ -549,9 +549,9 @@ fn is_new(term: &Term, types: &Types) -> bool {
 }
 
 /// A name like the given one that no variable of a clause has.
-fn unused(name: String, types: &Types) -> String {
+fn unused(name: &str, types: &Types) -> String {
     let others = (2_usize..).map(|number| format!("{name}_{number}"));
-    std::iter::once(name.clone()).chain(others).find(|name| !types.contains_key(name)).unwrap_or_default()
+    std::iter::once(name.to_owned()).chain(others).find(|name| !types.contains_key(name)).unwrap_or_default()
 }
 
 /// Holds if a variable stands twice in an atom.
@@ -573,7 +573,7 @@ fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Literal>) {
         if used_by_term(&term).any(|name| types.contains_key(&name)) {
             continue;
         }
-        let name = unused(format!("column_{rows}_{at}"), types);
+        let name = unused(&format!("column_{rows}_{at}"), types);
         let variable = Term { kind: TermKind::Variable(name), span: term.span };
         let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
         let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };

@@ -111,7 +111,7 @@ impl Elaboration<'_> {
         let count = self.context.judgments.get(&row.name).copied().unwrap_or(0);
         for (at, argument) in row.arguments.iter_mut().enumerate().take(count) {
             if !matches!(argument.term.kind, TermKind::Variable(_)) {
-                let name = Term { kind: TermKind::Variable(unused(format!("asked_{at}"), types)), span };
+                let name = Term { kind: TermKind::Variable(unused(&format!("asked_{at}"), types)), span };
                 before.push(Literal::Compare(Comparison::Equal, name.clone(), argument.term.clone()));
                 argument.term = name;
             }
