@@ -29,8 +29,7 @@ impl Fact {
 /// The text of a variable or a value.
 pub fn text(term: &Term) -> Option<String> {
     match &term.kind {
-        TermKind::Variable(name) => Some(name.clone()),
-        TermKind::Constant(name) => Some(name.clone()),
+        TermKind::Variable(name) | TermKind::Constant(name) => Some(name.clone()),
         TermKind::Number(number) => Some(number.to_string()),
         TermKind::Construction(name, parts) => {
             let parts: Vec<String> = parts.iter().map(|part| text(part).unwrap_or_else(|| "_".to_owned())).collect();
@@ -75,10 +74,8 @@ pub fn of_clause(rule: &Rule) -> Vec<Fact> {
 /// The members that a word gives: each may be written as what it is a member of, with a number.
 fn members(fact: &Fact) -> Vec<(String, Term)> {
     let (whole, member): (&[usize], &[usize]) = match &fact.name[..] {
-        "member" | "present_member" => (&[0], &[2]),
-        "promising_member" => (&[0], &[3]),
-        "likely_member" => (&[0], &[2]),
-        "likely_pair" => (&[0], &[3]),
+        "member" | "present_member" | "likely_member" => (&[0], &[2]),
+        "promising_member" | "likely_pair" => (&[0], &[3]),
         "awaited_pair" => (&[0, 1], &[3, 4]),
         _ => return Vec::new(),
     };
@@ -205,7 +202,9 @@ fn in_term(term: &Term, facts: &mut Vec<Fact>) {
             in_term(no, facts);
         }
         TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) => {
-            parts.iter().for_each(|part| in_term(part, facts));
+            for part in parts {
+                in_term(part, facts);
+            }
         }
         TermKind::Aggregate(aggregate) => {
             aggregate.body.iter().for_each(|premise| in_premise(premise, facts));

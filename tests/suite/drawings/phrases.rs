@@ -143,10 +143,10 @@ impl Row {
             }
             // A letter inside of a value: the `o` of `Role::Operand(o)`.
             for (own, found) in self.about.columns.iter().zip(&fact.columns) {
-                if let (TermKind::Construction(_, own), TermKind::Construction(_, found)) = (&own.kind, &found.kind) {
-                    if let Some(at) = own.iter().position(|own| text(own).as_deref() == Some(token)) {
-                        return part_of(&found[at], fact);
-                    }
+                if let (TermKind::Construction(_, own), TermKind::Construction(_, found)) = (&own.kind, &found.kind)
+                    && let Some(at) = own.iter().position(|own| text(own).as_deref() == Some(token))
+                {
+                    return part_of(&found[at], fact);
                 }
             }
             if token == "_" { Part::Anything } else { Part::Token(token.clone()) }
