@@ -8,6 +8,7 @@ use std::path::Path;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
 use typelog_interpreter::{Book, Chosen, Folder};
+use typelog_reader::Compiled;
 use typelog_reader::book::BookFile;
 use typelog_reader::syntax::Fault;
 
@@ -51,8 +52,16 @@ pub struct OwnFile {
     pub text: String,
 }
 
-/// The files of books besides the built-in one, in the order of their numbers.
-static FILES: RwLock<Vec<Vec<RuleFile>>> = RwLock::new(Vec::new());
+/// A book besides the built-in one.
+struct Known {
+    /// Its files, each with its folder.
+    files: Vec<(&'static str, RuleFile)>,
+    /// What says which engines there are, for each folder, if it is not what the built-in book says.
+    engines: Vec<(&'static str, Vec<String>)>,
+}
+
+/// The books besides the built-in one, in the order of their numbers.
+static BOOKS: RwLock<Vec<Known>> = RwLock::new(Vec::new());
 
 /// The folders of the built-in book.
 pub fn built_in() -> [BuiltInFolder; 2] {
@@ -68,8 +77,10 @@ pub fn edition(name: &str) -> Option<BookId> {
     match name {
         "specification" => Some(BookId::BUILT_IN),
         "pulumi" => Some(*PULUMI.get_or_init(|| {
-            let files = type_rules::RULE_FILES.iter().map(|file| instead(file, pulumi_rules::RULE_FILES));
-            register(Chosen::Compiled(pulumi_rules::solve), files.chain(program_rules::RULE_FILES.iter().copied()))
+            let types = type_rules::RULE_FILES.iter().map(|file| ("types", instead(file, pulumi_rules::RULE_FILES)));
+            let programs = program_rules::RULE_FILES.iter().map(|file| ("programs", *file));
+            let known = Known { files: types.chain(programs).collect(), engines: Vec::new() };
+            register(Chosen::Compiled(pulumi_rules::solve), known)
         })),
         _ => None,
     }
@@ -80,18 +91,48 @@ fn instead(file: &RuleFile, others: &[RuleFile]) -> RuleFile {
     *others.iter().find(|other| stem(other.0) == stem(file.0)).unwrap_or(file)
 }
 
-fn register(book: Chosen, files: impl Iterator<Item = RuleFile>) -> BookId {
-    let mut known = FILES.write().unwrap_or_else(PoisonError::into_inner);
+fn register(book: Chosen, known: Known) -> BookId {
+    let mut books = BOOKS.write().unwrap_or_else(PoisonError::into_inner);
     let id = typelog_interpreter::register(book);
-    known.push(files.collect());
+    books.push(known);
     id
 }
 
 /// The files of a book: those about types first, in the order of their names.
 pub fn rule_files(book: BookId) -> Vec<RuleFile> {
-    let known = FILES.read().unwrap_or_else(PoisonError::into_inner);
-    let files = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at));
-    files.cloned().unwrap_or_else(|| built_in().iter().flat_map(|folder| folder.files).copied().collect())
+    files_of(book).into_iter().map(|(_, file)| file).collect()
+}
+
+/// The files of a book, each with its folder.
+fn files_of(book: BookId) -> Vec<(&'static str, RuleFile)> {
+    let known = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
+    let own = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at)).map(|known| known.files.clone());
+    own.unwrap_or_else(|| {
+        let folders = built_in();
+        let files = folders.iter().flat_map(|folder| folder.files.iter().map(|file| (folder.name, *file)));
+        files.collect()
+    })
+}
+
+/// What says which engines a folder of a book has.
+fn engines_of(book: BookId, folder: &BuiltInFolder) -> Vec<String> {
+    let known = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
+    let own = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at));
+    let lists = own.and_then(|known| known.engines.iter().find(|(name, _)| *name == folder.name));
+    lists.map_or_else(|| vec![folder.engines.to_owned()], |(_, lists)| lists.clone())
+}
+
+/// What the rule of a name in a book is compiled to, for each engine that has it.
+pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
+    let mut found = Vec::new();
+    for folder in built_in() {
+        let files = files_of(book).into_iter().filter(|(own, _)| *own == folder.name);
+        // The rules of a book that is chosen have been read before.
+        let files = files.filter_map(|(_, (path, text))| BookFile::read(&stem(path), text.to_owned()).ok()).collect();
+        let folder = Folder { name: folder.name.to_owned(), files, engines: engines_of(book, &folder) };
+        found.extend(typelog_interpreter::compiled(&folder, name));
+    }
+    found
 }
 
 /// Puts a book together, and checks its rules. It stays in memory until the process ends.
@@ -99,7 +140,7 @@ pub fn rule_files(book: BookId) -> Vec<RuleFile> {
 /// # Errors
 /// What is wrong with its rules.
 pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
-    let (mut folders, mut faults, mut all) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut folders, mut faults, mut all, mut all_lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for BuiltInFolder { name, files, engines } in built_in() {
         let mut texts: BTreeMap<String, RuleFile> = files.iter().map(|file| (stem(file.0), *file)).collect();
         let mut lists = vec![engines.to_owned()];
@@ -117,6 +158,7 @@ pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
                 Err(found) => faults.extend(found.into_iter().map(|fault| located(path, text, fault))),
             }
         }
+        all_lists.push((name, lists.clone()));
         folders.push(Folder { name: name.to_owned(), files: read_files, engines: lists });
         all.extend(texts.into_values().map(|file| (name, file)));
     }
@@ -131,8 +173,7 @@ pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
         };
         found.into_iter().map(fault).collect::<Vec<_>>()
     })?;
-    let files: Vec<RuleFile> = all.into_iter().map(|(_, file)| file).collect();
-    Ok(register(Chosen::Interpreted(Box::leak(Box::new(book))), files.into_iter()))
+    Ok(register(Chosen::Interpreted(Box::leak(Box::new(book))), Known { files: all, engines: all_lists }))
 }
 
 fn located(path: &str, text: &str, fault: Fault) -> BookFault {

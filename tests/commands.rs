@@ -164,6 +164,15 @@ fn the_book_of_rules_is_listed_and_has_pages() {
             && page.contains("rules/programs/operators.dl:")
     );
     assert!(refused(&["rules", "T-cond"]).contains("there is a rule `T-Cond`"));
+    // What a rule is compiled to: its clauses, and the relations that are made for them.
+    let compiled = printed(&["rules", "T-Cond", "--compiled"], 0);
+    assert!(compiled.starts_with(&page), "{compiled}");
+    assert!(compiled.contains("\nTypingEngine:\n") && compiled.contains("relation made_t_cond_1("), "{compiled}");
+    assert!(compiled.contains("    let u = common_type(*s, *t, Safe)"), "{compiled}");
+    assert!(compiled.lines().filter(|line| line.contains(" <--")).count() >= 2, "{compiled}");
+    let asked = printed(&["rules", "C-Members", "--compiled", "--book", "pulumi"], 0);
+    assert!(asked.contains("converts_demanded(") && asked.contains("made_c_members_1("), "{asked}");
+    refused(&["rules", "--compiled"]);
 }
 
 #[test]

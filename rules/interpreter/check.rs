@@ -29,15 +29,47 @@ pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) 
     let signatures = Signatures { words: sources.words, columns: &columns, doors: sources.doors };
     let mut faults = Vec::new();
     for file in &files {
-        for rule in file.rules() {
-            let mut check = RuleCheck { signatures, own, questions: &counts, types: Types::new(), faults: Vec::new() };
-            check.rule(rule);
-            faults.extend(check.faults.into_iter().map(|fault| (file.name.clone(), fault)));
+        let rules: Vec<&Rule> = file.rules().collect();
+        // A rule that holds in several ways is several rules in one place.
+        for ways in rules.chunk_by(|rule, next| rule.span == next.span) {
+            let check = || RuleCheck { signatures, own, questions: &counts, types: Types::new(), faults: Vec::new() };
+            let checks = ways.iter().map(|rule| (*rule, check().checked(rule)));
+            faults.extend(of_all_ways(&checks.collect::<Vec<_>>()).into_iter().map(|fault| (file.name.clone(), fault)));
+        }
+        for relation in file.relations() {
+            let is_word = |word: &&String| sources.words.word(word).is_some() || own(word);
+            if let Some(word) = relation.known.as_ref().filter(|word| !is_word(word)) {
+                let message = format!("there is no word `{word}`");
+                faults.push((file.name.clone(), Fault::new("unknown-relation", relation.name_span, message)));
+            }
         }
     }
     faults.extend(unanswered(&files, &counts));
     faults.extend(conflicts(&files, &counts));
     faults
+}
+
+/// The faults of a rule that may hold in several ways, each once. A variable is used if one of the ways uses it.
+fn of_all_ways(ways: &[(&Rule, Vec<Fault>)]) -> Vec<Fault> {
+    let is_unused = |(rule, faults): &(&Rule, Vec<Fault>), fault: &Fault| {
+        faults.contains(fault) || !places(rule).values().flatten().any(|span| *span == fault.span)
+    };
+    let mut found: Vec<Fault> = Vec::new();
+    for fault in ways.iter().flat_map(|(_, faults)| faults) {
+        let counts = fault.code != "unused-variable" || ways.iter().all(|way| is_unused(way, fault));
+        if counts && !found.contains(fault) {
+            found.push(fault.clone());
+        }
+    }
+    found
+}
+
+/// The places of the variables of a rule.
+fn places(rule: &Rule) -> BTreeMap<&str, Vec<Span>> {
+    let mut places = BTreeMap::new();
+    rule.heads.iter().flat_map(|head| &head.arguments).for_each(|argument| note(&argument.term, &mut places));
+    rule.body.iter().for_each(|premise| note_premise(premise, &mut places));
+    places
 }
 
 /// The judgments that no rule concludes.
@@ -119,6 +151,12 @@ struct RuleCheck<'a> {
 const UNKNOWN: &str = "?";
 
 impl RuleCheck<'_> {
+    /// The faults of a rule.
+    fn checked(mut self, rule: &Rule) -> Vec<Fault> {
+        self.rule(rule);
+        self.faults
+    }
+
     fn rule(&mut self, rule: &Rule) {
         for head in &rule.heads {
             if !rule.body.is_empty() {
@@ -375,15 +413,12 @@ impl RuleCheck<'_> {
 
     /// Variables that occur once say nothing.
     fn unused(&mut self, rule: &Rule) {
-        let mut places: BTreeMap<&str, Vec<Span>> = BTreeMap::new();
         let mut asked = BTreeSet::new();
         for head in &rule.heads {
             let count = self.questions.get(&head.name).copied().unwrap_or(0);
             asked.extend(head.arguments.iter().take(count).flat_map(|argument| used_by_term(&argument.term)));
-            head.arguments.iter().for_each(|argument| note(&argument.term, &mut places));
         }
-        rule.body.iter().for_each(|premise| note_premise(premise, &mut places));
-        for (name, spans) in places {
+        for (name, spans) in places(rule) {
             let is_unbound = self.faults.iter().any(|fault| fault.code == "unbound-variable" && fault.span == spans[0]);
             if let ([span], false) = (&spans[..], asked.contains(name) || is_unbound) {
                 let fault = Fault::new("unused-variable", *span, format!("`{name}` is used nowhere else"));

@@ -15,6 +15,7 @@ use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
 
+use typelog_reader::Compiled;
 use typelog_reader::ascent::Door;
 use typelog_reader::book::{BookFile, Engine, read_engines};
 use typelog_reader::engine::{Sources, assemble, doors, tables_of};
@@ -105,6 +106,15 @@ impl Book {
         }
         if faults.is_empty() { Ok(book) } else { Err(faults) }
     }
+}
+
+/// What the rule of a name in a folder of a book is compiled to, for each engine that has it.
+pub fn compiled(folder: &Folder, name: &str) -> Vec<Compiled> {
+    let (words, doors) = (signatures(), judgments());
+    let tables: BTreeSet<String> = tables_of(&folder.files, words, doors).into_keys().collect();
+    let sources = Sources { files: &folder.files, words, doors, tables: &tables };
+    let engines = merged(&folder.engines);
+    engines.iter().filter_map(|engine| typelog_reader::compiled(engine, sources, name).ok().flatten()).collect()
 }
 
 /// The engines of several lists.

@@ -16,6 +16,8 @@ pub struct RuleEntry {
     pub code: String,
     /// The line on which it begins, from 1.
     pub line: usize,
+    /// The line on which its clauses end.
+    pub last_line: usize,
 }
 
 /// The rules of a file. A rule begins with the comment `// Name: sentence`; its drawing and its clauses follow, up to a blank
@@ -34,13 +36,14 @@ fn entry(lines: &[&str], line: usize) -> Option<RuleEntry> {
     let sentence = std::iter::once(sentence).chain(lines[1..blank].iter().filter_map(|line| comment(line)));
     let drawing = lines[blank..comments].iter().filter_map(|line| comment(line));
     // The code ends where something else is said.
-    let code = lines[comments..].iter().take_while(|line| !line.trim().is_empty());
+    let code: Vec<&str> = lines[comments..].iter().take_while(|line| !line.trim().is_empty()).copied().collect();
     Some(RuleEntry {
         name: name.to_owned(),
         sentence: sentence.collect::<Vec<_>>().join(" "),
         drawing: drawing.map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned(),
-        code: code.copied().collect::<Vec<_>>().join("\n"),
+        code: code.join("\n"),
         line,
+        last_line: line + comments + code.len() - 1,
     })
 }
 

@@ -7,6 +7,8 @@
 mod fold;
 mod live;
 mod rename;
+#[cfg(test)]
+mod tests;
 mod walk;
 mod ways;
 
@@ -62,6 +64,7 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
         columns: relation.columns[..count].to_vec(),
         questions: None,
         storage: None,
+        known: None,
         is_input: false,
         codes: Vec::new(),
         ..relation.clone()
@@ -131,6 +134,11 @@ struct Clause {
 }
 
 impl Elaboration<'_> {
+    /// The number of clauses so far.
+    pub fn clauses(&self) -> usize {
+        self.out.clauses.len()
+    }
+
     /// What has been made of the rules.
     pub fn finish(mut self) -> Elaborated {
         self.out.look_up_whole_rows();
@@ -355,7 +363,7 @@ impl Elaboration<'_> {
             if matches!(&term.kind, TermKind::Variable(name) if clause.types.contains_key(name)) {
                 continue;
             }
-            let name = format!("asked_{}_{at}", clause.body.len());
+            let name = unused(&format!("asked_{}_{at}", clause.body.len()), &clause.types);
             let variable = Term { kind: TermKind::Variable(name), span: term.span };
             let premise = Literal::Compare(Comparison::Equal, variable.clone(), term.clone());
             self.signatures().bind(&premise, &mut clause.types);
@@ -401,7 +409,8 @@ impl Elaboration<'_> {
         for at in count..row.arguments.len() {
             let term = row.arguments[at].term.clone();
             if !is_new(&term, &clause.types) {
-                let variable = Term { kind: TermKind::Variable(format!("answer_{at}")), span: term.span };
+                let name = unused(&format!("answer_{at}"), &clause.types);
+                let variable = Term { kind: TermKind::Variable(name), span: term.span };
                 let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
                 let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
                 conditions.push(Literal::Compare(Comparison::Equal, left, right));
@@ -473,6 +482,7 @@ impl Elaboration<'_> {
             columns,
             questions: None,
             storage,
+            known: None,
             is_input: false,
             codes,
             span,
@@ -538,6 +548,12 @@ fn is_new(term: &Term, types: &Types) -> bool {
     }
 }
 
+/// A name like the given one that no variable of a clause has.
+fn unused(name: &str, types: &Types) -> String {
+    let others = (2_usize..).map(|number| format!("{name}_{number}"));
+    std::iter::once(name.to_owned()).chain(others).find(|name| !types.contains_key(name)).unwrap_or_default()
+}
+
 /// Holds if a variable stands twice in an atom.
 fn repeats(atom: &Atom) -> bool {
     let names: Vec<String> = atom.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).collect();
@@ -557,7 +573,7 @@ fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Literal>) {
         if used_by_term(&term).any(|name| types.contains_key(&name)) {
             continue;
         }
-        let name = format!("column_{rows}_{at}");
+        let name = unused(&format!("column_{rows}_{at}"), types);
         let variable = Term { kind: TermKind::Variable(name), span: term.span };
         let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
         let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::ascent::{Door, Scope, write};
 use crate::book::{BookFile, Engine};
 use crate::elaborate::{Context, NOWHERE, is_made, questions, start};
-use crate::syntax::{Column, Declaration, Fault, Literal, Rule, Statement};
+use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Fault, Literal, Rule, Statement, Term, TermKind};
 use crate::tables::{Table, tables};
 use crate::text::{row, split};
 use crate::words::Words;
@@ -32,6 +32,8 @@ pub struct Assembled {
     pub made: Vec<Declaration>,
     /// The clauses.
     pub clauses: Vec<Rule>,
+    /// For each of them, the number of the file with the rule that it has been made for, among those of the engine.
+    pub origins: Vec<usize>,
     /// The relations whose rows stand in the book.
     pub tables: BTreeSet<String>,
     /// The types of the columns of all relations, those of tables included.
@@ -97,15 +99,40 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
     let inputs = inputs.map(|relation| relation.name.clone()).collect();
     let context = Context { words, doors, columns: &columns, judgments: &judgments, tables, inputs: &inputs };
     let mut elaboration = start(&context);
+    for (file, relation) in files.iter().flat_map(|file| file.relations().map(move |relation| (file, relation))) {
+        let added = answers_known(relation).map_or(Ok(()), |rule| elaboration.add(&rule));
+        added.map_err(|error| (file.name.clone(), Fault::new("wrong-rule", relation.span, error)))?;
+    }
+    let mut origins = vec![0; elaboration.clauses()];
     for (file, rule) in &rules {
         elaboration.add(rule).map_err(|error| (file.name.clone(), Fault::new("wrong-rule", rule.span, error)))?;
+        let origin = engine.files.iter().position(|name| *name == file.name);
+        origins.resize(elaboration.clauses(), origin.unwrap_or_default());
     }
     let elaborated = elaboration.finish();
     made.extend(elaborated.relations);
     columns.extend(
         made.iter().map(|relation| (relation.name.clone(), relation.columns.iter().map(column_type).collect())),
     );
-    Ok(Assembled { declared, made, clauses: elaborated.clauses, tables: tables.clone(), columns })
+    Ok(Assembled { declared, made, clauses: elaborated.clauses, origins, tables: tables.clone(), columns })
+}
+
+/// The rule that takes over the answers to a judgment that are known from before.
+fn answers_known(relation: &Declaration) -> Option<Rule> {
+    let (word, count) = (relation.known.as_ref()?, relation.questions?);
+    let span = relation.span;
+    let column = |at: usize| relation.columns[at].name.clone().unwrap_or_else(|| format!("column_{at}"));
+    let variable = |at: usize| Term { kind: TermKind::Variable(column(at)), span };
+    let argument = |at: usize| Argument { column: None, term: variable(at) };
+    let atom = |name: &String, columns: std::ops::Range<usize>| {
+        let arguments = columns.map(argument).collect();
+        Atom { name: name.clone(), name_span: relation.name_span, arguments, span }
+    };
+    let mut answers: Vec<Term> = (count..relation.columns.len()).map(variable).collect();
+    let answer = if answers.len() == 1 { answers.remove(0) } else { Term { kind: TermKind::Tuple(answers), span } };
+    let found = Term { kind: TermKind::Call(atom(word, 0..count)), span };
+    let head = atom(&relation.name, 0..relation.columns.len());
+    Some(Rule { heads: vec![head], body: vec![Literal::Compare(Comparison::Equal, answer, found)], span })
 }
 
 /// The judgments that rules may ask other families for: from the list in `src/types/memory.rs`, where a line is

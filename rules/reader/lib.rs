@@ -8,6 +8,7 @@
 pub mod ascent;
 pub mod book;
 pub mod catalogue;
+mod compiled;
 pub mod elaborate;
 pub mod engine;
 mod facts;
@@ -23,6 +24,7 @@ pub mod tables;
 pub mod text;
 mod vocabulary;
 
+pub use compiled::{Compiled, compiled};
 pub use facts::prepare_facts;
 pub use prepare::{prepare, prepare_edition};
 pub use span::Span;

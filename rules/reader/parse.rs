@@ -23,6 +23,9 @@ type Input<'a> = LocatingSlice<&'a str>;
 /// The greatest nesting of terms.
 const MAX_DEPTH: usize = 200;
 
+/// The greatest number of ways in which a rule may hold.
+const MAX_WAYS: usize = 1000;
+
 /// Parses the statements of a file, with its syntax errors. Linear in the text.
 pub fn parse(text: &str) -> (Vec<Statement>, Vec<Fault>) {
     let (mut statements, mut faults) = (Vec::new(), Vec::new());
@@ -38,7 +41,7 @@ pub fn parse(text: &str) -> (Vec<Statement>, Vec<Fault>) {
             return (statements, faults);
         }
         match statement(&mut input) {
-            Ok(statement) => statements.push(statement),
+            Ok(found) => statements.extend(found),
             Err(error) => {
                 let at = input.current_token_start();
                 faults.push(fault(text, at, error));
@@ -151,11 +154,12 @@ fn sign<'a>(text: &'static str) -> impl Parser<Input<'a>, Span, ErrMode<ContextE
     placed(text).map(|(_, span)| span).context(what)
 }
 
-fn statement(input: &mut Input<'_>) -> ModalResult<Statement> {
+/// A statement. A rule that holds in several ways is several rules.
+fn statement(input: &mut Input<'_>) -> ModalResult<Vec<Statement>> {
     if peek(alt(("@".void(), (keyword("relation"), name).void()))).parse_next(input).is_ok() {
-        return declaration.map(Statement::Relation).parse_next(input);
+        return declaration.map(|found| vec![Statement::Relation(found)]).parse_next(input);
     }
-    rule.map(Statement::Rule).parse_next(input)
+    rule.map(|rules| rules.into_iter().map(Statement::Rule).collect()).parse_next(input)
 }
 
 fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
@@ -177,13 +181,15 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     let is_input = attributes.iter().any(|attribute| attribute.0 == "input");
     let codes = attributes.iter().filter(|attribute| attribute.0 == "problem").flat_map(|attribute| &attribute.1);
     let codes = codes.map(|&code| code.to_owned()).collect();
-    let mut storages = attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "problem"));
+    let known = attributes.iter().find(|attribute| attribute.0 == "known").and_then(|attribute| attribute.1.first());
+    let known = known.map(|&word| word.to_owned());
+    let mut storages = attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "known" | "problem"));
     let storage = storages.next_back().map(|(name, options)| match &options[..] {
         [] => (*name).to_owned(),
         options => format!("{name}({})", options.join(", ")),
     });
     let storage = storage.or_else(|| is_input.then(|| "input".to_owned()));
-    Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, is_input, codes, span })
+    Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, known, is_input, codes, span })
 }
 
 /// The marks before a fold: `@lazy @some`.
@@ -210,14 +216,68 @@ fn column(input: &mut Input<'_>) -> ModalResult<Column> {
     Ok(Column { name: label.map(|(name, _)| name.to_owned()), ty: ty.to_owned(), is_optional })
 }
 
-fn rule(input: &mut Input<'_>) -> ModalResult<Rule> {
+/// A rule, once for each way in which its body may hold.
+fn rule(input: &mut Input<'_>) -> ModalResult<Vec<Rule>> {
     let start = input.current_token_start();
     let head = preceded(peek(name).context(expected("a rule")), atom);
     let heads: Vec<Atom> = cut_err(separated(1.., head, sign(","))).parse_next(input)?;
-    let body = opt(preceded(sign(":-"), cut_err(literals))).parse_next(input)?;
-    let more = if body.is_some() { "`,`" } else { "`:-`" };
+    let bodies = opt(preceded(sign(":-"), cut_err(ways))).parse_next(input)?;
+    let more = if bodies.is_some() { "`,`" } else { "`:-`" };
     let end = cut_err(placed(".").context(expected(more)).context(expected("`.`"))).parse_next(input)?.1;
-    Ok(Rule { heads, body: body.unwrap_or_default(), span: Span { start: start as u32, end: end.end } })
+    let span = Span { start: start as u32, end: end.end };
+    let bodies = bodies.unwrap_or_else(|| vec![Vec::new()]);
+    Ok(bodies.into_iter().map(|body| Rule { heads: heads.clone(), body, span }).collect())
+}
+
+/// The ways in which a body may hold: `a, (b; c, d)` holds as `a, b` and as `a, c, d`.
+fn ways(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
+    separated(1.., way, sign(";")).map(|ways: Vec<Vec<Vec<Literal>>>| ways.concat()).parse_next(input)
+}
+
+fn way(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
+    let parts: Vec<Vec<Vec<Literal>>> = separated(1.., part, sign(",")).parse_next(input)?;
+    let mut ways: Vec<Vec<Literal>> = vec![Vec::new()];
+    for part in parts {
+        if ways.len() * part.len() > MAX_WAYS {
+            return cut_err(fail).context(expected("a rule of fewer ways")).parse_next(input);
+        }
+        ways = ways.iter().flat_map(|way| part.iter().map(|more| [&way[..], more].concat())).collect();
+    }
+    Ok(ways)
+}
+
+/// A literal, or ways in parentheses.
+fn part(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
+    if begins_ways(input.as_ref()) {
+        return delimited(sign("("), cut_err(ways), cut_err(sign(")"))).parse_next(input);
+    }
+    literal.map(|literal| vec![vec![literal]]).parse_next(input)
+}
+
+/// Holds if a text begins with parentheses in which a semicolon stands.
+fn begins_ways(text: &str) -> bool {
+    let mut depth = 0_usize;
+    let (mut is_text, mut is_comment) = (false, false);
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\n' if is_comment => is_comment = false,
+            _ if is_comment => {}
+            '\\' if is_text => drop(letters.next()),
+            '"' => is_text = !is_text,
+            _ if is_text => {}
+            '#' => is_comment = true,
+            '/' if letters.peek() == Some(&'/') => is_comment = true,
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' if depth > 1 => depth -= 1,
+            ';' if depth == 1 => return true,
+            '.' if letters.next_if_eq(&'.').is_some() => {}
+            ')' | '}' | ']' | '.' => return false,
+            _ if depth == 0 => return false,
+            _ => {}
+        }
+    }
+    false
 }
 
 fn literals(input: &mut Input<'_>) -> ModalResult<Vec<Literal>> {
@@ -527,6 +587,32 @@ mod tests {
         assert_eq!(rules.iter().map(|rule| rule.body.len()).collect::<Vec<_>>(), [0, 1, 5, 4]);
         assert_eq!(&text[rules[0].span.range()], "edge(1, 2).");
         assert_eq!(&text[rules[2].heads[0].span.range()], "path(a, c)");
+    }
+
+    #[test]
+    fn a_rule_of_several_ways_is_several_rules() {
+        let bodies = |text: &str| -> Vec<String> {
+            let (statements, faults) = parse(text);
+            assert_eq!(faults, [], "{text}");
+            let rules = statements.iter().filter_map(|statement| match statement {
+                Statement::Rule(rule) => Some(rule),
+                Statement::Relation(_) => None,
+            });
+            let names = |rule: &Rule| {
+                let names = rule.body.iter().map(|premise| match premise {
+                    Literal::Holds(atom) => atom.name.clone(),
+                    _ => "?".to_owned(),
+                });
+                names.collect::<Vec<_>>().concat()
+            };
+            rules.map(names).collect()
+        };
+        assert_eq!(bodies("p(x) :- a(x); b(x), c(x)."), ["a", "bc"]);
+        assert_eq!(bodies("p(x) :- a(x), (b(x); c(x), (d(x); e(x))), f(x)."), ["abf", "acdf", "acef"]);
+        // No ways: a condition, a pattern, and a semicolon in a text.
+        assert_eq!(bodies("p(x) :- (x = 1) != (x = 2), (a, b) in pair(x, ..), (x = \";\" or x = 1)."), ["???"]);
+        let many = format!("p(x) :- {}.", vec!["(a(x); b(x))"; 40].join(", "));
+        assert_eq!(messages(&many)[0].1, "`.` stands where a rule of fewer ways is expected");
     }
 
     #[test]

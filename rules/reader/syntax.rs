@@ -24,6 +24,8 @@ pub struct Declaration {
     pub questions: Option<usize>,
     /// The storage of the rows, if it is chosen by hand: `@transient`, `@function(2)`.
     pub storage: Option<String>,
+    /// The word that says which answers are known from before, if there is one: `@known(known_conversion)`.
+    pub known: Option<String>,
     /// Holds if the rows are facts, which are given: `@input`.
     pub is_input: bool,
     /// The codes of the diagnostics that the rows become, if they are problems: `@problem(unknown-variable)`.

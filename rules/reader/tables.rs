@@ -62,6 +62,12 @@ fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option
             let extended =
                 bindings.iter().flat_map(|binding| values.iter().map(|value| with(binding, variable, value)));
             extended.collect()
+        } else if let Some((variable, value)) = item.strip_prefix("let ").and_then(|rest| rest.split_once(" = ")) {
+            // Another name for a value.
+            let value = value.trim_start_matches('*');
+            let named = |binding: &Binding<'_>| Some(binding.get(value)?.clone());
+            let named = bindings.iter().map(|binding| Some(with(binding, variable, &named(binding)?)));
+            named.collect::<Option<Vec<_>>>()?
         } else {
             let (relation, arguments) = row(item)?;
             let rows = &tables.get(relation)?.rows;

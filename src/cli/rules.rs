@@ -5,14 +5,17 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use typelog_reader::Compiled;
 
 use super::input::InputArguments;
 use super::output::{Failure, Status, print};
 use super::session::SessionArguments;
 use super::sessions::Sessions;
+use crate::book::compiled;
 use crate::jobs::Jobs;
 use crate::provenance::{Rule, rules};
 use crate::terms::trace::{Profile, profile};
+use crate::types::BookId;
 use crate::types::nearest::nearest;
 
 /// Lists the rules, or prints the page of one.
@@ -22,11 +25,15 @@ use crate::types::nearest::nearest;
 #[command(after_help = "\
 Examples:
   typelog rules                          all rules with their drawings
-  typelog rules T-Cond            the page of one rule
+  typelog rules T-Cond                   the page of one rule
+  typelog rules T-Cond --compiled        what it is compiled to
   typelog rules --profile main.hcl       how often each rule fires over a program, and how long it takes")]
 pub struct Arguments {
     /// The rule whose page to print
     rule: Option<String>,
+    /// Print what the rule is compiled to as well, in the notation of ascent
+    #[arg(long, requires = "rule", help_heading = "Output")]
+    compiled: bool,
     /// Count how often each rule fires over programs; may be given several times
     #[arg(long, value_name = "PROGRAM", help_heading = "Programs")]
     profile: Vec<PathBuf>,
@@ -51,7 +58,9 @@ enum ListFormat {
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let book = rules();
     if let Some(name) = &arguments.rule {
-        print(&page(find(&book, name)?))?;
+        let rule = find(&book, name)?;
+        let engines = if arguments.compiled { compiled(BookId::default(), rule.name) } else { Vec::new() };
+        print(&(page(rule) + &engines.iter().map(engine_page).collect::<String>()))?;
         return Ok(Status::Clean);
     }
     let profile = if arguments.profile.is_empty() { None } else { Some(arguments.count()?) };
@@ -92,6 +101,13 @@ fn list_entry(rule: &Rule) -> String {
 
 fn page(rule: &Rule) -> String {
     format!("{}: {}\n\n{}\n\n{}\n\n{}:{}\n", rule.name, rule.sentence, rule.drawing, rule.code, rule.file, rule.line)
+}
+
+/// What an engine has of a rule.
+fn engine_page(Compiled { engine, relations, clauses }: &Compiled) -> String {
+    let statements = relations.iter().chain(clauses);
+    let statements = statements.map(|statement| format!("  {};\n", statement.replace('\n', "\n  ")));
+    format!("\n{engine}:\n\n{}", statements.collect::<String>())
 }
 
 /// The rules that fire, the most costly first.

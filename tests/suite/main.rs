@@ -6,6 +6,7 @@
 #[path = "../support/mod.rs"]
 mod support;
 
+mod drawings;
 mod examples;
 mod house;
 mod laws;

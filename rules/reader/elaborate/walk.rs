@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::live::{NOWHERE, used_by, used_by_term, variables, without_places};
 use super::rename::{only, renamed, renamed_atom, renamed_premise};
-use super::{Elaboration, binds};
+use super::{Elaboration, binds, unused};
 use crate::Span;
 use crate::syntax::{Aggregate, Argument, Atom, Comparison, Fold, Literal, Operator, Steps, Term, TermKind};
 use crate::typing::Types;
@@ -65,7 +65,7 @@ impl Elaboration<'_> {
         let at = body.iter().position(|premise| self.row(premise).is_some());
         let behind = body.split_off(at.map_or(0, |at| at + 1));
         if let Some(Literal::Holds(row)) = body.pop() {
-            walk.row = Some(self.plain_question(row, span, &mut body));
+            walk.row = Some(self.plain_question(row, outer, span, &mut body));
         }
         for premise in body {
             let can_fail = self.can_fail(&premise, &types);
@@ -107,11 +107,11 @@ impl Elaboration<'_> {
     }
 
     /// The row of a step, with plain variables for what it asks. The values are added to what comes before.
-    fn plain_question(&self, mut row: Atom, span: Span, before: &mut Vec<Literal>) -> Atom {
+    fn plain_question(&self, mut row: Atom, types: &Types, span: Span, before: &mut Vec<Literal>) -> Atom {
         let count = self.context.judgments.get(&row.name).copied().unwrap_or(0);
         for (at, argument) in row.arguments.iter_mut().enumerate().take(count) {
             if !matches!(argument.term.kind, TermKind::Variable(_)) {
-                let name = Term { kind: TermKind::Variable(format!("asked_{at}")), span };
+                let name = Term { kind: TermKind::Variable(unused(&format!("asked_{at}"), types)), span };
                 before.push(Literal::Compare(Comparison::Equal, name.clone(), argument.term.clone()));
                 argument.term = name;
             }

@@ -1,0 +1,83 @@
+//! What a rule of the book is compiled to.
+
+use std::collections::BTreeSet;
+
+use crate::ascent::Scope;
+use crate::book::Engine;
+use crate::catalogue::{RuleEntry, rules};
+use crate::elaborate::is_made;
+use crate::engine::{Assembled, Sources, assemble, clause, declaration};
+use crate::syntax::{Fault, Literal, Rule};
+
+/// What an engine has of a rule, in the notation of `ascent`.
+#[derive(Debug)]
+pub struct Compiled {
+    /// The engine.
+    pub engine: String,
+    /// The relations that are made for the rule.
+    pub relations: Vec<String>,
+    /// The clauses.
+    pub clauses: Vec<String>,
+}
+
+/// What an engine has of the rule of a name: the clauses that are made of it, and those that fill the relations that are made
+/// for these. Nothing if the rule is in none of its files.
+///
+/// # Errors
+/// What is wrong with a rule of the engine, and the file in which it is.
+pub fn compiled(engine: &Engine, sources: Sources<'_>, name: &str) -> Result<Option<Compiled>, (String, Fault)> {
+    let found = engine.files.iter().enumerate().find_map(|(at, file)| {
+        let text = &sources.files.iter().find(|known| known.name == *file)?.text;
+        let entry = rules(text).into_iter().find(|rule| rule.name == name)?;
+        Some((at, &text[..], entry))
+    });
+    let Some((file, text, entry)) = found else { return Ok(None) };
+    let assembled = assemble(engine, sources)?;
+    let own = |(rule, &origin): (&Rule, &usize)| origin == file && is_in(rule, &entry, text);
+    let chosen: Vec<bool> = assembled.clauses.iter().zip(&assembled.origins).map(own).collect();
+    let (made, chosen) = with_made(&assembled, chosen);
+    let written = |rule: &Rule| written(&assembled, sources, rule);
+    let clauses = assembled.clauses.iter().zip(chosen).filter(|(_, is_chosen)| *is_chosen);
+    let clauses = clauses.map(|(rule, _)| written(rule)).collect::<Result<Vec<String>, String>>();
+    let clauses = clauses
+        .map_err(|error| (engine.files[file].clone(), Fault::new("wrong-rule", crate::elaborate::NOWHERE, error)))?;
+    let relations = assembled.used().filter(|relation| made.contains(&relation.name)).map(declaration).collect();
+    Ok(Some(Compiled { engine: engine.name.clone(), relations, clauses }))
+}
+
+/// Holds for a clause that is made of what stands on the lines of a rule.
+fn is_in(clause: &Rule, entry: &RuleEntry, text: &str) -> bool {
+    let line = text[..clause.span.start as usize].matches('\n').count() + 1;
+    (entry.line..=entry.last_line).contains(&line)
+}
+
+/// Some clauses, with those that fill the relations that are made for them; and the names of these relations.
+fn with_made(assembled: &Assembled, mut chosen: Vec<bool>) -> (BTreeSet<String>, Vec<bool>) {
+    let mut made: BTreeSet<String> = BTreeSet::new();
+    loop {
+        let count = made.len();
+        for (rule, is_chosen) in assembled.clauses.iter().zip(&mut chosen) {
+            *is_chosen |= rule.heads.iter().any(|head| made.contains(&head.name));
+            let premises = rule.body.iter().filter_map(|premise| match premise {
+                Literal::Holds(atom) if is_made(&atom.name) => Some(&atom.name),
+                _ => None,
+            });
+            let heads = rule.heads.iter().map(|head| &head.name).filter(|name| is_made(name));
+            made.extend(premises.chain(heads).filter(|_| *is_chosen).cloned());
+        }
+        if made.len() == count {
+            return (made, chosen);
+        }
+    }
+}
+
+/// A clause, a premise a line.
+fn written(assembled: &Assembled, sources: Sources<'_>, rule: &Rule) -> Result<String, String> {
+    let relations = assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
+    let scope = Scope { words: sources.words, doors: sources.doors, relations: &relations };
+    let text = clause(scope, rule)?;
+    let Some((heads, body)) = text.split_once(" <-- ") else { return Ok(text) };
+    let premises: Vec<String> =
+        crate::text::split(body).into_iter().map(|premise| format!("    {}", premise.trim())).collect();
+    Ok(format!("{heads} <--\n{}", premises.join(",\n")))
+}

@@ -1,0 +1,178 @@
+//! Drawings and clauses say the same: each premise of a drawing is one of its clause, and each relation that a clause asks
+//! stands in its drawing. How drawings write relations and words, is said by the table in `rules/drawings.md`.
+
+mod facts;
+mod phrases;
+
+use typelog_reader::book::{BookFile, files};
+use typelog_reader::catalogue::{named, rules};
+use typelog_reader::syntax::Rule;
+
+use crate::support::files::{root, text};
+
+use facts::{Fact, Helpers};
+use phrases::{Phrases, chunks};
+
+/// A rule with its drawing and its clauses.
+struct Drawn {
+    file: String,
+    name: String,
+    /// The premises above the bar.
+    premises: Vec<String>,
+    /// What stands below it.
+    conclusion: Vec<String>,
+    /// The clauses: one for each way in which the rule may hold.
+    clauses: Vec<Rule>,
+}
+
+/// The rules of the built-in book about types and programs of PCL and HCL.
+fn drawn() -> (Vec<Drawn>, Helpers) {
+    let mut all = Vec::new();
+    let mut helpers = Helpers::default();
+    for folder in ["types", "programs"] {
+        let files = files(&root().join("rules").join(folder)).expect("the rules can be read");
+        for file in files.iter().filter(|file| !file.name.starts_with("terraform_")) {
+            helpers.add(file);
+            all.extend(rules_of(file));
+        }
+    }
+    (all, helpers)
+}
+
+fn rules_of(file: &BookFile) -> Vec<Drawn> {
+    let clauses = |name: &str| file.rules().filter(|rule| named(rule) == Some(name)).cloned().collect();
+    let entries = rules(&file.text).into_iter();
+    let drawn = entries.map(|entry| Drawn {
+        file: file.name.clone(),
+        premises: chunks(&entry.drawing, true),
+        conclusion: chunks(&entry.drawing, false),
+        clauses: clauses(&entry.name),
+        name: entry.name,
+    });
+    drawn.collect()
+}
+
+/// What is wrong between a drawing and its clauses.
+fn faults(rule: &Drawn, clauses: &[Rule], helpers: &Helpers, phrases: &Phrases) -> Vec<String> {
+    let (mut own, mut behind): (Vec<Fact>, Vec<Fact>) = (Vec::new(), Vec::new());
+    for clause in clauses {
+        let found = facts::of_clause(clause);
+        behind.extend(found.iter().filter(|fact| !phrases.has(fact)).flat_map(|fact| helpers.behind(fact)));
+        own.extend(found);
+    }
+    let mut faults = Vec::new();
+    let all: Vec<&Fact> = own.iter().chain(&behind).collect();
+    for premise in &rule.premises {
+        if !phrases.says(premise, &all) {
+            faults.push(format!("the clause has no premise for `{premise}`"));
+        }
+    }
+    for fact in own.iter().filter(|fact| helpers.is_relation(fact) && !phrases.is_gate(&fact.name)) {
+        let its: Vec<Fact> = if phrases.has(fact) { Vec::new() } else { helpers.behind(fact) };
+        let its: Vec<&Fact> = its.iter().chain([fact]).collect();
+        let mut all = rule.premises.iter().chain(&rule.conclusion);
+        if !all.any(|premise| phrases.mentions(premise, &its)) {
+            faults.push(format!("the drawing has no premise for `{}`", fact.shown()));
+        }
+    }
+    faults.sort();
+    faults.dedup();
+    faults
+}
+
+fn table() -> Phrases {
+    Phrases::read(&text(&root().join("rules/drawings.md")))
+}
+
+#[test]
+fn each_premise_of_a_drawing_is_one_of_its_clause_and_back() {
+    let ((all, helpers), phrases) = (drawn(), table());
+    assert!(all.len() > 300, "only {} drawings are found", all.len());
+    let mut wrong = Vec::new();
+    for rule in &all {
+        let found = faults(rule, &rule.clauses, &helpers, &phrases);
+        wrong.extend(found.into_iter().map(|fault| format!("{}.dl: {}: {fault}", rule.file, rule.name)));
+    }
+    assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(phrases.gates() <= 10, "{} relations need not be drawn", phrases.gates());
+    let unused: Vec<String> =
+        phrases.unused(&all.iter().flat_map(|rule| rule.clauses.iter()).flat_map(facts::of_clause).collect::<Vec<_>>());
+    assert!(unused.is_empty(), "these rows of the table are about nothing: {unused:?}");
+}
+
+#[test]
+fn a_premise_that_is_dropped_is_noticed() {
+    let ((all, helpers), phrases) = (drawn(), table());
+    let (mut tried, mut unnoticed) = (0, Vec::new());
+    for rule in &all {
+        for (at, clause) in rule.clauses.iter().enumerate() {
+            let premises = (0..clause.body.len()).filter(|&place| {
+                let found = facts::of_premise(&clause.body[place]);
+                found.iter().any(|fact| helpers.is_relation(fact) && !phrases.is_gate(&fact.name))
+            });
+            for place in premises {
+                let mut mutated = rule.clauses.clone();
+                // A premise that stands in several ways is dropped in all of them.
+                let dropped = format!("{:?}", clause.body[place]);
+                mutated[at].body.remove(place);
+                for other in &mut mutated {
+                    other.body.retain(|premise| format!("{premise:?}") != dropped);
+                }
+                tried += 1;
+                if faults(rule, &mutated, &helpers, &phrases).is_empty() {
+                    unnoticed.push(format!("{}: premise {place} of clause {at}", rule.name));
+                }
+            }
+        }
+    }
+    assert!(tried > 300, "only {tried} premises are dropped");
+    println!("{} of {tried} are not noticed:\n{}", unnoticed.len(), unnoticed.join("\n"));
+    assert!(unnoticed.len() * 20 <= tried, "{} of {tried} are not noticed", unnoticed.len());
+}
+
+#[test]
+fn a_letter_that_is_changed_in_a_drawing_is_noticed() {
+    let changed = |rule: &Drawn, place: usize| {
+        let mut premises = rule.premises.clone();
+        premises[place] = phrases::with_another_letter(&rule.premises[place])?;
+        Some(premises)
+    };
+    // Letters for columns of which the clause says nothing may be any.
+    assert_noticed(changed, 85, 500);
+}
+
+#[test]
+fn a_premise_about_a_relation_that_is_dropped_from_a_drawing_is_noticed() {
+    let ((_, helpers), phrases) = (drawn(), table());
+    let dropped = |rule: &Drawn, place: usize| {
+        let facts: Vec<Fact> = rule.clauses.iter().flat_map(facts::of_clause).collect();
+        let asked = facts.iter().filter(|fact| helpers.is_relation(fact) && !phrases.is_gate(&fact.name));
+        let asked: Vec<&Fact> = asked.collect();
+        let premise = phrases::tokens(&rule.premises[place]);
+        phrases.mentions(&rule.premises[place], &asked).then(|| {
+            // `a1 ~k1> b1   ...   an ~kn> bn` is one premise.
+            rule.premises.iter().filter(|other| phrases::tokens(other) != premise).cloned().collect()
+        })
+    };
+    assert_noticed(dropped, 70, 300);
+}
+
+/// Checks that so many changes of drawings in a hundred are noticed, of at least so many.
+fn assert_noticed(change: impl Fn(&Drawn, usize) -> Option<Vec<String>>, share: usize, least: usize) {
+    let ((all, helpers), phrases) = (drawn(), table());
+    let (mut tried, mut unnoticed) = (0, Vec::new());
+    for rule in &all {
+        for place in 0..rule.premises.len() {
+            let Some(premises) = change(rule, place) else { continue };
+            let (file, name, clauses) = (rule.file.clone(), rule.name.clone(), rule.clauses.clone());
+            let changed = Drawn { file, name, premises, conclusion: rule.conclusion.clone(), clauses };
+            tried += 1;
+            if faults(&changed, &rule.clauses, &helpers, &phrases).is_empty() {
+                unnoticed.push(format!("{}: {}", rule.name, rule.premises[place]));
+            }
+        }
+    }
+    assert!(tried > least, "only {tried} changes are tried");
+    println!("{} of {tried} are not noticed:\n{}", unnoticed.len(), unnoticed.join("\n"));
+    assert!(unnoticed.len() * 100 <= (100 - share) * tried, "{} of {tried} are not noticed", unnoticed.len());
+}

@@ -1,0 +1,278 @@
+//! What a clause says: its premises, those inside of folds and conditions included.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use typelog_reader::book::BookFile;
+use typelog_reader::catalogue::named;
+use typelog_reader::elaborate::{renamed, used_by_term};
+use typelog_reader::syntax::{Argument, Atom, Comparison, Declaration, Fold, Literal, Rule, Term, TermKind};
+
+/// A relation or a word with what stands in its columns; what a word gives is its last column.
+#[derive(Clone, Debug)]
+pub struct Fact {
+    pub name: String,
+    pub holds: bool,
+    pub columns: Vec<Term>,
+    /// The values that variables of the clause are known to have.
+    pub values: BTreeMap<String, Vec<Term>>,
+}
+
+impl Fact {
+    /// The text of it, for people.
+    pub fn shown(&self) -> String {
+        let columns: Vec<String> =
+            self.columns.iter().map(|term| text(term).unwrap_or_else(|| "_".to_owned())).collect();
+        format!("{}{}({})", if self.holds { "" } else { "!" }, self.name, columns.join(", "))
+    }
+}
+
+/// The text of a variable or a value.
+pub fn text(term: &Term) -> Option<String> {
+    match &term.kind {
+        TermKind::Variable(name) | TermKind::Constant(name) => Some(name.clone()),
+        TermKind::Number(number) => Some(number.to_string()),
+        TermKind::Construction(name, parts) => {
+            let parts: Vec<String> = parts.iter().map(|part| text(part).unwrap_or_else(|| "_".to_owned())).collect();
+            Some(format!("{name}({})", parts.join(", ")))
+        }
+        _ => None,
+    }
+}
+
+/// The facts of a clause.
+pub fn of_clause(rule: &Rule) -> Vec<Fact> {
+    let mut facts: Vec<Fact> = rule.body.iter().flat_map(of_premise).collect();
+    for term in rule.heads.iter().flat_map(|head| &head.arguments) {
+        in_term(&term.term, &mut facts);
+    }
+    let mut values: BTreeMap<String, Vec<Term>> = BTreeMap::new();
+    for fact in facts.iter().filter(|fact| fact.name == "=" && fact.holds) {
+        let sides = [(&fact.columns[0], &fact.columns[1]), (&fact.columns[1], &fact.columns[0])];
+        for (left, right) in sides {
+            if let TermKind::Variable(name) = &left.kind {
+                values.entry(name.clone()).or_default().push(right.clone());
+            }
+        }
+    }
+    for (name, other) in facts.iter().flat_map(members).chain(rule.body.iter().flat_map(folded)) {
+        values.entry(name).or_default().push(other);
+    }
+    // What a value of a variable is, the variable is.
+    for _ in 0..2 {
+        let known = values.clone();
+        for found in values.values_mut() {
+            let more: Vec<Term> = found.iter().filter_map(|term| known.get(&text(term)?)).flatten().cloned().collect();
+            found.extend(more);
+        }
+    }
+    for fact in &mut facts {
+        fact.values.clone_from(&values);
+    }
+    facts
+}
+
+/// The members that a word gives: each may be written as what it is a member of, with a number.
+fn members(fact: &Fact) -> Vec<(String, Term)> {
+    let (whole, member): (&[usize], &[usize]) = match &fact.name[..] {
+        "member" | "present_member" | "likely_member" => (&[0], &[2]),
+        "promising_member" | "likely_pair" => (&[0], &[3]),
+        "awaited_pair" => (&[0, 1], &[3, 4]),
+        _ => return Vec::new(),
+    };
+    let pairs = whole
+        .iter()
+        .zip(member)
+        .filter_map(|(&whole, &member)| Some((text(fact.columns.get(member)?)?, fact.columns.get(whole)?.clone())));
+    pairs.collect()
+}
+
+/// The variables of a fold's steps: what a step makes of a variable may be written as that, with a number.
+fn folded(premise: &Literal) -> Vec<(String, Term)> {
+    let Literal::Compare(_, result, Term { kind: TermKind::Aggregate(aggregate), .. }) = premise else {
+        return Vec::new();
+    };
+    match &aggregate.fold {
+        Fold::Steps(steps) => steps_of(&steps.variables, &steps.next),
+        _ => aggregate.of.iter().flat_map(|of| steps_of(result, of)).collect(),
+    }
+}
+
+fn steps_of(variables: &Term, next: &Term) -> Vec<(String, Term)> {
+    match (&variables.kind, &next.kind) {
+        (_, TermKind::If(_, yes, no)) => [steps_of(variables, yes), steps_of(variables, no)].concat(),
+        (TermKind::Tuple(variables), TermKind::Tuple(next)) => {
+            variables.iter().zip(next).flat_map(|(variable, next)| steps_of(variable, next)).collect()
+        }
+        (TermKind::Variable(own), _) => {
+            used_by_term(next).filter(|name| name != own).map(|name| (name, variables.clone())).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The facts of a premise.
+pub fn of_premise(premise: &Literal) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    in_premise(premise, &mut facts);
+    facts
+}
+
+fn fact(name: &str, holds: bool, columns: Vec<Term>) -> Fact {
+    Fact { name: name.to_owned(), holds, columns, values: BTreeMap::new() }
+}
+
+fn columns(arguments: &[Argument]) -> Vec<Term> {
+    arguments.iter().map(|argument| argument.term.clone()).collect()
+}
+
+fn in_premise(premise: &Literal, facts: &mut Vec<Fact>) {
+    match premise {
+        Literal::Holds(atom) | Literal::Absent(atom) if atom.name != "by" => {
+            facts.push(fact(&atom.name, matches!(premise, Literal::Holds(_)), columns(&atom.arguments)));
+            atom.arguments.iter().for_each(|argument| in_term(&argument.term, facts));
+        }
+        Literal::Holds(_) | Literal::Absent(_) => {}
+        Literal::Compare(comparison, left, right) => compare(*comparison, left, right, facts),
+        Literal::In(element, several) => {
+            if let TermKind::Call(word) = &several.kind {
+                facts.push(given(word, element, true));
+            }
+            in_term(several, facts);
+        }
+        Literal::Condition(term) => in_condition(term, true, facts),
+    }
+}
+
+/// A word, and what it gives.
+fn given(word: &Atom, value: &Term, holds: bool) -> Fact {
+    let mut all = columns(&word.arguments);
+    match &value.kind {
+        TermKind::Tuple(parts) => all.extend(parts.iter().cloned()),
+        _ => all.push(value.clone()),
+    }
+    fact(&word.name, holds, all)
+}
+
+fn compare(comparison: Comparison, left: &Term, right: &Term, facts: &mut Vec<Fact>) {
+    let (name, holds) = match comparison {
+        Comparison::Equal => ("=", true),
+        Comparison::NotEqual => ("=", false),
+        Comparison::Less => ("<", true),
+        Comparison::LessEqual => ("<=", true),
+        Comparison::Greater => (">", true),
+        Comparison::GreaterEqual => (">=", true),
+    };
+    if name == "=" {
+        for (call, value) in [(left, right), (right, left)] {
+            if let TermKind::Call(word) = &call.kind {
+                facts.push(given(word, value, holds));
+            }
+        }
+    }
+    facts.push(fact(name, holds, vec![left.clone(), right.clone()]));
+    in_term(left, facts);
+    in_term(right, facts);
+}
+
+fn in_condition(term: &Term, holds: bool, facts: &mut Vec<Fact>) {
+    match &term.kind {
+        TermKind::Logic(_, parts) => parts.iter().for_each(|part| in_condition(part, holds, facts)),
+        TermKind::Not(inner) => in_condition(inner, !holds, facts),
+        TermKind::Call(atom) => {
+            facts.push(fact(&atom.name, holds, columns(&atom.arguments)));
+            atom.arguments.iter().for_each(|argument| in_term(&argument.term, facts));
+        }
+        TermKind::Compare(comparison, left, right) => {
+            let comparison = if holds { *comparison } else { comparison.opposite() };
+            compare(comparison, left, right, facts);
+        }
+        _ => in_term(term, facts),
+    }
+}
+
+fn in_term(term: &Term, facts: &mut Vec<Fact>) {
+    match &term.kind {
+        TermKind::Call(atom) => {
+            facts.push(fact(&atom.name, true, columns(&atom.arguments)));
+            atom.arguments.iter().for_each(|argument| in_term(&argument.term, facts));
+        }
+        TermKind::If(condition, yes, no) => {
+            in_condition(condition, true, facts);
+            in_term(yes, facts);
+            in_term(no, facts);
+        }
+        TermKind::Construction(_, parts) | TermKind::Tuple(parts) | TermKind::List(parts) => {
+            for part in parts {
+                in_term(part, facts);
+            }
+        }
+        TermKind::Aggregate(aggregate) => {
+            aggregate.body.iter().for_each(|premise| in_premise(premise, facts));
+            if let Fold::Steps(steps) = &aggregate.fold {
+                in_term(&steps.next, facts);
+                in_term(&steps.start, facts);
+                steps.until.iter().for_each(|until| in_condition(until, true, facts));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The relations, and the clauses that prepare rows for rules without a name of their own.
+#[derive(Default)]
+pub struct Helpers {
+    relations: BTreeSet<String>,
+    clauses: BTreeMap<String, Vec<Rule>>,
+}
+
+impl Helpers {
+    /// Adds those of a file.
+    pub fn add(&mut self, file: &BookFile) {
+        self.relations.extend(file.relations().map(|relation: &Declaration| relation.name.clone()));
+        for rule in file.rules().filter(|rule| named(rule).is_none() && !rule.body.is_empty()) {
+            for head in &rule.heads {
+                self.clauses.entry(head.name.clone()).or_default().push(rule.clone());
+            }
+        }
+    }
+
+    /// Holds if a fact is a row of a relation.
+    pub fn is_relation(&self, fact: &Fact) -> bool {
+        self.relations.contains(&fact.name)
+    }
+
+    /// The facts that a row has been prepared from.
+    pub fn behind(&self, row: &Fact) -> Vec<Fact> {
+        self.behind_within(row, 3)
+    }
+
+    fn behind_within(&self, row: &Fact, depth: usize) -> Vec<Fact> {
+        let mut all = Vec::new();
+        let clauses = self.clauses.get(&row.name).filter(|_| depth > 0 && row.holds);
+        for clause in clauses.into_iter().flatten() {
+            let heads = clause.heads.iter().filter(|head| head.name == row.name);
+            for head in heads {
+                let mut names: BTreeMap<String, String> = BTreeMap::new();
+                for (argument, column) in head.arguments.iter().zip(&row.columns) {
+                    if let (TermKind::Variable(from), TermKind::Variable(to)) = (&argument.term.kind, &column.kind) {
+                        names.insert(from.clone(), to.clone());
+                    }
+                }
+                let mut found = of_clause(clause);
+                // Other variables of the clause stand for anything.
+                let own: Vec<String> =
+                    found.iter().flat_map(|fact| fact.columns.iter().flat_map(used_by_term)).collect();
+                for name in own {
+                    names.entry(name).or_insert_with(|| "_".to_owned());
+                }
+                for fact in &mut found {
+                    fact.columns.iter_mut().for_each(|column| *column = renamed(column, &names));
+                    fact.values = row.values.clone();
+                }
+                all.extend(found.iter().flat_map(|fact| self.behind_within(fact, depth - 1)));
+                all.extend(found);
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,298 @@
+//! How drawings write relations and words: phrases, with the letters of columns in them.
+
+use typelog_reader::elaborate::used_by_term;
+use typelog_reader::parse::parse;
+use typelog_reader::syntax::{Literal, Statement, Term, TermKind};
+
+use super::facts::{Fact, of_premise, text};
+
+/// The table of phrases.
+pub struct Phrases {
+    rows: Vec<Row>,
+    gates: Vec<String>,
+}
+
+/// A relation or a word, and how drawings write it.
+struct Row {
+    about: Fact,
+    phrases: Vec<Vec<String>>,
+    shown: String,
+}
+
+/// A part of a phrase that is looked for.
+enum Part {
+    /// This very token.
+    Token(String),
+    /// One of several sequences of tokens.
+    OneOf(Vec<Vec<String>>),
+    /// Any tokens.
+    Anything,
+}
+
+impl Phrases {
+    /// Reads the tables: rows `| relation | phrases |`, and rows `| relation | - | reason |` of relations that need not be drawn.
+    pub fn read(text: &str) -> Self {
+        let (mut rows, mut gates) = (Vec::new(), Vec::new());
+        for line in text.lines().filter(|line| line.starts_with("| `")) {
+            let quoted: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
+            let [about, phrases @ ..] = &quoted[..] else { continue };
+            if phrases.is_empty() {
+                gates.push((*about).to_owned());
+                continue;
+            }
+            let phrases = phrases.iter().map(|phrase| tokens(&phrase.replace("\\|", "|"))).collect();
+            rows.push(Row { about: read_fact(about), phrases, shown: (*about).to_owned() });
+        }
+        Self { rows, gates }
+    }
+
+    /// Holds for facts about a relation or a word that has a row.
+    pub fn has(&self, fact: &Fact) -> bool {
+        self.rows.iter().any(|row| row.about.name == fact.name && row.about.holds == fact.holds)
+    }
+
+    /// Holds for relations that need not be drawn.
+    pub fn is_gate(&self, relation: &str) -> bool {
+        self.gates.iter().any(|gate| gate == relation)
+    }
+
+    /// The number of relations that need not be drawn.
+    pub fn gates(&self) -> usize {
+        self.gates.len()
+    }
+
+    /// The rows about what no clause says.
+    pub fn unused(&self, facts: &[Fact]) -> Vec<String> {
+        let is_used = |row: &&Row| facts.iter().any(|fact| row.about.name == fact.name);
+        self.rows.iter().filter(|row| !is_used(row)).map(|row| row.shown.clone()).collect()
+    }
+
+    /// Holds if all parts of a premise are phrases for some of the facts.
+    pub fn says(&self, premise: &str, facts: &[&Fact]) -> bool {
+        let whole = tokens(premise);
+        if self.is_phrase(&whole, facts) {
+            return true;
+        }
+        for cut in (0..whole.len()).filter(|&at| is_joint(&whole, at)) {
+            let (left, right) = (&whole[..cut], &whole[cut + 1..]);
+            let right =
+                if right.first().is_some_and(|word| word == "and" || word == "or") { &right[1..] } else { right };
+            if self.is_phrase(left, facts) && self.says(&right.join(" "), facts) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Holds if a part of a premise is a phrase for one of the facts.
+    pub fn mentions(&self, premise: &str, facts: &[&Fact]) -> bool {
+        let whole = tokens(premise);
+        let cuts: Vec<usize> = (0..whole.len()).filter(|&at| is_joint(&whole, at)).collect();
+        let starts = std::iter::once(0).chain(cuts.iter().map(|cut| cut + 1)).flat_map(|start| [start, start + 1]);
+        for start in starts {
+            for end in cuts.iter().copied().chain([whole.len()]) {
+                if start < end && self.is_phrase(&whole[start..end], facts) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Holds if tokens are a phrase for one of the facts.
+    fn is_phrase(&self, found: &[String], facts: &[&Fact]) -> bool {
+        facts.iter().any(|fact| {
+            if matches(&as_written(fact), found) {
+                return true;
+            }
+            let rows = self.rows.iter().filter(|row| row.is_about(fact));
+            rows.flat_map(|row| row.phrases.iter().map(move |phrase| (row, phrase)))
+                .any(|(row, phrase)| matches(&row.parts(phrase, fact), found))
+        })
+    }
+}
+
+impl Row {
+    /// Holds if a fact has the values that the row has.
+    fn is_about(&self, fact: &Fact) -> bool {
+        let own = &self.about;
+        own.name == fact.name && own.holds == fact.holds && own.columns.len() == fact.columns.len()
+            && own.columns.iter().zip(&fact.columns).all(|(own, found)| match &own.kind {
+                TermKind::Variable(_) | TermKind::Any => true,
+                _ => {
+                    let is_same = |term: &Term| text(term) == text(own)
+                        || matches!((&own.kind, &term.kind), (TermKind::Construction(a, _), TermKind::Construction(b, _)) if a == b);
+                    is_same(found) || text(found).is_some_and(|name| fact.values.get(&name).is_some_and(|values| values.iter().any(is_same)))
+                }
+            })
+    }
+
+    /// A phrase, with what a fact has in its columns.
+    fn parts(&self, phrase: &[String], fact: &Fact) -> Vec<Part> {
+        let column = |token: &String| {
+            let at = self.about.columns.iter().position(|own| match &own.kind {
+                TermKind::Variable(name) => name == token,
+                _ => false,
+            });
+            if let Some(at) = at {
+                return match part_of(&fact.columns[at], fact) {
+                    // An equation says nothing if one of its sides may be anything.
+                    Part::Anything if fact.name == "=" => Part::OneOf(Vec::new()),
+                    part => part,
+                };
+            }
+            // A letter inside of a value: the `o` of `Role::Operand(o)`.
+            for (own, found) in self.about.columns.iter().zip(&fact.columns) {
+                if let (TermKind::Construction(_, own), TermKind::Construction(_, found)) = (&own.kind, &found.kind)
+                    && let Some(at) = own.iter().position(|own| text(own).as_deref() == Some(token))
+                {
+                    return part_of(&found[at], fact);
+                }
+            }
+            if token == "_" { Part::Anything } else { Part::Token(token.clone()) }
+        };
+        phrase.iter().map(column).collect()
+    }
+}
+
+/// What a drawing may write for a term of a clause.
+fn part_of(term: &Term, fact: &Fact) -> Part {
+    match &term.kind {
+        TermKind::Variable(name) if name != "_" => {
+            let mut options = vec![vec![indexless(name)]];
+            for value in fact.values.get(name).into_iter().flatten() {
+                match &value.kind {
+                    TermKind::Constant(_) => options.extend(value_tokens(value)),
+                    // What is made of a variable may have its letter.
+                    _ => options.extend(used_by_term(value).map(|name| vec![indexless(&name)])),
+                }
+            }
+            Part::OneOf(options)
+        }
+        TermKind::Constant(_) | TermKind::Number(_) => Part::OneOf(value_tokens(term)),
+        _ => Part::Anything,
+    }
+}
+
+/// A relation or a word as the clause has it: `not has_keys(c, k)`.
+fn as_written(fact: &Fact) -> Vec<Part> {
+    let token = |token: &str| Part::Token(token.to_owned());
+    let mut parts = if fact.holds { Vec::new() } else { vec![token("not")] };
+    parts.extend([token(&fact.name), token("(")]);
+    for (at, column) in fact.columns.iter().enumerate() {
+        parts.extend((at > 0).then(|| token(",")));
+        parts.push(part_of(column, fact));
+    }
+    parts.push(token(")"));
+    parts
+}
+
+/// What a drawing writes for a value: `Role::Then` is `Then` or `then`, `NONE` is `none`.
+fn value_tokens(term: &Term) -> Vec<Vec<String>> {
+    let Some(name) = text(term) else { return Vec::new() };
+    let last = name.rsplit("::").next().unwrap_or(&name).to_owned();
+    vec![vec![last.clone()], vec![last.to_lowercase()]]
+}
+
+/// A relation or word as the table has it.
+fn read_fact(about: &str) -> Fact {
+    let (statements, faults) = parse(&format!("p() :- {about}."));
+    let Some(Statement::Rule(rule)) = statements.first() else { panic!("{about}: {faults:?}") };
+    let premise: &Literal = &rule.body[0];
+    of_premise(premise).remove(0)
+}
+
+/// Holds if a phrase is what has been found.
+fn matches(parts: &[Part], found: &[String]) -> bool {
+    let Some(part) = parts.first() else { return found.is_empty() };
+    match part {
+        Part::Token(token) => found.first() == Some(&indexless(token)) && matches(&parts[1..], &found[1..]),
+        Part::OneOf(options) => {
+            options.iter().any(|option| found.starts_with(option) && matches(&parts[1..], &found[option.len()..]))
+        }
+        Part::Anything => (1..=found.len()).any(|count| matches(&parts[1..], &found[count..])),
+    }
+}
+
+/// Holds for places at which a premise is put together from several.
+fn is_joint(tokens: &[String], at: usize) -> bool {
+    let depth: i32 = tokens[..at]
+        .iter()
+        .map(|token| match &token[..] {
+            "(" | "{" | "[" => 1,
+            ")" | "}" | "]" => -1,
+            _ => 0,
+        })
+        .sum();
+    depth == 0 && matches!(&tokens[at][..], "," | "and" | "or" | "=")
+}
+
+/// The premises of a drawing, which stand above its bar with wide gaps between them; or what stands below the bar.
+pub fn chunks(drawing: &str, is_above: bool) -> Vec<String> {
+    let lines: Vec<&str> = drawing.lines().map(str::trim).collect();
+    let bar = lines.iter().position(|line| line.starts_with("---")).unwrap_or(lines.len());
+    let lines = if is_above { &lines[..bar] } else { &lines[(bar + 1).min(lines.len())..] };
+    let parts = lines.iter().flat_map(|line| line.split("   ")).map(str::trim);
+    parts.filter(|part| !part.is_empty() && !["...", "or", "and", ":"].contains(part)).map(str::to_owned).collect()
+}
+
+/// A premise in which a letter is another one.
+pub fn with_another_letter(premise: &str) -> Option<String> {
+    let found = split(premise)
+        .into_iter()
+        .find(|token| token.len() == 1 && token.chars().all(|letter| letter.is_ascii_lowercase()))?;
+    let mut changed = String::new();
+    let mut is_changed = false;
+    for token in split(premise) {
+        let replace = !is_changed && token == found;
+        is_changed |= replace;
+        changed += if replace { "zz" } else { &token };
+        changed.push(' ');
+    }
+    Some(changed)
+}
+
+/// The tokens of a text, without the numbers of letters.
+pub fn tokens(text: &str) -> Vec<String> {
+    split(text).iter().map(|token| indexless(token)).filter(|token| token != "...").collect()
+}
+
+/// Names, runs of signs, and brackets.
+fn split(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let is_alone = |letter: char| "()[]{},:\"".contains(letter);
+    let mut last = ' ';
+    for letter in text.chars() {
+        let joins = !letter.is_whitespace()
+            && !last.is_whitespace()
+            && !is_alone(letter)
+            && !is_alone(last)
+            && is_name(letter) == is_name(last);
+        match found.last_mut() {
+            Some(token) if joins => token.push(letter),
+            _ if letter.is_whitespace() => {}
+            _ => found.push(letter.to_string()),
+        }
+        last = letter;
+    }
+    found
+}
+
+/// A letter without its number: `t` for `t1` and `tn`.
+fn indexless(token: &str) -> String {
+    if token == "in" {
+        return token.to_owned();
+    }
+    let mut letters = token.chars();
+    match (letters.next(), letters.as_str()) {
+        (Some(first), rest)
+            if first.is_ascii_alphabetic()
+                && !rest.is_empty()
+                && (rest.chars().all(|letter| letter.is_ascii_digit()) || ["n", "i", "m", "j"].contains(&rest)) =>
+        {
+            first.to_string()
+        }
+        _ => token.to_owned(),
+    }
+}
