@@ -45,6 +45,12 @@ pub(super) fn diagnostic(
         Flaw::Input => error("no-conversion", "the value is not what the module takes")
             .found(kind)
             .expected(context.brief(expected)),
+        Flaw::Attributed => error("no-conversion", "the value is not of the type that is expected here")
+            .found(kind)
+            .expected(context.brief(expected)),
+        Flaw::Repetition => {
+            error("not-iterable", "a block is repeated for the elements of a map or of a set of strings").found(kind)
+        }
         Flaw::Expansion => error("not-iterable", "only a list, set or tuple is expanded to arguments").found(kind),
     };
     let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));
