@@ -1,5 +1,7 @@
 //! The blocks of a module as definitions.
 
+use std::path::Path;
+
 use rustc_hash::FxHashSet;
 
 use super::checks::Once;
@@ -57,7 +59,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let at = |file: &'f File, id: u32| At {
             tree: &file.tree,
             file: FileId(id),
-            is_json: file.source.name.ends_with(".json"),
+            is_json: is_json(&file.source.name),
             is_override: is_override(&file.source.name),
         };
         // Of several files that override others the last counts.
@@ -370,6 +372,10 @@ pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {
 fn free(attribute: &Attribute) -> Expression {
     let expression = Expression::value(attribute.first, attribute.value, attribute.name_span);
     Expression { part: Part::Free, ..expression }
+}
+
+fn is_json(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "json")
 }
 
 fn is_of_tofu(file: &File) -> bool {

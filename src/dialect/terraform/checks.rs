@@ -119,8 +119,8 @@ impl Reader<'_, '_> {
         for (number, &(label, span)) in block.labels.iter().enumerate() {
             let name = self.types.text(label).to_owned();
             let is_type = number == 0 && ["resource", "data", "ephemeral", "provider"].contains(&kind);
-            let is_right = is_identifier(&name)
-                && !(is_type && !is_provider(if kind == "provider" { &name } else { provider_of(&name) }));
+            let provider = if kind == "provider" { &name } else { provider_of(&name) };
+            let is_right = is_identifier(&name) && (!is_type || is_provider(provider));
             let expected = "a name of letters, digits, underscores and dashes";
             if !is_right {
                 self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected });
