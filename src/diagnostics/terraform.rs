@@ -42,7 +42,7 @@ pub(super) fn diagnostic(
             let (_, name) = argument(context, at, 0);
             error("wrong-argument", &format!("the call of `{name}` fails with these arguments"))
         }
-        Flaw::Input => error("no-conversion", "the value is not what the module takes")
+        Flaw::Input => error("no-conversion", "the value is not of the type of the input")
             .found(kind)
             .expected(context.brief(expected)),
         Flaw::Attributed => error("no-conversion", "the value is not of the type that is expected here")

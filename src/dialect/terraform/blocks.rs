@@ -11,11 +11,15 @@ use super::shapes::shape;
 use crate::dialect::type_arguments::typed_attribute;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Program};
+use crate::schema::{ProviderBlock, ProviderSection};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
-use crate::types::vocabulary::InterfaceId;
+use crate::types::vocabulary::{Acceptance, InterfaceId, Presence};
 use crate::types::{ANY, Interner, Name, Ty};
+
+/// Attributes of resources that no schema has.
+const OF_RESOURCES: [&str; 5] = ["count", "for_each", "provider", "providers", "depends_on"];
 
 /// Attributes of a module's call that are no variables of the module.
 const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
@@ -226,9 +230,56 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind, address: &str) {
         let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
-        let value = collection(block, ANY, self.types);
+        let schema = block.labels.first().and_then(|label| self.provider_block(kind, label.0));
+        let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
+        let value = collection(block, instance, self.types);
         self.define(at, kind, address, block.span, name_span, Value::Known(value));
-        self.body(at, block);
+        match schema {
+            Some(schema) => self.configured(at, block, schema),
+            None => self.body(at, block),
+        }
+    }
+
+    /// The schema of a block of a provider, if it is known.
+    fn provider_block(&mut self, kind: Kind, ty: Name) -> Option<ProviderBlock> {
+        let section = match kind {
+            Kind::Data => ProviderSection::Data,
+            Kind::Ephemeral => ProviderSection::Ephemeral,
+            _ => ProviderSection::Resources,
+        };
+        let ty = self.types.text(ty).to_owned();
+        self.reading.schemas.provider_block(section, &ty, self.types)
+    }
+
+    /// What is given to a block with a schema.
+    fn configured(&mut self, at: At<'_>, block: &Block, schema: ProviderBlock) {
+        let has_block = |name: &Name| {
+            let mut blocks = block.body.iter().filter_map(BodyItem::as_block);
+            blocks.any(|inner| inner.kind == *name || inner.labels.first().is_some_and(|label| label.0 == *name))
+        };
+        let presence = |name: &Name, is_required: bool| match is_required && !has_block(name) && !at.is_override {
+            true => Presence::Required,
+            false => Presence::Implied,
+        };
+        let inputs = schema.inputs.iter().map(|(name, ty, is_required)| program::Input {
+            name: *name,
+            ty: *ty,
+            acceptance: Acceptance::Exactly,
+            presence: presence(name, *is_required),
+            variants: Vec::new(),
+        });
+        let inputs = inputs.collect();
+        let mut expressions = self.expressions(at, block);
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
+        meaning.is_broken = block.is_broken;
+        meaning.interface = Some(self.add_interface(inputs));
+        for attribute in attributes(block) {
+            let is_input = !OF_RESOURCES.contains(&self.types.text(attribute.name));
+            let own = expressions.iter_mut().filter(|expression| is_input && expression.root == attribute.value);
+            own.for_each(|expression| expression.part = Part::Input(attribute.name));
+        }
+        repeat(block, &mut expressions, &mut meaning, self.types);
+        self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
     fn module(&mut self, at: At<'_>, block: &Block, name: &str) {

@@ -13,12 +13,14 @@ use crate::infer::infer;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::{File, Input, Kind, Program};
+use crate::schema::Schemas;
 use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{Interner, Ty};
 
 /// Modules that are being read, and what has been read.
 pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
+    pub schemas: &'a Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     /// The directories of the modules that are being read, outermost first.
     open: Vec<PathBuf>,
@@ -40,6 +42,7 @@ impl<'a> Reading<'a> {
     pub fn new(context: &'a ReadContext<'_>) -> Self {
         Self {
             environment: context.environment,
+            schemas: &*context.schemas,
             load: context.load,
             open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
             known: FxHashMap::default(),
