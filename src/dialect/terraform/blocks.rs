@@ -235,7 +235,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let value = collection(block, instance, self.types);
         self.define(at, kind, address, block.span, name_span, Value::Known(value));
         match schema {
-            Some(schema) => self.configured(at, block, schema),
+            Some(schema) => self.configured(at, block, &schema),
             None => self.body(at, block),
         }
     }
@@ -252,14 +252,13 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// What is given to a block with a schema.
-    fn configured(&mut self, at: At<'_>, block: &Block, schema: ProviderBlock) {
+    fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
         let has_block = |name: &Name| {
             let mut blocks = block.body.iter().filter_map(BodyItem::as_block);
             blocks.any(|inner| inner.kind == *name || inner.labels.first().is_some_and(|label| label.0 == *name))
         };
-        let presence = |name: &Name, is_required: bool| match is_required && !has_block(name) && !at.is_override {
-            true => Presence::Required,
-            false => Presence::Implied,
+        let presence = |name: &Name, is_required: bool| {
+            if is_required && !has_block(name) && !at.is_override { Presence::Required } else { Presence::Implied }
         };
         let inputs = schema.inputs.iter().map(|(name, ty, is_required)| program::Input {
             name: *name,
