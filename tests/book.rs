@@ -55,13 +55,31 @@ fn code_folder() -> PathBuf {
     files::root().join("src/diagnostics/pages")
 }
 
-fn paths() -> Vec<PathBuf> {
-    let chapters = files::below(&folder(), ".md").into_iter().filter(|path| !path.ends_with("README.md"));
-    chapters.chain(files::below(&code_folder(), ".md")).collect()
+/// The page of programs over published schemas.
+fn real_folder() -> PathBuf {
+    files::root().join("tests/real")
 }
 
-/// Reads a page. Those of codes share a package and declared types.
+fn paths() -> Vec<PathBuf> {
+    let chapters = files::below(&folder(), ".md").into_iter().filter(|path| !path.ends_with("README.md"));
+    let real = published().map_or_else(Vec::new, |_| files::below(&real_folder(), ".md"));
+    chapters.chain(files::below(&code_folder(), ".md")).chain(real).collect()
+}
+
+/// The folder with published schemas, if there is one.
+fn published() -> Option<PathBuf> {
+    let folder = PathBuf::from(std::env::var_os("TYPELOG_CONFORMANCE")?).join("real-schemas");
+    folder.is_dir().then_some(folder)
+}
+
+/// Reads a page. Those of codes share a package and declared types, and that of published schemas shares these.
 fn read(path: &Path) -> Page {
+    if path.starts_with(real_folder()) {
+        let mut page = Page::read(path, &files::root().join("tests"));
+        let schemas = published().map_or_else(Vec::new, |folder| files::below(&folder, ".json"));
+        page.shared = schemas.iter().map(|path| Fence::of_large_file(Kind::Schema, path)).collect();
+        return page;
+    }
     if !path.starts_with(code_folder()) {
         return Page::read(path, &folder());
     }
@@ -73,9 +91,9 @@ fn read(path: &Path) -> Page {
     page
 }
 
-/// Holds for the pages that explain codes, not rules.
+/// Holds for the pages that explain codes, not rules, and for that of published schemas, which explains none.
 fn is_of_code(page: &Page) -> bool {
-    page.name.starts_with("diagnostics/")
+    page.name.starts_with("diagnostics/") || page.name.starts_with("real/")
 }
 
 /// The page of each code has a wrong program, which gives the code, and a right one, which gives nothing.

@@ -1,7 +1,7 @@
 //! The exports of facts say the same in every format, and what they say is the same from run to run. The rule files among
 //! the examples pass their own tests.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -140,7 +140,7 @@ fn ids_are_listed_where_they_come_from() {
         for (at, column) in entry["columns"].as_array().expect("columns").iter().enumerate() {
             let Some(of) = column["of"].as_str() else { continue };
             let listed: Vec<&String> = relations[of].iter().map(|row| &row[0]).collect();
-            let listed: std::collections::BTreeSet<&String> = listed.into_iter().collect();
+            let listed: BTreeSet<&String> = listed.into_iter().collect();
             assert!(rows.iter().all(|row| listed.contains(&row[at])), "{}: {}", entry["name"], column["name"]);
         }
         let keys: Vec<usize> = (0..)
@@ -176,7 +176,47 @@ fn lints_are_reported_with_the_diagnostics() {
     let record: Value = serde_json::from_slice(&output.stdout).expect("a record");
     let found = record["diagnostics"].as_array().expect("diagnostics").iter();
     let found: Vec<&Value> = found.filter(|diagnostic| diagnostic["code"] == "unmarked-secret").collect();
-    assert_eq!(found.len(), 2);
-    assert_eq!((&found[0]["severity"], &found[0]["line"]), (&Value::from("warning"), &Value::from(20)));
-    assert_eq!(found[0]["message"], "the output `connection` shows a secret");
+    assert_eq!(found[0]["severity"], "warning");
+    let messages: Vec<String> = found.iter().map(|found| format!("{} {}", found["line"], found["message"])).collect();
+    // The last two: values of types in which a schema declares a property secret, and steps to such a property.
+    let expected = [
+        "20 \"the output `connection` shows a secret\"",
+        "24 \"the output `summary` shows a secret\"",
+        "38 \"the output `login` shows a secret\"",
+        "42 \"the output `token` shows a secret\"",
+    ];
+    assert_eq!(messages, expected);
+}
+
+#[test]
+fn secrets_of_schemas_are_facts() {
+    let program = "resource \"store\" \"data:index:Database\" {
+  login = { user = \"admin\", password = \"hunter2\" }
+  key   = \"abc\"
+}
+first = [store][0].token
+output \"first\" {
+  value = first
+}
+";
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("secrets.pp");
+    fs::write(&file, program).expect("a file");
+    let path = file.to_str().expect("a path of text");
+    let rows = |relation: &str| {
+        let output = typelog(&["facts", "--relation", relation, "--schemas", "examples/schemas", path]);
+        let rows = String::from_utf8(output.stdout).expect("text");
+        let names = rows.lines().filter_map(|row| Some(row.split_once('\t')?.1.to_owned()));
+        names.collect::<BTreeSet<String>>()
+    };
+    assert_eq!(rows("secret_input"), ["key".to_owned()].into());
+    assert_eq!(rows("secret_property"), ["key", "password", "token"].map(str::to_owned).into());
+    let rules = "examples/rules/passwords.dl";
+    let output = typelog(&["check", "--schemas", "examples/schemas", "--rules", rules, "--format", "jsonl", path]);
+    let record: Value = serde_json::from_slice(&output.stdout).expect("a record");
+    let found: Vec<_> = record["diagnostics"].as_array().expect("diagnostics").iter().collect();
+    let found: Vec<_> = found.iter().map(|found| (found["line"].as_i64(), found["column"].as_i64())).collect();
+    assert_eq!(found, [(Some(2), Some(40)), (Some(3), Some(11))]);
+    let output = typelog(&["types", "--full", "--schemas", "examples/schemas", path]);
+    let types = String::from_utf8(output.stdout).expect("text");
+    assert!(types.contains("# resource data:index:Database, secret key, secret token"), "{types}");
 }

@@ -193,6 +193,25 @@ fn lines(child: &mut std::process::Child) -> impl FnMut() -> Option<String> + us
 }
 
 #[test]
+fn settings_around_a_program_that_is_watched_are_followed() {
+    let directory = scratch("watch-settings");
+    let program = directory.join("inner/program");
+    fs::create_dir_all(&program).expect("a directory");
+    fs::write(program.join("main.hcl"), "a = missing\n").expect("a file");
+    fs::write(directory.join("typelog.toml"), "lenient = true\n").expect("a file");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+    command.args(["check", "--watch", "--format", "jsonl", "inner/program"]).current_dir(&directory);
+    let mut child = command.stdout(std::process::Stdio::piped()).spawn().expect("typelog runs");
+    let mut next = lines(&mut child);
+    assert!(next().expect("a first result").contains("\"warning\""));
+    fs::write(directory.join("other.hcl"), "b = 1\n").expect("a file");
+    fs::write(directory.join("typelog.toml"), "lenient = false\n").expect("a file");
+    assert!(next().expect("a result with other settings").contains("\"error\""));
+    child.kill().expect("typelog runs");
+    let _ = child.wait();
+}
+
+#[test]
 fn a_program_that_is_watched_is_checked_when_it_changes() {
     let directory = scratch("watch");
     let program = directory.join("program");
@@ -209,6 +228,12 @@ fn a_program_that_is_watched_is_checked_when_it_changes() {
     assert!(line.contains("tuple([const(1)])") && !line.contains("error"), "{line}");
     fs::remove_file(program.join("other.hcl")).expect("the file is there");
     assert!(next().expect("a result without the file").contains("`missing`"));
+    // The settings around the program are followed as well, once they are there; and files beside it are not.
+    fs::write(program.join("typelog.toml"), "lenient = true\n").expect("a file");
+    assert!(next().expect("a result with settings").contains("\"warning\""));
+    fs::write(program.join("typelog.toml"), "lenient = 1\n").expect("a file");
+    fs::write(program.join("typelog.toml"), "lenient = false\n").expect("a file");
+    assert!(next().expect("a result with other settings").contains("\"error\""));
     child.kill().expect("typelog runs");
     let _ = child.wait();
     let aside = fs::read_to_string(directory.join("stderr")).expect("what is said aside");

@@ -3,9 +3,12 @@
 
 use super::accessors::{element_in, has_member_in, member_in};
 use super::blocks::parts;
-use super::{Output, Promise, Ty, Union, arity, member};
-use crate::session::types;
-use typelog_types::{Interner, Shape};
+use super::pairing::only_in;
+use super::{ANY, Output, Promise, Ty, TyList, Union, arity, member};
+use crate::session::{types, types_mut};
+use std::cmp::Reverse;
+use typelog_types::nearest::nearest;
+use typelog_types::{Interner, Name, Shape};
 
 /// The least number of members of a union in which a likely one is sought: of fewer, all are tried as quickly.
 pub(super) const MANY: usize = 16;
@@ -46,6 +49,44 @@ pub fn likely_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
         let like = if has_member_in(types, t, a) { Some(a) } else { most_like(types, t, a) };
         Some((a, like.or_else(|| member_in(types, t, 0))?))
     })
+}
+
+/// The object of a list that has most in common with the object `s`, if it is the only one: most properties of the same
+/// name; of equals, most names that look like a slip of the keyboard; of these, fewest properties that `s` has not.
+pub fn most_alike(s: Ty, ts: TyList) -> Option<Ty> {
+    types(|types| {
+        let mut scored: Vec<_> =
+            types.list_items(ts).into_iter().map(|t| (common_properties(types, s, t), t)).collect();
+        scored.sort_unstable();
+        match scored[..] {
+            [(_, only)] => Some(only),
+            [.., (next, _), (best, t)] if next < best => Some(t),
+            _ => None,
+        }
+    })
+}
+
+/// The object with the properties of all members of a union of objects. Their types do not matter.
+pub fn combined_object(us: Ty) -> Ty {
+    types_mut(|types| {
+        let members = types.members(us).to_vec();
+        let all = members.iter().flat_map(|&member| types.properties(member));
+        let mut properties: Vec<(Name, Ty)> = all.map(|&(name, _)| (name, ANY)).collect();
+        properties.sort_unstable();
+        properties.dedup();
+        types.object(properties)
+    })
+}
+
+/// How much an object and another one have in common: see [`most_alike`].
+fn common_properties(types: &Interner, s: Ty, t: Ty) -> (usize, usize, Reverse<usize>) {
+    let t = types.definition_of(t).unwrap_or(t);
+    let (own, others) = (types.properties(s), types.properties(t));
+    let shared = own.iter().filter(|property| types.property(t, property.0).is_some()).count();
+    let rest: Vec<&str> = only_in(types, t, s).map(|property| types.text(property.0)).collect();
+    let is_slip = |name: &str| nearest(name, rest.iter().copied()).is_some();
+    let near = only_in(types, s, t).filter(|property| is_slip(types.text(property.0))).count();
+    (shared, near, Reverse(others.len() - shared))
 }
 
 /// Holds if `s` and `t`, unions or eventuals of such, have more pairs of members than the limit.

@@ -1,11 +1,13 @@
 //! Values that are written out, beside the types that are expected of them.
 
 use super::{
-    ANY, ExprId, Gather, List, Map, NONE, Name, Object, Pairing, STRING, Set, Tuple, Ty, Union, Written, constant_text,
-    constructor, definition, element, member,
+    ANY, ExprId, Gather, List, Map, NONE, Name, Object, Output, Pairing, Promise, STRING, Set, Tuple, Ty, Union,
+    Written, constant_text, constructor, definition, element, member,
 };
+use crate::accessors::element_in;
 use crate::facts::Outline;
 use crate::session::{outline, types, types_mut};
+use typelog_types::Interner;
 use typelog_types::nearest::nearest;
 
 /// The form in which an expression is written.
@@ -131,10 +133,24 @@ pub fn objects_in(t: Ty) -> Ty {
     types_mut(|types| types.union(&objects))
 }
 
-/// Holds for structures and collections, and for unions, which may have such members.
+/// Holds for structures and collections, and for unions, which may have such members. Of eventual values, for those that may
+/// have been written out: structures, and collections of such, that come from no schema.
 #[inline]
 pub fn is_structured(t: Ty) -> bool {
-    matches!(constructor(t), Object | Tuple | List | Map | Set | Union)
+    match constructor(t) {
+        Object | Tuple | List | Map | Set | Union => true,
+        Output | Promise => types(|types| is_bare_structure(types, element_in(types, t))),
+        _ => false,
+    }
+}
+
+fn is_bare_structure(types: &Interner, t: Ty) -> bool {
+    match types.shape(t).constructor() {
+        Object => types.annotations(t).is_empty(),
+        Tuple => true,
+        List | Map | Set => is_bare_structure(types, element_in(types, t)),
+        _ => false,
+    }
 }
 
 /// Holds for the dynamic type, and for unions with it that do not name null.

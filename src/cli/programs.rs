@@ -133,17 +133,27 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
     let run = Run::new(arguments, rules, arguments.printer(shown));
     let jobs = arguments.jobs.map_or_else(Jobs::available, |count| Jobs::new(count.into()));
     let mut sessions = Sessions::new(&arguments.session, jobs);
-    let changes = Changes::below(program)?;
-    let (mut open, mut before) = (None, None);
+    let mut changes = Changes::below(program)?;
+    let (mut open, mut before, mut settings) = (None, None, None);
     let mut changed = BTreeSet::new();
     loop {
+        arguments.input.forget_settings();
         let input = arguments.input.inputs(&arguments.programs).next();
-        let answer = match input.unwrap_or_else(|| Err(Failure::Usage("there is no program".to_owned()))) {
-            Ok(input) => {
-                let session = sessions.of(&input)?;
-                run.check_open(input, &mut open, session)?
+        let input = input.unwrap_or_else(|| Err(Failure::Usage("there is no program".to_owned())));
+        let checked = input.and_then(|input| {
+            changes.follow_settings(input.configuration.as_deref().map(|settings| settings.path.as_path()))?;
+            // Other settings may mean other schemas, declarations and limits.
+            if settings != Some(input.configuration.clone()) {
+                open = None;
+                settings = Some(input.configuration.clone());
             }
-            Err(failure) if failure.is_final() => return Err(failure),
+            let session = sessions.of(&input)?;
+            run.check_open(input, &mut open, session)
+        });
+        let answer = match checked {
+            Ok(answer) => answer,
+            // Settings that are being edited may be wrong for a while.
+            Err(failure) if failure.is_final() && before.is_none() => return Err(failure),
             Err(failure) => Answer::message(Status::Unreadable, &failure.to_string()),
         };
         let (status, [out, aside]) = (answer.status, arguments.printer(shown).texts(answer.content));

@@ -15,10 +15,12 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> O
     Some(match &problem.kind {
         Kind::MalformedToken(token) => error("malformed-token", format!("`{token}` is not a valid token"))
             .help(Some("a token is `package:module:member` or `package:member`".to_owned())),
-        Kind::UnknownPackage { name, suggestion } => error("unknown-package", format!("unknown package `{name}`"))
-            .label("no schema of this package in the schema directories")
-            .help(meant("a package", suggestion))
-            .warning_if(is_lenient),
+        Kind::UnknownPackage { name, suggestion, is_needed } => {
+            error("unknown-package", format!("unknown package `{name}`"))
+                .label("no schema of this package in the schema directories")
+                .help(meant("a package", suggestion))
+                .warning_if(is_lenient || !is_needed)
+        }
         Kind::UnknownVersion { name, version, known } => {
             let known: Vec<String> = known.iter().map(ToString::to_string).collect();
             error("unknown-version", format!("package `{name}` has no version {version} in the schema directories"))

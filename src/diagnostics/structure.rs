@@ -45,6 +45,9 @@ fn block_words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic 
                 .label(format!("not a block of {inside}"))
                 .help(meant("a block", suggestion))
         }
+        Kind::DefinedConstant => {
+            error("duplicate-name", "`null` is a constant".to_owned()).label("a definition of this name is not allowed")
+        }
         Kind::DuplicateBlock(block) => {
             error("duplicate-block", format!("duplicate block `{block}`")).label("this block is not used")
         }

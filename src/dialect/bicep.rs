@@ -16,8 +16,9 @@ use crate::program::{Block, BlockValue, Definition, Expression, File, FileId, Ki
 use crate::source::Span;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId, Tree};
 use crate::terms::Conversion;
+use crate::type_expressions::literal::{literal, literal_type};
 use crate::type_expressions::notation::parse_type;
-use crate::type_expressions::parse::{literal, literal_type, read_type};
+use crate::type_expressions::parse::read_type;
 use crate::type_rules::model::fit;
 use crate::types::{DeclaredAs, Interner, Name, Refinement, STRING, Ty, model_types};
 

@@ -55,12 +55,12 @@ impl Reader<'_> {
         let typed = ty
             .and_then(|ty| typed_attribute(self.file, self.tree, default, ty, self.environment, self.types, problems));
         // Anything converts to a type that is not known.
-        let (constraint, is_checked) = typed.unwrap_or((Constraint { ty: ANY, defaults: None }, true));
+        let (constraint, is_decided) = typed.unwrap_or((Constraint { ty: ANY, defaults: None }, true));
         let filled = constraint.filled(self.types);
         // What stands for the type is no value.
         let values = attributes().filter(|attribute| Some(attribute.value) != ty);
         let expressions = values.map(|attribute| {
-            let is_expected = Some(attribute.value) == default && !is_checked;
+            let is_expected = Some(attribute.value) == default && !is_decided;
             let part = if is_expected { Part::Expected(constraint.ty) } else { Part::Free };
             Expression { part, ..Expression::value(attribute.first, attribute.value, attribute.name_span) }
         });

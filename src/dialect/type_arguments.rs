@@ -8,11 +8,11 @@ use std::ops::Range;
 use crate::program::environment::{Environment, Signature, TypeParameter};
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{File, FileId, Instance, Place, Program};
-use crate::syntax::tree::{Call, Node, NodeId, Tree};
+use crate::syntax::tree::{Call, Node, NodeId, ObjectKey, Tree};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, Reading, read_constraint};
 use crate::type_expressions::parse::TypeError;
-use crate::types::{ANY, Interner, Ty};
-use crate::value::evaluate;
+use crate::types::{ANY, Interner, Shape, Ty};
+use crate::value::{PathStep, evaluate};
 
 use super::substitution::{is_open, substituted};
 
@@ -107,7 +107,7 @@ impl Reader<'_> {
     }
 
     /// The signature with types for parameters. A constant is held to the type by its value, after the defaults of the type
-    /// have been applied; of anything else, the rules say whether it converts.
+    /// have been applied; of anything else, the rules say whether it converts. They say of structures what is in them besides.
     fn instance(
         &mut self,
         signature: &Signature,
@@ -125,16 +125,16 @@ impl Reader<'_> {
                 continue;
             }
             let is_variable = constraints.iter().find(|(variable, _)| *variable == parameter);
-            let is_checked = match (is_variable, arguments.get(place)) {
+            let is_decided = match (is_variable, arguments.get(place)) {
                 (Some((_, constraint)), Some(&argument)) => {
                     if converted.is_none() && parameter == signature.returns {
                         converted = Some(parameters.len() as u32);
                     }
-                    self.is_checked(argument, constraint)
+                    self.is_decided(argument, constraint)
                 }
                 _ => false,
             };
-            parameters.push(if is_checked { ANY } else { substituted(parameter, &taken, self.types) });
+            parameters.push(if is_decided { ANY } else { substituted(parameter, &taken, self.types) });
         }
         let returns = substituted(signature.returns, &given, self.types);
         Instance {
@@ -147,12 +147,13 @@ impl Reader<'_> {
         }
     }
 
-    /// Holds if an argument is a constant. One that does not convert to the type is reported.
-    fn is_checked(&mut self, argument: NodeId, constraint: &Constraint) -> bool {
-        let Ok(constant) = evaluate(&self.file.tree, argument, false, self.types) else { return false };
-        if let Err(wrong) = constraint.convert(constant, self.types) {
-            let reason = wrong.display(self.types);
-            self.fail(argument, StructureProblemKind::WrongConstant(reason));
+    /// Holds if all is said about an argument: it is a constant without parts, or one that does not convert to the type, which
+    /// is reported.
+    fn is_decided(&mut self, argument: NodeId, constraint: &Constraint) -> bool {
+        match constant(&self.file.tree, argument, constraint, self.types) {
+            Judged::Wrong(at, kind) => self.fail(at, kind),
+            Judged::Simple => {}
+            Judged::Open => return false,
         }
         true
     }
@@ -166,7 +167,8 @@ impl Reader<'_> {
     }
 }
 
-/// The type that an attribute writes, and whether the value beside it is a constant, which is then held to it.
+/// The type that an attribute writes, and whether all is said about the value beside it: it is a constant without parts, or
+/// one that does not convert to the type, which is reported.
 pub(super) fn typed_attribute(
     file: FileId,
     tree: &Tree,
@@ -183,15 +185,53 @@ pub(super) fn typed_attribute(
             return None;
         }
     };
-    let constant = value.and_then(|value| Some((value, evaluate(tree, value, false, types).ok()?)));
-    let is_checked = constant.is_some();
-    if let Some((at, constant)) = constant
-        && let Err(wrong) = constraint.convert(constant, types)
-    {
-        let kind = StructureProblemKind::WrongConstant(wrong.display(types));
+    let judged = value.map_or(Judged::Open, |value| constant(tree, value, &constraint, types));
+    let is_decided = !matches!(judged, Judged::Open);
+    if let Judged::Wrong(at, kind) = judged {
         problems.push(StructureProblem { file, span: tree.span(at), kind });
     }
-    Some((constraint, is_checked))
+    Some((constraint, is_decided))
+}
+
+/// What is said about a value that is held to a type.
+enum Judged {
+    /// It is a constant, and does not convert: the part of it that is the reason, and why.
+    Wrong(NodeId, StructureProblemKind),
+    /// It is a constant that converts, and has no parts.
+    Simple,
+    /// Nothing: it is no constant, or there may be more in it than in the type.
+    Open,
+}
+
+/// Holds a constant to a type by its value, after the defaults of the type have been applied.
+fn constant(tree: &Tree, value: NodeId, constraint: &Constraint, types: &mut Interner) -> Judged {
+    let Ok(constant) = evaluate(tree, value, false, types) else { return Judged::Open };
+    let is_simple = !matches!(types.shape(constant.ty), Shape::Object(_) | Shape::Tuple(_));
+    let Err(mut wrong) = constraint.convert(constant, types) else {
+        return if is_simple { Judged::Simple } else { Judged::Open };
+    };
+    let mut at = value;
+    while let Some(part) = wrong.path.first().and_then(|&step| part_at(tree, at, step)) {
+        at = part;
+        wrong.path.remove(0);
+    }
+    Judged::Wrong(at, StructureProblemKind::WrongConstant(wrong.display(types)))
+}
+
+/// The part of a constant that is written where a step leads.
+fn part_at(tree: &Tree, node: NodeId, step: PathStep) -> Option<NodeId> {
+    match (tree.node(node), step) {
+        (Node::Parenthesis(inner), _) => part_at(tree, inner, step),
+        (Node::Tuple(elements), PathStep::Index(at)) => tree.list(elements).get(at).copied(),
+        (Node::Object(items), PathStep::Property(name) | PathStep::Key(name)) => {
+            let is_named = |key| match key {
+                ObjectKey::Name(own) => own == name,
+                ObjectKey::Expression(key, _) => matches!(tree.node(key), Node::String(own) if own == name),
+            };
+            tree.items(items).iter().rev().find(|item| is_named(item.key)).map(|item| item.value)
+        }
+        _ => None,
+    }
 }
 
 /// Something wrong with a type expression.

@@ -235,6 +235,8 @@ pub struct Input {
     pub acceptance: Acceptance,
     /// The presence that is required.
     pub presence: Presence,
+    /// Holds for secrets.
+    pub is_secret: bool,
     /// The variants of unions that objects in it, or it itself, may select.
     pub variants: Vec<UnionVariant>,
 }

@@ -84,6 +84,8 @@ pub enum StructureProblemKind {
     },
     /// A refinement of a type is wrong.
     WrongRefinement(String),
+    /// A definition has the name of the constant `null`.
+    DefinedConstant,
     /// A token is not of the form that tokens have.
     MalformedToken(String),
     /// There is no package of that name.
@@ -92,6 +94,8 @@ pub enum StructureProblemKind {
         name: String,
         /// A name that may have been meant.
         suggestion: Option<String>,
+        /// Holds if it is named where packages are loaded before the program is read.
+        is_needed: bool,
     },
     /// There is no such version of a package.
     UnknownVersion {

@@ -38,6 +38,8 @@ pub struct Input {
     pub is_constant: bool,
     /// Holds if the resource gives it back.
     pub is_output: bool,
+    /// Holds if the schema declares it secret.
+    pub is_secret: bool,
     /// The discriminated unions that its value, or objects in it, may belong to.
     pub unions: Vec<Arc<Discriminated>>,
 }

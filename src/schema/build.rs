@@ -50,6 +50,7 @@ impl Builder<'_> {
         let class = Class { token: self.types.name(token), methods };
         let class = self.types.class_id(class);
         let outputs = self.types.annotate(outputs, Annotation::Resource(class));
+        let outputs = self.secrets(outputs, &spec.properties);
         for input in &mut inputs {
             input.is_output = self.types.property(outputs, input.name).is_some();
         }
@@ -70,8 +71,9 @@ impl Builder<'_> {
             let ty = self.property(spec, required.contains(name), Form::Input)?;
             let own = self.discriminated(spec, ty)?;
             let unions = std::mem::take(&mut self.unions).with(ty, own);
-            let is_constant = spec.constant.is_some();
-            inputs.push(Input { name: self.types.name(name), ty, is_constant, is_output: true, unions });
+            let (is_constant, is_secret) = (spec.constant.is_some(), spec.secret);
+            let name = self.types.name(name);
+            inputs.push(Input { name, ty, is_constant, is_output: true, is_secret, unions });
         }
         Ok(inputs)
     }
@@ -202,7 +204,18 @@ impl Builder<'_> {
             let ty = self.property(spec, required.contains(name), form)?;
             fields.push((self.types.name(name), ty));
         }
-        Ok(self.types.object(fields))
+        let object = self.types.object(fields);
+        Ok(self.secrets(object, properties))
+    }
+
+    /// The type of objects, annotated with the properties that are declared secret.
+    fn secrets(&mut self, object: Ty, properties: &Properties) -> Ty {
+        let secret = properties.iter().filter(|(_, spec)| spec.secret);
+        secret.fold(object, |object, (name, _)| {
+            let name = self.types.name(name);
+            let is_there = self.types.property(object, name).is_some();
+            if is_there { self.types.annotate(object, Annotation::Secret(name)) } else { object }
+        })
     }
 
     /// The type of a property. One that has only one value is a constant, which takes what its type would take.

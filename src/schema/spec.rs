@@ -24,6 +24,8 @@ pub(super) struct TypeSpec {
     pub discriminator: Option<Discriminator>,
     #[serde(default, deserialize_with = "null_is_default")]
     pub plain: bool,
+    #[serde(default, deserialize_with = "null_is_default")]
+    pub secret: bool,
     /// The only value that the property has.
     #[serde(rename = "const")]
     pub constant: Option<Value>,

@@ -4,7 +4,7 @@ use crate::syntax::tree::{Node, NodeId, StepKey, Tree};
 use crate::types::vocabulary::BinaryOperator;
 use crate::types::{Constant, Interner, Number, NumberId, Refinement};
 
-use super::parse::literal;
+use super::literal::literal;
 
 /// Why a predicate is none, and where.
 pub(super) type Refusal = (NodeId, String);

@@ -15,6 +15,8 @@ pub enum Annotation {
     Named(Name),
     /// The function of the token gives the objects.
     Result(Name),
+    /// The schema declares the property of the objects secret.
+    Secret(Name),
     /// The values are written out: tuples and objects as they are, collections with the elements in the places of this tuple
     /// or object. Only in Terraform, where what is known of a value decides the types of others.
     Known(Ty),
@@ -57,6 +59,7 @@ impl Annotation {
             Self::Resource(_) => "resource",
             Self::Named(_) => "type",
             Self::Result(_) => "result",
+            Self::Secret(_) => "secret",
         }
     }
 }

@@ -1,4 +1,4 @@
-# What is secret is an output, and so is all that is made of it.
+# What is secret is an output, and so is all that is made of it. Schemas declare properties secret as well.
 
 config "password" "string" {
   secret = true
@@ -22,4 +22,22 @@ output "connection" {
 
 output "summary" {
   value = { shown = shown, isSet = isSet, length = length, safe = fallback }
+}
+
+resource "store" "data:index:Database" {
+  login = { user = "admin", password = password }
+}
+
+stores = [store]
+
+output "address" {
+  value = stores[0].address
+}
+
+output "login" {
+  value = stores[*].login
+}
+
+output "token" {
+  value = "${stores[0].token}:${store.login.user}"
 }

@@ -225,6 +225,7 @@ fn inputs(program: &Program, inference: &Inference, types: &mut Interner) -> Vec
             ty: inference.definition_type(id),
             acceptance: Acceptance::WithOutputs,
             presence: if is_optional { Presence::Implied } else { Presence::Required },
+            is_secret: definition.is_secret_config(),
             variants: Vec::new(),
         });
     }

@@ -7,7 +7,8 @@ use super::package::nearest_token;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Invocation, Place};
 use crate::schema::Function;
-use crate::syntax::tree::{Call, Node, NodeId};
+use crate::source::Span;
+use crate::syntax::tree::{Block, BodyItem, Call, Node, NodeId};
 use crate::types::vocabulary::InvocationForm;
 use crate::types::{ANY, NONE, Name, STRING, Ty};
 
@@ -15,11 +16,13 @@ impl Reader<'_, '_> {
     /// Finds the functions that the calls in the file call.
     pub(super) fn invocations(&mut self) {
         let (invoke, call) = (self.reading.types.name("invoke"), self.reading.types.name("call"));
+        let loose = self.loose_blocks();
         for node in (0..self.tree().len() as u32).map(NodeId) {
             let Node::Call(id) = self.tree().node(node) else { continue };
             let called = *self.tree().call(id);
             let invocation = if called.function == invoke {
-                self.invoke(called)
+                let at = self.tree().span(node);
+                self.invoke(called, !loose.iter().any(|block| block.contains(at)))
             } else if called.function == call {
                 self.method(node, called)
             } else {
@@ -29,8 +32,16 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// The blocks in which a call may name a package that is not there. The reference loads the packages that all other
+    /// blocks name before it reads them.
+    fn loose_blocks(&self) -> Vec<Span> {
+        let blocks = self.tree().body.iter().filter_map(BodyItem::as_block);
+        let is_loose = |block: &&Block| matches!(self.text(block.kind), "component" | "hook" | "pulumi");
+        blocks.filter(is_loose).map(|block| block.span).collect()
+    }
+
     /// `invoke("package:module:function", inputs)`
-    fn invoke(&mut self, call: Call) -> Invocation {
+    fn invoke(&mut self, call: Call, is_needed: bool) -> Invocation {
         let tree = self.tree();
         let Some(&token) = tree.list(call.arguments).first() else { return self.unknown_call(call.function) };
         let span = tree.span(token);
@@ -39,15 +50,15 @@ impl Reader<'_, '_> {
             return self.unknown_call(call.function);
         };
         let text = self.text(text).to_owned();
-        match self.find_function(&text, span) {
+        match self.find_function(&text, span, is_needed) {
             Some(function) => self.signatures(&function, call.function),
             None => self.unknown_call(call.function),
         }
     }
 
-    fn find_function(&mut self, text: &str, span: crate::source::Span) -> Option<Arc<Function>> {
+    fn find_function(&mut self, text: &str, span: Span, is_needed: bool) -> Option<Arc<Function>> {
         let token = self.token(text, span)?;
-        let package = self.package_of(token.package, None, span)?;
+        let package = self.package_at(token.package, None, span, is_needed)?;
         let reading = &mut *self.reading;
         match reading.schemas.function(package, text, reading.types) {
             Some(Ok(function)) => {

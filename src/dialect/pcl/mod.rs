@@ -130,8 +130,9 @@ struct Reader<'r, 'a> {
     interfaces: &'r mut FxHashMap<(String, Kind), InterfaceId>,
     /// The resources of the tokens met so far that are correct.
     instances: &'r mut FxHashMap<Name, Instance>,
-    /// The packages that have been reported as missing or wrong: each is reported where the program names it first.
-    missing: &'r mut FxHashSet<(String, Option<Version>)>,
+    /// The packages that have been reported as missing or wrong: each is reported where the program names it first, and where
+    /// it is needed first.
+    missing: &'r mut FxHashSet<(String, Option<Version>, bool)>,
     file: FileId,
     source: &'r File,
 }
@@ -177,6 +178,9 @@ impl<'r> Reader<'r, '_> {
     }
 
     fn define(&mut self, definition: Definition) {
+        if definition.kind != Kind::Output && definition.name.is_some_and(|name| self.text(name) == "null") {
+            self.problem(definition.name_span, StructureProblemKind::DefinedConstant);
+        }
         self.program.definitions.push(definition);
     }
 }

@@ -206,11 +206,22 @@ impl Reader<'_, '_> {
 
     /// The package that a token is part of. What stands in the way is reported, once for the program.
     pub(super) fn package_of(&mut self, name: &str, version: Option<&Version>, span: Span) -> Option<PackageId> {
+        self.package_at(name, version, span, true)
+    }
+
+    /// As [`Self::package_of`]. A package that is not needed may be missing, which is then not said of those that are.
+    pub(super) fn package_at(
+        &mut self,
+        name: &str,
+        version: Option<&Version>,
+        span: Span,
+        is_needed: bool,
+    ) -> Option<PackageId> {
         let version = version.or_else(|| self.packages.version(name));
         let kind = match self.reading.schemas.package(name, version) {
             Ok(package) => return Some(package),
             Err(MissingPackage::Unknown(suggestion)) => {
-                StructureProblemKind::UnknownPackage { name: name.to_owned(), suggestion }
+                StructureProblemKind::UnknownPackage { name: name.to_owned(), suggestion, is_needed }
             }
             Err(MissingPackage::OtherVersions(known)) => {
                 let version = version.map(ToString::to_string).unwrap_or_default();
@@ -218,7 +229,8 @@ impl Reader<'_, '_> {
             }
             Err(MissingPackage::Broken(error)) => StructureProblemKind::InvalidSchema(error),
         };
-        if self.missing.insert((name.to_owned(), version.cloned())) {
+        let key = |is_needed| (name.to_owned(), version.cloned(), is_needed);
+        if !self.missing.contains(&key(true)) && self.missing.insert(key(is_needed)) {
             self.problem(span, kind);
         }
         None

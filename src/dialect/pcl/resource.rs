@@ -151,6 +151,7 @@ impl Reader<'_, '_> {
             ty: STRING,
             acceptance: Acceptance::Exactly,
             presence: Presence::ByType,
+            is_secret: false,
             variants: Vec::new(),
         };
         let state = resource.state_inputs.iter().filter(|input| input.name != id.name);
@@ -213,6 +214,7 @@ fn program_input(input: &schema::Input, is_checked: bool) -> Input {
         ty: input.ty,
         acceptance: if is_checked { Acceptance::Exactly } else { Acceptance::Loosely },
         presence: if input.is_constant { Presence::Implied } else { Presence::ByType },
+        is_secret: input.is_secret,
         variants: variants.collect(),
     }
 }

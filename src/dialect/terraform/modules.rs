@@ -103,6 +103,7 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
                 ty: program.declared.get(&id).copied().unwrap_or_else(|| inference.definition_type(id)),
                 acceptance: Acceptance::Exactly,
                 presence: if program.required.contains(&id) { Presence::Required } else { Presence::Implied },
+                is_secret: false,
                 variants: Vec::new(),
             }),
             Kind::Output => outputs.push((name, inference.definition_type(id))),

@@ -189,6 +189,11 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
         "The block of the definition takes the input of the type: required, implied, or as its type says.",
     ),
     given(
+        "secret_input",
+        &[key("definition", DEFINITION), symbol_key("name")],
+        "The schema, or the program of the component, declares the input of the definition's block secret.",
+    ),
+    given(
         "refers_to",
         &[key("expression", EXPRESSION), id("definition", DEFINITION)],
         "The expression is a name that means the definition, perhaps with steps behind it.",
@@ -219,6 +224,11 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
         "node_type",
         &[key("definition", DEFINITION), id("type", TYPE)],
         "What the definition's name means has the type.",
+    ),
+    derived(
+        "step_from",
+        &[key("expression", EXPRESSION), number_key("position"), id("type", TYPE)],
+        "The step of the expression in the position, counting from 0, leads from a value of the type.",
     ),
     derived(
         "expects",
@@ -256,6 +266,11 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
         "annotation",
         &[key("type", TYPE), symbol_key("kind"), symbol_key("token")],
         "The objects of the type are resources of the class of the token, the schema declares the type by the token, or the function of the token gives them: resource, type, or result. Bare objects have no annotation.",
+    ),
+    shared(
+        "secret_property",
+        &[key("type", TYPE), symbol_key("name")],
+        "The schema declares the property of objects of the type secret.",
     ),
     shared(
         "member",

@@ -11,6 +11,7 @@ use crate::types::{Interner, Mapping, Ty};
 /// Rows of judgments, chunk after chunk: those about types may come several times.
 #[derive(Debug, Default)]
 pub struct Judgments {
+    pub(super) steps: Vec<(Place, u32, Ty)>,
     pub(super) expects: Vec<(Place, Ty, Ty)>,
     pub(super) takes: Vec<(Place, Ty, Ty, Acceptance)>,
     pub(super) converts: Vec<(Ty, Ty, Mode, Conversion)>,
@@ -36,6 +37,7 @@ impl Judgments {
     fn keep(&mut self, solution: &Solution, places: &[Place]) {
         let place = |e: ExprId| places[e.0 as usize];
         let problems = &solution.problems;
+        self.steps.extend(problems.steps.iter().map(|&(e, position, from, ..)| (place(e), position, from)));
         self.expects.extend(problems.expects.iter().map(|&(e, found, expected)| (place(e), found, expected)));
         self.takes.extend(problems.takes.iter().map(|&(e, found, taken, how)| (place(e), found, taken, how)));
     }

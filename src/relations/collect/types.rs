@@ -65,6 +65,10 @@ impl<'a, 't> Adding<'a, 't> {
                 let ty = unnumbered(&mut self, input.ty);
                 let name = Text(self.types.text(input.name));
                 self.collector.row("input", &[Id(places.definition(id)), name, ty, Text(presence)]);
+                if input.is_secret {
+                    let name = Text(self.types.text(input.name));
+                    self.collector.row("secret_input", &[Id(places.definition(id)), name]);
+                }
             }
         }
         self.judgments(collected, places);
@@ -92,7 +96,11 @@ impl<'a, 't> Adding<'a, 't> {
         self.waiting.push(ty);
         self.collector.row("type", &[Id(handle), Text(&kind), Text(&eventuality), Text(&text)]);
         for (kind, token) in annotations {
-            self.collector.row("annotation", &[Id(handle), Text(kind), Text(token)]);
+            if kind == "secret" {
+                self.collector.row("secret_property", &[Id(handle), Text(token)]);
+            } else {
+                self.collector.row("annotation", &[Id(handle), Text(kind), Text(token)]);
+            }
         }
         handle
     }
@@ -184,6 +192,10 @@ impl<'a, 't> Adding<'a, 't> {
 
     fn judgments(&mut self, collected: &Collected<'_>, places: &Places) {
         let judgments = collected.judgments;
+        for &(at, position, from) in &judgments.steps {
+            let from = unnumbered(self, from);
+            self.collector.row("step_from", &[Id(places.expression(at)), Id(position.into()), from]);
+        }
         for &(at, found, expected) in &judgments.expects {
             let (found, expected) = (unnumbered(self, found), unnumbered(self, expected));
             self.collector.row("expects", &[Id(places.expression(at)), found, expected]);

@@ -102,11 +102,11 @@ impl Interner {
         &self.annotated.classes[id.0 as usize]
     }
 
-    /// The token that an annotation links to, if it is a link.
+    /// The token that an annotation links to, or the property that it is about.
     pub fn token_of(&self, annotation: Annotation) -> Option<Name> {
         match annotation {
             Annotation::Resource(class) => Some(self.class(class).token),
-            Annotation::Named(token) | Annotation::Result(token) => Some(token),
+            Annotation::Named(name) | Annotation::Result(name) | Annotation::Secret(name) => Some(name),
             Annotation::Known(_) | Annotation::Present => None,
         }
     }
@@ -123,9 +123,7 @@ impl Interner {
 
     /// The name that the schema of a package has for a type: the token of its class, or its own.
     pub fn name_of(&self, ty: Ty) -> Option<Name> {
-        let of_type = |annotation: &&Annotation| {
-            !matches!(annotation, Annotation::Result(_) | Annotation::Known(_) | Annotation::Present)
-        };
+        let of_type = |annotation: &&Annotation| matches!(annotation, Annotation::Resource(_) | Annotation::Named(_));
         self.annotations(ty).iter().filter(of_type).min().and_then(|&annotation| self.token_of(annotation))
     }
 

@@ -96,6 +96,7 @@ impl Interner {
                 Annotation::Present => Annotation::Present,
                 Annotation::Named(token) => Annotation::Named(translation.name(token)),
                 Annotation::Result(token) => Annotation::Result(translation.name(token)),
+                Annotation::Secret(name) => Annotation::Secret(translation.name(name)),
             };
             same = self.annotate(same, annotation);
         }

@@ -1,6 +1,6 @@
 //! Pages: headings, the prose below them, and fences.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::support::files;
 
@@ -39,8 +39,10 @@ pub struct Fence {
     pub file: Option<String>,
     /// The numbers, from 0, of its first line and of the line behind its last.
     pub range: std::ops::Range<usize>,
-    /// The lines.
+    /// The lines; of a large file, nothing.
     pub text: String,
+    /// Where a large file lies.
+    pub path: Option<PathBuf>,
 }
 
 /// What a fence holds.
@@ -120,7 +122,13 @@ impl Fence {
     /// A file as a fence that is on no page.
     pub fn of_file(kind: Kind, path: &Path) -> Self {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        Self { kind, file: name, range: 0..0, text: files::text(path) }
+        Self { kind, file: name, range: 0..0, text: files::text(path), path: None }
+    }
+
+    /// The same for a file that is too large to be read again and again.
+    pub fn of_large_file(kind: Kind, path: &Path) -> Self {
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        Self { kind, file: name, range: 0..0, text: String::new(), path: Some(path.to_owned()) }
     }
 }
 
@@ -245,5 +253,5 @@ fn fence(page: &str, lines: &[String], at: usize, info: &str) -> Fence {
     let length = length.unwrap_or_else(|| panic!("{page}:{}: the fence does not end", at + 1));
     let range = at + 1..at + 1 + length;
     let text = lines[range.clone()].iter().map(|line| line.clone() + "\n").collect();
-    Fence { kind, file: words.next().map(str::to_owned), range, text }
+    Fence { kind, file: words.next().map(str::to_owned), range, text, path: None }
 }

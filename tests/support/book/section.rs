@@ -208,7 +208,11 @@ impl SchemaFolder {
         fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
         for schema in schemas {
             let path = folder.join(schema.file.as_deref().expect("a schema is called NAME-VERSION.json"));
-            fs::write(&path, &schema.text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            let written = match &schema.path {
+                Some(large) => fs::hard_link(large, &path).or_else(|_| fs::copy(large, &path).map(|_| ())),
+                None => fs::write(&path, &schema.text),
+            };
+            written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         }
         Self(folder)
     }
