@@ -266,6 +266,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             acceptance: Acceptance::Exactly,
             presence: presence(name, *is_required),
             variants: Vec::new(),
+            is_secret: false,
         });
         let inputs = inputs.collect();
         let mut expressions = self.expressions(at, block);
