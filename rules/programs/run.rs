@@ -94,7 +94,7 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     problems.binds.clone_from(&engine.binds);
     typing.refers_to.clone_from(&engine.refers_to);
     let mut flaws = Box::new(TerraformProblemEngine::default());
-    flaws.take_over(&mut facts, &mut problems, &mut engine);
+    flaws.take_over(&mut facts, &mut expectation, &mut problems, &mut engine);
     flaws.root_value = root_values;
     flaws.solve();
     Solution { typing, problems, misfits: None, flaws: Some(flaws) }

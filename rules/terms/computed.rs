@@ -73,8 +73,14 @@ fn outcome(f: Name, vs: Ty) -> Folded {
         "cidrhost" | "cidrnetmask" | "cidrsubnet" | "cidrsubnets" => (!is_prefix(&first?)).then_some(Err(())),
         "cidrcontains" => {
             let (outer, inner) = first.zip(second)?;
-            let address = inner.split('/').next().and_then(|address| address.parse::<std::net::IpAddr>().ok());
-            let network = outer.split('/').next().and_then(|address| address.parse::<std::net::IpAddr>().ok());
+            let address = inner
+                .split('/')
+                .next()
+                .and_then(|address| without_leading_zeros(address).parse::<std::net::IpAddr>().ok());
+            let network = outer
+                .split('/')
+                .next()
+                .and_then(|address| without_leading_zeros(address).parse::<std::net::IpAddr>().ok());
             let agrees = network.zip(address).is_some_and(|(a, b)| a.is_ipv4() == b.is_ipv4());
             (!is_prefix(&outer) || !agrees).then_some(Err(()))
         }
@@ -165,10 +171,21 @@ fn range(vs: &[Ty]) -> Folded {
     Some(Ok(list_of(NUMBER, &parts)))
 }
 
+/// An address whose numbers have no zeros before them, which are allowed.
+fn without_leading_zeros(address: &str) -> String {
+    let bare = |part: &str| {
+        let rest = part.trim_start_matches('0');
+        if rest.is_empty() && !part.is_empty() { "0".to_owned() } else { rest.to_owned() }
+    };
+    if address.contains(':') { address.to_owned() } else { address.split('.').map(bare).collect::<Vec<_>>().join(".") }
+}
+
 /// Holds for an address with the length of a prefix.
 fn is_prefix(text: &str) -> bool {
     text.split_once('/').is_some_and(|(address, length)| {
-        let most = address.parse::<std::net::IpAddr>().map(|address| if address.is_ipv4() { 32 } else { 128 });
+        let most = without_leading_zeros(address)
+            .parse::<std::net::IpAddr>()
+            .map(|address| if address.is_ipv4() { 32 } else { 128 });
         most.is_ok_and(|most| length.parse::<u8>().is_ok_and(|length| length <= most))
     })
 }

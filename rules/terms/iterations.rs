@@ -158,6 +158,23 @@ pub fn element_type(v: Ty) -> Ty {
     if parts.all(|part| equals(part, first)) { first } else { ANY }
 }
 
+/// The type of the elements of a value that a block is repeated for.
+pub fn repeated_element(v: Ty) -> Ty {
+    let t = type_of_value(v);
+    match constructor(t) {
+        List | Set | Map | Tuple | Object => element_type(t),
+        _ => ANY,
+    }
+}
+
+/// The object `each` for elements of a type.
+pub fn each_object(t: Ty) -> Ty {
+    types_mut(|types| {
+        let properties = vec![(types.name("key"), STRING), (types.name("value"), t)];
+        types.object(properties)
+    })
+}
+
 /// The `i`-th element that a splat over `v` meets: all of a sequence that is known, the type of those of any other one, or the
 /// value itself.
 pub fn splat_element(v: Ty, i: u32) -> Option<Ty> {

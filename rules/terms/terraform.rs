@@ -147,6 +147,13 @@ fn value_of(json: &serde_json::Value) -> Ty {
     }
 }
 
+/// Holds for constant texts that are not YAML, or say several things. A key that there is twice may be one that merges others.
+pub fn is_no_yaml(v: Ty) -> bool {
+    let Some(name) = constant_text_of(v) else { return false };
+    let text = types(|types| types.text(name).to_owned());
+    !text.contains("<<") && yaml_rust2::YamlLoader::load_from_str(&text).map_or(true, |documents| documents.len() > 1)
+}
+
 /// The value that a constant text says in YAML.
 pub fn decoded_yaml(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;

@@ -21,6 +21,7 @@ mod graph;
 mod groups;
 mod help;
 mod input;
+mod interface;
 mod limits;
 mod lsp;
 mod notation;
@@ -102,6 +103,7 @@ enum Command {
     #[command(subcommand)]
     Book(book::Command),
     Graph(graph::Arguments),
+    Interface(interface::Arguments),
     Facts(facts::Arguments),
     Query(query::Arguments),
     Report(report::Arguments),
@@ -181,6 +183,7 @@ fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
         Command::Rules(arguments) => rules::run(arguments),
         Command::Book(command) => book::run(command),
         Command::Graph(arguments) => graph::run(arguments),
+        Command::Interface(arguments) => interface::run(arguments),
         Command::Facts(arguments) => facts::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Report(arguments) => report::run(arguments),

@@ -31,7 +31,8 @@ use crate::types::Interner;
 pub struct SessionArguments {
     #[command(flatten)]
     declarations: DeclarationArguments,
-    /// A directory with schemas of Pulumi packages, in files named NAME-VERSION.json
+    /// A directory with schemas: of Pulumi packages, in files named NAME-VERSION.json, and of Terraform's providers, in files that
+    /// `terraform providers schema -json` has written
     #[arg(long, value_name = "DIR", help_heading = "Environment")]
     schemas: Vec<PathBuf>,
     /// Unknown variables, properties and packages are warnings

@@ -15,13 +15,18 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
         Kind::UnreadableComponent(reason) => {
             error("unreadable-component", format!("the component cannot be read: {reason}"))
         }
+        Kind::UnreadableModule(reason) => error(
+            "unreadable-component",
+            format!("the module cannot be read, so that nothing is known of it: {reason}"),
+        )
+        .warning(),
         Kind::RecursiveComponent(directory) => {
             error("recursive-component", format!("the component in `{directory}` contains itself"))
         }
-        Kind::WrongComponent { directory, errors, count } => {
+        Kind::WrongComponent { called, directory, errors, count } => {
             let what = if *count == 1 { "an error".to_owned() } else { format!("{count} errors") };
             let diagnostic =
-                error("wrong-component", format!("the component in `{directory}` has {what}: {}", errors.join("; ")));
+                error("wrong-component", format!("the {called} in `{directory}` has {what}: {}", errors.join("; ")));
             errors.iter().fold(diagnostic, |diagnostic, error| diagnostic.label(error.clone()))
         }
         _ => return None,

@@ -42,9 +42,15 @@ pub(super) fn diagnostic(
             let (_, name) = argument(context, at, 0);
             error("wrong-argument", &format!("the call of `{name}` fails with these arguments"))
         }
-        Flaw::Input => error("no-conversion", "the value is not what the module takes")
+        Flaw::Input => error("no-conversion", "the value is not of the type of the input")
             .found(kind)
             .expected(context.brief(expected)),
+        Flaw::Attributed => error("no-conversion", "the value is not of the type that is expected here")
+            .found(kind)
+            .expected(context.brief(expected)),
+        Flaw::Repetition => {
+            error("not-iterable", "a block is repeated for the elements of a map or of a set of strings").found(kind)
+        }
         Flaw::Expansion => error("not-iterable", "only a list, set or tuple is expanded to arguments").found(kind),
     };
     let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));

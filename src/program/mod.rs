@@ -353,7 +353,8 @@ impl Kind {
             Self::Variable => "variable",
             Self::Data => "data",
             Self::Ephemeral => "ephemeral",
-            Self::Module | Self::Body => "module",
+            Self::Module => "module",
+            Self::Body => "block",
         }
     }
 }

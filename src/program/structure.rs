@@ -154,8 +154,12 @@ pub enum StructureProblemKind {
     UnreadableComponent(String),
     /// A component is the program that it stands in, or contains it.
     RecursiveComponent(String),
-    /// The program of a component is wrong.
+    /// The directory of a module cannot be read, or has no files.
+    UnreadableModule(String),
+    /// The program of a component or a module is wrong.
     WrongComponent {
+        /// The word for it.
+        called: &'static str,
         /// Its directory.
         directory: String,
         /// The first few of its errors.

@@ -3,4 +3,5 @@
 pub mod books;
 pub mod checked_program;
 pub mod compare;
+pub mod interface;
 pub mod page_data;

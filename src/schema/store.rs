@@ -10,8 +10,10 @@ use semver::Version;
 
 use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
+use super::providers::{ProviderBlock, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
+use crate::types::Interner;
 
 /// A handle to a package that has been opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -22,6 +24,8 @@ pub struct PackageId(u32);
 pub struct Schemas {
     candidates: Vec<Candidate>,
     packages: Vec<Package>,
+    /// The schemas of providers of Terraform.
+    providers: Providers,
     /// The package that a name and a version lead to.
     found: FxHashMap<(String, Option<Version>), PackageId>,
 }
@@ -115,10 +119,18 @@ impl Schemas {
     }
 
     fn of(mut candidates: Vec<Candidate>) -> Self {
+        let files =
+            candidates.iter().filter(|candidate| candidate.text.is_none()).map(|candidate| candidate.path.clone());
+        let providers = Providers::of(files.collect());
         candidates.push(Candidate::built_in());
         // The order in which a directory lists its files means nothing.
         candidates.sort_by(|a, b| (&a.name, &b.version, &a.path).cmp(&(&b.name, &a.version, &b.path)));
-        Self { candidates, ..Self::default() }
+        Self { candidates, providers, ..Self::default() }
+    }
+
+    /// The block of a type in the schema of a provider of Terraform, if it is known.
+    pub fn provider_block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
+        self.providers.block(section, ty, types)
     }
 
     /// The package whose schema is in a file of any name.

@@ -420,6 +420,10 @@ pub enum Flaw {
     Expansion,
     /// A value that is not what a module takes.
     Input,
+    /// A value that is not of the type that is expected of an attribute.
+    Attributed,
+    /// A value that a block is not repeated by.
+    Repetition,
 }
 
 /// Operators before their operand.

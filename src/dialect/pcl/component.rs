@@ -82,6 +82,7 @@ impl Reader<'_, '_> {
             }
             Some(Interface::Wrong { errors, count }) => {
                 let kind = StructureProblemKind::WrongComponent {
+                    called: "component",
                     directory: source.to_owned(),
                     errors: errors.clone(),
                     count: *count,

@@ -1,62 +1,92 @@
 //! The blocks of a module as definitions.
 
+use std::path::Path;
+
 use rustc_hash::FxHashSet;
 
+use super::checks::Once;
 use super::modules::Reading;
+use super::repeated::{collection, repeat};
+use super::shapes::shape;
 use crate::dialect::type_arguments::typed_attribute;
+use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Program};
+use crate::schema::{ProviderBlock, ProviderSection};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
-use crate::types::vocabulary::InterfaceId;
+use crate::types::vocabulary::{Acceptance, InterfaceId, Presence};
 use crate::types::{ANY, Interner, Name, Ty};
 
-/// Attributes whose expressions are references to blocks, not values.
-const REFERENCES: [&str; 5] = ["depends_on", "ignore_changes", "provider", "providers", "replace_triggered_by"];
+/// Attributes of resources that no schema has.
+const OF_RESOURCES: [&str; 5] = ["count", "for_each", "provider", "providers", "depends_on"];
 
 /// Attributes of a module's call that are no variables of the module.
 const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
 
 pub(super) struct Reader<'r, 'a> {
-    reading: &'r mut Reading<'a>,
-    types: &'r mut Interner,
-    program: &'r mut Program,
+    pub(super) reading: &'r mut Reading<'a>,
+    pub(super) types: &'r mut Interner,
+    pub(super) program: &'r mut Program,
     /// The iterators of dynamic blocks that have been defined.
     iterators: FxHashSet<Name>,
     /// The addresses that have been defined by files that override others.
     overridden: FxHashSet<Name>,
+    /// Those of them that other files define.
+    pub(super) bases: FxHashSet<Name>,
+    /// What there may be only once.
+    pub(super) once: Once,
 }
 
 /// A file that is being read.
 #[derive(Clone, Copy)]
-struct At<'t> {
-    tree: &'t Tree,
-    file: FileId,
+pub(super) struct At<'t> {
+    pub tree: &'t Tree,
+    pub file: FileId,
+    /// Holds for files in JSON, where blocks and attributes look the same.
+    pub is_json: bool,
+    /// Holds for files that override others.
+    pub is_override: bool,
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
     pub fn new(reading: &'r mut Reading<'a>, types: &'r mut Interner, program: &'r mut Program) -> Self {
         let (iterators, overridden) = (FxHashSet::default(), FxHashSet::default());
-        Self { reading, types, program, iterators, overridden }
+        Self { reading, types, program, iterators, overridden, bases: FxHashSet::default(), once: Once::default() }
     }
 
     /// Reads files. What a file overrides is defined by it, and by no other.
-    pub fn files(&mut self, files: &[File]) {
-        let numbered = || files.iter().zip(0..files.len() as u32).map(|(file, id)| (file, FileId(id)));
-        let overrides = |file: &File| is_override(&file.source.name);
+    pub fn files<'f>(&mut self, files: &'f [File]) {
+        let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
+        let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
+        let numbered = || files.iter().zip(0..files.len() as u32).filter(|(file, _)| counts(file));
+        let at = |file: &'f File, id: u32| At {
+            tree: &file.tree,
+            file: FileId(id),
+            is_json: is_json(&file.source.name),
+            is_override: is_override(&file.source.name),
+        };
         // Of several files that override others the last counts.
-        for (file, id) in numbered().rev().filter(|(file, _)| overrides(file)) {
-            self.file(At { tree: &file.tree, file: id });
+        for at in numbered().map(|(file, id)| at(file, id)).rev().filter(|at| at.is_override) {
+            self.file(at);
             self.overridden = self.program.definitions.iter().filter_map(|definition| definition.name).collect();
         }
-        for (file, id) in numbered().filter(|(file, _)| !overrides(file)) {
-            self.file(At { tree: &file.tree, file: id });
+        let overriding = self.program.definitions.len();
+        for at in numbered().map(|(file, id)| at(file, id)).filter(|at| !at.is_override) {
+            self.file(at);
         }
+        self.check_overrides(overriding);
     }
 
     fn file(&mut self, at: At<'_>) {
         for item in &at.tree.body {
-            let BodyItem::Block(block) = item else { continue };
+            let BodyItem::Block(block) = item else {
+                self.check_stray(at, item);
+                continue;
+            };
+            if !self.check_top(at, block) {
+                continue;
+            }
             let labels: Vec<String> = block.labels.iter().map(|label| self.types.text(label.0).to_owned()).collect();
             let kind = self.types.text(block.kind).to_owned();
             match (&kind[..], &labels[..]) {
@@ -69,17 +99,24 @@ impl<'r, 'a> Reader<'r, 'a> {
                     self.resource(at, block, Kind::Ephemeral, &format!("ephemeral.{ty}.{name}"));
                 }
                 ("module", [name]) => self.module(at, block, name),
+                ("call", [resource, method]) => {
+                    self.resource(at, block, Kind::Data, &format!("call.{resource}.{method}"));
+                }
                 ("check", [_]) => {
                     for inner in block.body.iter().filter_map(BodyItem::as_block) {
                         if let [(ty, _), (name, _)] = inner.labels[..] {
                             let address = format!("data.{}.{}", self.types.text(ty), self.types.text(name));
                             self.resource(at, inner, Kind::Data, &address);
                         } else {
-                            self.body(at, inner);
+                            self.inner_body(at, inner, "check");
                         }
                     }
                 }
-                ("provider" | "import", _) => self.body(at, block),
+                ("provider", [name]) => {
+                    self.provider(at, block, name);
+                    self.body(at, block);
+                }
+                ("import" | "removed", _) => self.body(at, block),
                 // They name blocks, and have no values.
                 _ => {}
             }
@@ -90,6 +127,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     fn define(&mut self, at: At<'_>, kind: Kind, address: &str, span: Span, name_span: Span, value: Value) {
         let name = self.types.name(address);
         if self.overridden.contains(&name) {
+            self.bases.insert(name);
             return;
         }
         let (expressions, value) = match value {
@@ -134,7 +172,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             }
         }
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
-            self.body(at, inner);
+            self.inner_body(at, inner, "variable");
         }
     }
 
@@ -164,14 +202,84 @@ impl<'r, 'a> Reader<'r, 'a> {
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
         self.define(at, Kind::Output, &format!("output.{name}"), block.span, name_span, value);
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
-            self.body(at, inner);
+            self.inner_body(at, inner, "output");
+        }
+    }
+
+    /// What is in a block inside of one that gives something.
+    fn inner_body(&mut self, at: At<'_>, block: &Block, around: &str) {
+        let mut expressions = Vec::new();
+        let path = format!("{around}/{}", self.types.text(block.kind));
+        self.add_expressions(at, block, &path, &mut expressions);
+        let meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
+        self.hidden(at, block.span, block.kind_span, expressions, meaning);
+    }
+
+    /// A provider with an alias: what it is configured with may be read.
+    fn provider(&mut self, at: At<'_>, block: &Block, name: &str) {
+        let alias = attributes(block).find(|attribute| self.types.text(attribute.name) == "alias");
+        let alias = alias.and_then(|attribute| match at.tree.node(attribute.value) {
+            Node::String(alias) => Some(self.types.text(alias).to_owned()),
+            _ => None,
+        });
+        if let Some(alias) = alias {
+            let address = format!("{name}.{alias}");
+            self.define(at, Kind::Body, &address, block.span, block.kind_span, Value::Known(ANY));
         }
     }
 
     fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind, address: &str) {
         let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
-        self.define(at, kind, address, block.span, name_span, Value::Known(ANY));
-        self.body(at, block);
+        let schema = block.labels.first().and_then(|label| self.provider_block(kind, label.0));
+        let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
+        let value = collection(block, instance, self.types);
+        self.define(at, kind, address, block.span, name_span, Value::Known(value));
+        match schema {
+            Some(schema) => self.configured(at, block, &schema),
+            None => self.body(at, block),
+        }
+    }
+
+    /// The schema of a block of a provider, if it is known.
+    fn provider_block(&mut self, kind: Kind, ty: Name) -> Option<ProviderBlock> {
+        let section = match kind {
+            Kind::Data => ProviderSection::Data,
+            Kind::Ephemeral => ProviderSection::Ephemeral,
+            _ => ProviderSection::Resources,
+        };
+        let ty = self.types.text(ty).to_owned();
+        self.reading.schemas.provider_block(section, &ty, self.types)
+    }
+
+    /// What is given to a block with a schema.
+    fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
+        let has_block = |name: &Name| {
+            let mut blocks = block.body.iter().filter_map(BodyItem::as_block);
+            blocks.any(|inner| inner.kind == *name || inner.labels.first().is_some_and(|label| label.0 == *name))
+        };
+        let presence = |name: &Name, is_required: bool| {
+            if is_required && !has_block(name) && !at.is_override { Presence::Required } else { Presence::Implied }
+        };
+        let inputs = schema.inputs.iter().map(|(name, ty, is_required)| program::Input {
+            name: *name,
+            ty: *ty,
+            acceptance: Acceptance::Exactly,
+            presence: presence(name, *is_required),
+            variants: Vec::new(),
+            is_secret: false,
+        });
+        let inputs = inputs.collect();
+        let mut expressions = self.expressions(at, block);
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
+        meaning.is_broken = block.is_broken;
+        meaning.interface = Some(self.add_interface(inputs));
+        for attribute in attributes(block) {
+            let is_input = !OF_RESOURCES.contains(&self.types.text(attribute.name));
+            let own = expressions.iter_mut().filter(|expression| is_input && expression.root == attribute.value);
+            own.for_each(|expression| expression.part = Part::Input(attribute.name));
+        }
+        repeat(block, &mut expressions, &mut meaning, self.types);
+        self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
     fn module(&mut self, at: At<'_>, block: &Block, name: &str) {
@@ -181,15 +289,19 @@ impl<'r, 'a> Reader<'r, 'a> {
             Node::String(text) => Some(self.types.text(text).to_owned()),
             _ => None,
         });
-        let interface = source.and_then(|source| self.reading.interface(&source, self.types));
+        let found = source.as_ref().map_or(Ok(None), |source| self.reading.interface(source, self.types));
+        let interface = found.unwrap_or_else(|reason| {
+            self.problem(at, block.span, StructureProblemKind::UnreadableModule(reason));
+            None
+        });
         let outputs = interface.as_ref().map_or(ANY, |interface| interface.outputs);
-        let is_open = interface.is_none();
-        let value = match (called("count", self.types), called("for_each", self.types)) {
-            _ if is_open => ANY,
-            (Some(_), _) => self.types.list(outputs),
-            (None, Some(_)) => self.types.map(outputs),
-            (None, None) => outputs,
-        };
+        if let Some(interface) = interface.as_ref().filter(|interface| interface.error_count > 0) {
+            let (errors, count) = (interface.errors.clone(), interface.error_count);
+            let directory = source.unwrap_or_default();
+            let kind = StructureProblemKind::WrongComponent { called: "module", directory, errors, count };
+            self.problem(at, block.kind_span, kind);
+        }
+        let value = collection(block, outputs, self.types);
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
         self.define(at, Kind::Module, &format!("module.{name}"), block.span, name_span, Value::Known(value));
         let mut expressions = self.expressions(at, block);
@@ -203,6 +315,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 own.for_each(|expression| expression.part = Part::Input(attribute.name));
             }
         }
+        repeat(block, &mut expressions, &mut meaning, self.types);
         self.hidden(at, block.span, name_span, expressions, meaning);
     }
 
@@ -213,8 +326,12 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// What is in a block, whatever that gives.
     fn body(&mut self, at: At<'_>, block: &Block) {
-        let expressions = self.expressions(at, block);
-        let meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
+        let mut expressions = self.expressions(at, block);
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
+        // Imports are repeated for sequences as well.
+        if self.types.text(block.kind) != "import" {
+            repeat(block, &mut expressions, &mut meaning, self.types);
+        }
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
@@ -241,25 +358,34 @@ impl<'r, 'a> Reader<'r, 'a> {
     /// The expressions in a block and in the blocks inside of it, in source order.
     fn expressions(&mut self, at: At<'_>, block: &Block) -> Vec<Expression> {
         let mut expressions = Vec::new();
-        self.add_expressions(at, block, &mut expressions);
+        let path = self.types.text(block.kind).to_owned();
+        self.add_expressions(at, block, &path, &mut expressions);
         expressions
     }
 
-    fn add_expressions(&mut self, at: At<'_>, block: &Block, expressions: &mut Vec<Expression>) {
+    fn add_expressions(&mut self, at: At<'_>, block: &Block, path: &str, expressions: &mut Vec<Expression>) {
         if self.types.text(block.kind) == "dynamic" {
             self.iterator(at, block);
         }
+        let shape = shape(path);
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) => {
-                    let name = self.types.text(attribute.name);
-                    let is_iterator = name == "iterator" && self.types.text(block.kind) == "dynamic";
-                    let is_target = name == "to" && self.types.text(block.kind) == "import";
-                    if !REFERENCES.contains(&name) && !is_iterator && !is_target {
-                        expressions.push(free(attribute));
+                    let of_shape = shape.and_then(|shape| shape.attribute(self.types.text(attribute.name)));
+                    match of_shape {
+                        Some(of_shape) if of_shape.is_name => {}
+                        Some(of_shape) => expressions.push(Expression {
+                            part: of_shape.ty.map_or(Part::Free, Part::Expected),
+                            ..free(attribute)
+                        }),
+                        None => expressions.push(free(attribute)),
                     }
                 }
-                BodyItem::Block(inner) => self.add_expressions(at, inner, expressions),
+                BodyItem::Block(inner) => {
+                    let kind = self.types.text(inner.kind);
+                    let path = if kind == "dynamic" { "resource/dynamic".to_owned() } else { format!("{path}/{kind}") };
+                    self.add_expressions(at, inner, &path, expressions);
+                }
             }
         }
     }
@@ -290,13 +416,21 @@ enum Value {
     Of(Expression),
 }
 
-fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {
+pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {
     block.body.iter().filter_map(BodyItem::as_attribute)
 }
 
 fn free(attribute: &Attribute) -> Expression {
     let expression = Expression::value(attribute.first, attribute.value, attribute.name_span);
     Expression { part: Part::Free, ..expression }
+}
+
+fn is_json(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "json")
+}
+
+fn is_of_tofu(file: &File) -> bool {
+    file.source.name.contains(".tofu")
 }
 
 /// Holds for files that override what others define.

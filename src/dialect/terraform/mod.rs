@@ -5,8 +5,11 @@
 //! a block gives does not depend on what it is given.
 
 mod blocks;
+mod checks;
 mod functions;
 mod modules;
+mod repeated;
+mod shapes;
 
 use crate::declarations::declare_conversion;
 use crate::dialect::pcl::ReadContext;
@@ -27,7 +30,8 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
     };
     declare("path", &[("module", STRING), ("root", STRING), ("cwd", STRING)]);
     declare("terraform", &[("workspace", STRING), ("applying", ANY)]);
-    declare("tofu", &[("workspace", STRING)]);
+    declare("tofu", &[("workspace", STRING), ("applying", ANY)]);
+    declare("pulumi", &[("stack", STRING), ("project", STRING), ("organization", STRING), ("module", ANY)]);
     declare("count", &[("index", NUMBER)]);
     declare("each", &[("key", STRING), ("value", ANY)]);
     let own = types.name("self");

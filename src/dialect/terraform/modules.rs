@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashMap;
 
 use super::blocks::Reader;
+use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
 use crate::dialect::pcl::{ReadContext, normal_path};
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
@@ -12,12 +13,14 @@ use crate::infer::infer;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::{File, Input, Kind, Program};
+use crate::schema::Schemas;
 use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{Interner, Ty};
 
 /// Modules that are being read, and what has been read.
 pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
+    pub schemas: &'a Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     /// The directories of the modules that are being read, outermost first.
     open: Vec<PathBuf>,
@@ -29,12 +32,17 @@ pub(super) struct Reading<'a> {
 pub(super) struct Interface {
     pub inputs: Vec<Input>,
     pub outputs: Ty,
+    /// The first few of the errors of the module.
+    pub errors: Vec<String>,
+    /// The number of its errors.
+    pub error_count: usize,
 }
 
 impl<'a> Reading<'a> {
     pub fn new(context: &'a ReadContext<'_>) -> Self {
         Self {
             environment: context.environment,
+            schemas: &*context.schemas,
             load: context.load,
             open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
             known: FxHashMap::default(),
@@ -50,30 +58,38 @@ impl<'a> Reading<'a> {
         program
     }
 
-    /// The interface of the module that a source names, if that is a local directory which can be read.
-    pub fn interface(&mut self, source: &str, types: &mut Interner) -> Option<Interface> {
-        if !(source.starts_with("./") || source.starts_with("../")) {
-            return None;
-        }
-        let directory = normal_path(&self.open.last()?.join(source));
+    /// The interface of the module that a source names, if that is a local directory.
+    ///
+    /// # Errors
+    /// Why the directory cannot be read.
+    pub fn interface(&mut self, source: &str, types: &mut Interner) -> Result<Option<Interface>, String> {
+        let is_local = source.starts_with("./") || source.starts_with("../");
+        let Some(own) = self.open.last().filter(|_| is_local) else { return Ok(None) };
+        let directory = normal_path(&own.join(source));
         if let Some(known) = self.known.get(&directory) {
-            return Some(known.clone());
+            return Ok(Some(known.clone()));
         }
         if self.open.contains(&directory) {
-            return None;
+            return Ok(None);
         }
-        let texts = (self.load)(&directory).ok().filter(|texts| !texts.is_empty())?;
+        let texts = (self.load)(&directory)?;
+        if texts.is_empty() {
+            return Err("the directory has no files of a module".to_owned());
+        }
         self.open.push(directory.clone());
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
         self.open.pop();
         let interface = interface(&program, self.environment, types);
         self.known.insert(directory, interface.clone());
-        Some(interface)
+        Ok(Some(interface))
     }
 }
 
-/// The interface of a module: its variables, and the types of its outputs.
+/// How many errors of a module are told where it is called.
+const MOST_ERRORS: usize = 3;
+
+/// The interface of a module: its variables, the types of its outputs, and what is wrong with it.
 fn interface(program: &Program, environment: &Environment, types: &mut Interner) -> Interface {
     let inference = infer(program, environment, types);
     let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
@@ -96,5 +112,13 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
     }
     inputs.sort_by(|a, b| types.text(a.name).cmp(types.text(b.name)));
     inputs.dedup_by_key(|input| input.name);
-    Interface { inputs, outputs: types.object(outputs) }
+    let diagnostics = diagnose(program, &inference, environment, types, Strictness::default());
+    let diagnostics = heed_comments(program, diagnostics);
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let error_count = errors.clone().count();
+    let errors = errors.take(MOST_ERRORS).map(|error| {
+        let source = &program.file(error.file).source;
+        format!("{}:{}: {}", source.name, source.position(error.span.start).line, error.message)
+    });
+    Interface { inputs, outputs: types.object(outputs), errors: errors.collect(), error_count }
 }

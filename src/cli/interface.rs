@@ -1,0 +1,66 @@
+//! `typelog interface`: what a module takes, and what it gives.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::input::InputArguments;
+use super::output::{EndArguments, Failure, Status, print};
+use super::session::SessionArguments;
+use super::sessions::Sessions;
+use crate::jobs::Jobs;
+use crate::render::{interface_json, interface_markdown, interface_schema, interface_text};
+use crate::results::interface::ModuleInterface;
+
+/// Prints the interface of a module: its inputs with their types and defaults, and its outputs with the types that are inferred.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog interface modules/network                        one line for each input and output
+  typelog interface --format markdown modules/network      tables for its documentation
+  typelog interface --format json-schema modules/network   a schema for the values of its inputs")]
+pub struct Arguments {
+    /// A directory or a file
+    #[arg(value_name = "MODULE")]
+    module: PathBuf,
+    /// How to print the interface
+    #[arg(long, default_value = "text", help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    session: SessionArguments,
+    #[command(flatten)]
+    end: EndArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// One line for each input and output
+    Text,
+    /// One object with the lists `inputs` and `outputs`
+    Json,
+    /// The JSON Schema of the values of the inputs
+    JsonSchema,
+    /// Tables
+    Markdown,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let mut status = Status::Clean;
+    for input in arguments.input.inputs(std::slice::from_ref(&arguments.module)) {
+        let mut input = input?;
+        let checked = sessions.of(&input)?.check(&mut input);
+        status = status.max(Status::of(&checked.diagnostics, false));
+        let interface = ModuleInterface::of(&checked.program, &checked.inference, &checked.types);
+        print(&match arguments.format {
+            Format::Text => interface_text(&interface, &checked.types),
+            Format::Json => format!("{:#}\n", interface_json(&interface, &checked.types)),
+            Format::JsonSchema => format!("{:#}\n", interface_schema(&interface, &checked.types)),
+            Format::Markdown => interface_markdown(&interface, &checked.types),
+        })?;
+    }
+    Ok(arguments.end.status(status))
+}

@@ -1,0 +1,118 @@
+//! Interfaces of modules as text, JSON, JSON Schema and Markdown.
+
+use std::fmt::Write;
+
+use serde_json::{Map, Value, json};
+
+use crate::results::interface::{Member, ModuleInterface};
+use crate::types::display::display;
+use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, STRING, Shape, Ty};
+
+/// One line for each input and output.
+pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
+    let mut out = String::new();
+    for member in &interface.inputs {
+        let default = member.default.as_ref().map_or_else(String::new, |value| format!(" = {}", on_one_line(value)));
+        let _ = writeln!(out, "input {}: {}{default}", member.name, display(types, member.ty));
+    }
+    for member in &interface.outputs {
+        let _ = writeln!(out, "output {}: {}", member.name, display(types, member.ty));
+    }
+    out
+}
+
+fn on_one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// One object with the lists `inputs` and `outputs`.
+pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
+    let member = |member: &Member, is_input: bool| {
+        let mut object = Map::new();
+        object.insert("name".to_owned(), json!(member.name));
+        object.insert("type".to_owned(), json!(display(types, member.ty)));
+        if is_input {
+            object.insert("required".to_owned(), json!(member.is_required()));
+            object.insert("default".to_owned(), json!(member.default));
+        }
+        object.insert("description".to_owned(), json!(member.description));
+        object.insert("sensitive".to_owned(), json!(member.is_sensitive));
+        Value::Object(object)
+    };
+    let list = |members: &[Member], is_input| members.iter().map(|of| member(of, is_input)).collect::<Vec<_>>();
+    json!({ "inputs": list(&interface.inputs, true), "outputs": list(&interface.outputs, false) })
+}
+
+/// The JSON Schema of the values of all inputs, as one object.
+pub fn interface_schema(interface: &ModuleInterface, types: &Interner) -> Value {
+    let mut properties = Map::new();
+    for member in &interface.inputs {
+        let mut schema = schema(types, member.ty);
+        if let (Some(object), Some(text)) = (schema.as_object_mut(), &member.description) {
+            object.insert("description".to_owned(), json!(text));
+        }
+        properties.insert(member.name.clone(), schema);
+    }
+    let required: Vec<&str> =
+        interface.inputs.iter().filter(|member| member.is_required()).map(|member| &member.name[..]).collect();
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// The JSON Schema of the values of a type. A type that JSON knows nothing of has all values.
+fn schema(types: &Interner, ty: Ty) -> Value {
+    match types.shape(ty) {
+        _ if ty == STRING => json!({ "type": "string" }),
+        _ if ty == NUMBER => json!({ "type": "number" }),
+        _ if ty == INT => json!({ "type": "integer" }),
+        _ if ty == BOOL => json!({ "type": "boolean" }),
+        _ if ty == NONE => json!({ "type": "null" }),
+        Shape::Constant(_, Constant::Text(text)) => json!({ "const": types.text(text) }),
+        Shape::Constant(_, Constant::Bool(value)) => json!({ "const": value }),
+        Shape::Constant(base, _) => schema(types, base),
+        Shape::List(element) => json!({ "type": "array", "items": schema(types, element) }),
+        Shape::Set(element) => json!({ "type": "array", "items": schema(types, element), "uniqueItems": true }),
+        Shape::Map(element) => json!({ "type": "object", "additionalProperties": schema(types, element) }),
+        Shape::Tuple(_) => {
+            let items: Vec<Value> = types.members(ty).iter().map(|&member| schema(types, member)).collect();
+            json!({ "type": "array", "prefixItems": items, "minItems": items.len(), "items": false })
+        }
+        Shape::Object(_) => {
+            let property = |&(name, part): &(_, Ty)| (types.text(name).to_owned(), schema(types, part));
+            let properties: Map<String, Value> = types.properties(ty).iter().map(property).collect();
+            let is_required = |part: Ty| part != NONE && !types.members(part).contains(&NONE);
+            let required = types.properties(ty).iter().filter(|(_, part)| is_required(*part));
+            let required: Vec<&str> = required.map(|&(name, _)| types.text(name)).collect();
+            json!({ "type": "object", "properties": properties, "required": required })
+        }
+        Shape::Union(_) => {
+            let members: Vec<Value> = types.members(ty).iter().map(|&member| schema(types, member)).collect();
+            json!({ "anyOf": members })
+        }
+        _ => json!({}),
+    }
+}
+
+/// Two tables in Markdown.
+pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> String {
+    let cell = |text: &str| on_one_line(text).replace('|', "\\|");
+    let code = |text: &str| format!("`{}`", cell(text));
+    let said = |member: &Member| member.description.as_deref().map(cell).unwrap_or_default();
+    let mut out = String::from("## Inputs\n\n| name | type | default | description |\n|---|---|---|---|\n");
+    for member in &interface.inputs {
+        let default = member.default.as_deref().map_or_else(|| "required".to_owned(), code);
+        let ty = code(&display(types, member.ty));
+        let _ = writeln!(out, "| {} | {ty} | {default} | {} |", code(&member.name), said(member));
+    }
+    out.push_str("\n## Outputs\n\n| name | type | description |\n|---|---|---|\n");
+    for member in &interface.outputs {
+        let ty = code(&display(types, member.ty));
+        let _ = writeln!(out, "| {} | {ty} | {} |", code(&member.name), said(member));
+    }
+    out
+}

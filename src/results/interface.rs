@@ -1,0 +1,94 @@
+//! The interface of a module: what it takes, and what it gives.
+
+use crate::infer::Inference;
+use crate::program::{BlockValue, Definition, DefinitionId, Kind, Program};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, Tree};
+use crate::types::{Interner, Ty};
+
+/// What a module takes and gives, in source order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModuleInterface {
+    /// The variables that callers may give values for.
+    pub inputs: Vec<Member>,
+    /// The values that callers may use.
+    pub outputs: Vec<Member>,
+}
+
+/// An input or an output.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// Its name.
+    pub name: String,
+    /// Its type: of an input as it is declared, of an output as it is inferred.
+    pub ty: Ty,
+    /// What it says of itself.
+    pub description: Option<String>,
+    /// The value that an input has if none is given, as it is written.
+    pub default: Option<String>,
+    /// Holds for secrets.
+    pub is_sensitive: bool,
+}
+
+impl ModuleInterface {
+    /// The interface of a program whose types have been inferred.
+    pub fn of(program: &Program, inference: &Inference, types: &Interner) -> Self {
+        let mut interface = Self::default();
+        for id in program.definition_ids() {
+            let definition = program.definition(id);
+            match definition.kind {
+                Kind::Variable | Kind::Config => {
+                    interface.inputs.push(member(program, definition, input_type(program, id, inference), types));
+                }
+                Kind::Output => {
+                    interface.outputs.push(member(program, definition, inference.definition_type(id), types));
+                }
+                _ => {}
+            }
+        }
+        interface
+    }
+}
+
+impl Member {
+    /// Holds for inputs that have to be given.
+    pub fn is_required(&self) -> bool {
+        self.default.is_none()
+    }
+}
+
+/// The type of the values that may be given: that with which an input is declared.
+fn input_type(program: &Program, id: DefinitionId, inference: &Inference) -> Ty {
+    let of_block = match program.definition(id).block.as_deref().map(|block| block.value) {
+        Some(BlockValue::Config { declared, .. }) => Some(declared),
+        _ => None,
+    };
+    program.declared.get(&id).copied().or(of_block).unwrap_or_else(|| inference.definition_type(id))
+}
+
+fn member(program: &Program, definition: &Definition, ty: Ty, types: &Interner) -> Member {
+    let file = program.file(definition.file);
+    let block = file.tree.body.iter().filter_map(BodyItem::as_block).find(|block| block.span == definition.span);
+    let called = |name: &str| block.and_then(|block| attribute(block, name, types));
+    let name = definition.label.rsplit_once('.').map_or(&definition.label[..], |(_, name)| name).to_owned();
+    Member {
+        name,
+        ty,
+        description: called("description").and_then(|of| text(&file.tree, of, types)),
+        default: called("default").map(|of| file.source.slice(file.tree.span(of.value)).to_owned()),
+        is_sensitive: ["sensitive", "secret"]
+            .into_iter()
+            .filter_map(called)
+            .any(|of| matches!(file.tree.node(of.value), Node::Bool(true))),
+    }
+}
+
+fn attribute<'b>(block: &'b Block, name: &str, types: &Interner) -> Option<&'b Attribute> {
+    block.body.iter().filter_map(BodyItem::as_attribute).find(|attribute| types.text(attribute.name) == name)
+}
+
+fn text(tree: &Tree, attribute: &Attribute, types: &Interner) -> Option<String> {
+    match tree.node(attribute.value) {
+        Node::String(text) => Some(types.text(text).trim().to_owned()),
+        _ => None,
+    }
+}

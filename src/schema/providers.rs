@@ -1,0 +1,227 @@
+//! Schemas of the providers of Terraform, as `terraform providers schema -json` prints them.
+//!
+//! Such files are large, and modules use little of them: a file is scanned when a module has the first resource, and a resource is
+//! read when a module has one of its type.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::FxHashMap;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::regular_files::read_regular_text_file;
+use crate::types::{ANY, BOOL, Interner, NUMBER, Name, STRING, Ty};
+
+/// The files that may hold schemas of providers, and what has been scanned of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Providers {
+    files: Vec<PathBuf>,
+    scanned: Arc<OnceLock<Blocks>>,
+}
+
+/// The texts of blocks, by the sections that they are in, and their types.
+type Blocks = FxHashMap<(&'static str, String), Box<str>>;
+
+/// A section of the schema of a provider.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProviderSection {
+    /// Resources that a module makes.
+    Resources,
+    /// Resources that a module reads.
+    Data,
+    /// Resources that a module does not keep.
+    Ephemeral,
+}
+
+/// What a block takes and gives.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProviderBlock {
+    /// The type of the values that it gives.
+    pub ty: Ty,
+    /// The attributes that it takes, in the order of their names: name, type, and whether it has to be given.
+    pub inputs: Vec<(Name, Ty, bool)>,
+}
+
+impl ProviderSection {
+    const ALL: [Self; 3] = [Self::Resources, Self::Data, Self::Ephemeral];
+
+    fn key(self) -> &'static str {
+        match self {
+            Self::Resources => "resource_schemas",
+            Self::Data => "data_source_schemas",
+            Self::Ephemeral => "ephemeral_resource_schemas",
+        }
+    }
+}
+
+impl Providers {
+    pub fn of(mut files: Vec<PathBuf>) -> Self {
+        files.sort();
+        Self { files, scanned: Arc::default() }
+    }
+
+    /// The block of a type, if a schema has it.
+    pub fn block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
+        let blocks = self.scanned.get_or_init(|| self.files.iter().flat_map(|file| scanned(file)).collect());
+        let text = blocks.get(&(section.key(), ty.to_owned()))?;
+        let schema: Value = serde_json::from_str(text).ok()?;
+        let block = schema.get("block")?;
+        Some(ProviderBlock { ty: block_type(block, types), inputs: inputs(block, types) })
+    }
+}
+
+/// The blocks in a file. A file that holds no schemas has none.
+fn scanned(path: &Path) -> Vec<((&'static str, String), Box<str>)> {
+    if !speaks_of_providers(path) {
+        return Vec::new();
+    }
+    let Ok(text) = read_regular_text_file(path) else { return Vec::new() };
+    let mut found = Vec::new();
+    for (_, provider) in members(&text).into_iter().filter(|member| member.0 == "provider_schemas") {
+        for (_, schemas) in members(provider.get()) {
+            for (key, blocks) in members(schemas.get()) {
+                let Some(section) = ProviderSection::ALL.into_iter().find(|section| section.key() == key) else {
+                    continue;
+                };
+                let blocks = members(blocks.get()).into_iter();
+                found.extend(blocks.map(|(ty, block)| ((section.key(), ty), Box::from(block.get()))));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Holds for files that begin as schemas of providers do: others are not read.
+fn speaks_of_providers(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut start));
+    read.is_ok() && String::from_utf8_lossy(&start).contains("\"provider_schemas\"")
+}
+
+fn members(text: &str) -> Vec<(String, Box<RawValue>)> {
+    serde_json::from_str::<FxHashMap<String, Box<RawValue>>>(text)
+        .map_or_else(|_| Vec::new(), |all| all.into_iter().collect())
+}
+
+/// The members of an object in a schema, by their names.
+fn parts<'v>(value: &'v Value, key: &str) -> Vec<(&'v String, &'v Value)> {
+    value.get(key).and_then(Value::as_object).map_or_else(Vec::new, |object| object.iter().collect())
+}
+
+/// The attributes that may be given.
+fn inputs(block: &Value, types: &mut Interner) -> Vec<(Name, Ty, bool)> {
+    let is = |attribute: &Value, key: &str| attribute.get(key).and_then(Value::as_bool) == Some(true);
+    let mut inputs: Vec<(&String, Ty, bool)> = Vec::new();
+    for (name, attribute) in parts(block, "attributes") {
+        if is(attribute, "required") || is(attribute, "optional") {
+            inputs.push((name, attribute_type(attribute, types), is(attribute, "required")));
+        }
+    }
+    // Some blocks are also written as attributes.
+    for (name, nested) in parts(block, "block_types") {
+        inputs.push((name, nested_block_type(nested, types), false));
+    }
+    inputs.sort();
+    inputs.into_iter().map(|(name, ty, is_required)| (types.name(name), ty, is_required)).collect()
+}
+
+/// The object that a block gives.
+fn block_type(block: &Value, types: &mut Interner) -> Ty {
+    let mut properties = Vec::new();
+    for (name, attribute) in parts(block, "attributes") {
+        let ty = attribute_type(attribute, types);
+        properties.push((types.name(name), ty));
+    }
+    for (name, nested) in parts(block, "block_types") {
+        let ty = nested_block_type(nested, types);
+        properties.push((types.name(name), ty));
+    }
+    types.object(properties)
+}
+
+fn nested_block_type(nested: &Value, types: &mut Interner) -> Ty {
+    let inner = nested.get("block").map_or(ANY, |block| block_type(block, types));
+    nested_type(nested, inner, types)
+}
+
+/// What a nesting makes of objects: one, a list, a set, or a map.
+fn nested_type(nested: &Value, inner: Ty, types: &mut Interner) -> Ty {
+    match nested.get("nesting_mode").and_then(Value::as_str) {
+        Some("list") => types.list(inner),
+        Some("set") => types.set(inner),
+        Some("map") => types.map(inner),
+        Some("single" | "group") => inner,
+        _ => ANY,
+    }
+}
+
+fn attribute_type(attribute: &Value, types: &mut Interner) -> Ty {
+    match (attribute.get("type"), attribute.get("nested_type")) {
+        (Some(ty), _) => written_type(ty, types),
+        (None, Some(nested)) => {
+            let inner = block_type(nested, types);
+            nested_type(nested, inner, types)
+        }
+        (None, None) => ANY,
+    }
+}
+
+/// A type in JSON: `"string"`, `["list", "string"]`, `["object", {"a": "number"}]`.
+fn written_type(ty: &Value, types: &mut Interner) -> Ty {
+    match ty.as_str() {
+        Some("string") => return STRING,
+        Some("number") => return NUMBER,
+        Some("bool") => return BOOL,
+        Some(_) => return ANY,
+        None => {}
+    }
+    let Some([constructor, of, ..]) = ty.as_array().map(Vec::as_slice) else { return ANY };
+    match (constructor.as_str(), of) {
+        (Some("object"), Value::Object(members)) => {
+            let properties = members.iter().map(|(name, ty)| {
+                let ty = written_type(ty, types);
+                (types.name(name), ty)
+            });
+            let properties = properties.collect();
+            types.object(properties)
+        }
+        (Some("tuple"), Value::Array(members)) => {
+            let members: Vec<Ty> = members.iter().map(|ty| written_type(ty, types)).collect();
+            types.tuple(&members)
+        }
+        (Some(constructor @ ("list" | "set" | "map")), of) => {
+            let of = written_type(of, types);
+            match constructor {
+                "list" => types.list(of),
+                "set" => types.set(of),
+                _ => types.map(of),
+            }
+        }
+        _ => ANY,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ProviderSection, Providers};
+    use crate::types::{Interner, display::display};
+    use std::path::Path;
+
+    #[test]
+    fn blocks_are_read_with_their_inputs() {
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/modules/schemas/providers.json");
+        let (providers, mut types) = (Providers::of(vec![file]), Interner::default());
+        let subnet = providers.block(ProviderSection::Resources, "net_subnet", &mut types).expect("a block");
+        assert_eq!(
+            display(&types, subnet.ty),
+            "object({id=string, range=string, routes=list(object({to=string})), rule=set(object({port=number})), tags=map(string)})"
+        );
+        let inputs: Vec<(&str, bool)> = subnet.inputs.iter().map(|input| (types.text(input.0), input.2)).collect();
+        assert_eq!(inputs, [("range", true), ("routes", false), ("rule", false), ("tags", false)]);
+        assert!(providers.block(ProviderSection::Data, "net_subnet", &mut types).is_none());
+    }
+}
