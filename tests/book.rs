@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "each test uses a part")]
 mod support;
 
+#[allow(dead_code, reason = "each test uses a part")]
 #[path = "support/book/mod.rs"]
 mod book;
 

@@ -50,14 +50,14 @@ fn a_node_is_explained_in_all_formats() {
     assert_eq!(
         explain("tree"),
         format!(
-            "replicas : const(3)   (T-Definition)\n├── replicas = 3\n└── 3 : const(3)   (T-Integer)   {TOUR}:4:12\n    \
+            "replicas : const(3)   (T-Definition)   {TOUR}:4:1\n├── the value of replicas is 3   {TOUR}:4:12\n└── 3 : const(3)   (T-Integer)   {TOUR}:4:12\n    \
              └── 3 is a literal   {TOUR}:4:12\n"
         )
     );
     assert_eq!(
         explain("text"),
-        "  3 is a literal\n  -------------- (T-Integer)\n  3 : const(3)\n\n  replicas = 3\n  3 : const(3)\n  \
-         ------------------- (T-Definition)\n  replicas : const(3)\n\n"
+        "  3 is a literal\n  -------------- (T-Integer)\n  3 : const(3)\n\n  the value of replicas is 3\n  3 : const(3)\n  \
+         -------------------------- (T-Definition)\n  replicas : const(3)\n\n"
     );
     let proof = json(&explain("json"));
     assert_eq!(proof["rule"], "T-Definition");
@@ -82,8 +82,47 @@ fn problems_are_explained_by_rules_or_by_the_text() {
     );
     assert!(proof.contains("(P-No-Conversion)") && proof.contains("C-Mismatch: constructors without a rule"));
     let proof = printed(&["explain", "examples/cycles", "--diagnostic", "1"], 0);
-    assert_eq!(proof.lines().count(), 1);
-    assert!(proof.contains("examples/cycles/network.hcl:"), "{proof}");
+    assert_eq!(proof.lines().count(), 4);
+    assert!(proof.contains("`gateway` refers to `subnet` here   examples/cycles/network.hcl:6:31"), "{proof}");
+}
+
+#[test]
+fn proofs_lead_through_definitions() {
+    let place = format!("{TOUR}:17:10");
+    let folded = printed(&["explain", &place], 0);
+    assert!(folded.ends_with(&format!("load : const(0.75)   proved at {TOUR}:5:12\n")), "{folded}");
+    let whole = printed(&["explain", &place, "--through"], 0);
+    assert!(whole.contains("0.75 is a literal") && !whole.contains("proved at"), "{whole}");
+    let wider = printed(&["explain", &place, "--wider", "1"], 0);
+    assert!(wider.starts_with("load > 0.5 : bool"), "{wider}");
+    let by_name = printed(&["explain", "examples/tour", "load"], 0);
+    assert!(by_name.starts_with("load : const(0.75)   (T-Definition)"), "{by_name}");
+}
+
+#[test]
+fn rows_of_tables_say_where_they_stand() {
+    let proof = printed(&["explain", TOUR, "--diagnostic", "2"], 0);
+    let row = "binary_operator(`+`, number, number)   rules/programs/operator_tables.dl:";
+    assert!(proof.contains(row), "{proof}");
+    assert!(proof.contains("[1]") && proof.contains("see [1]"), "{proof}");
+}
+
+#[test]
+fn problems_of_the_model_are_explained_by_rules() {
+    let faulty = ["explain", "examples/declared/faulty", "--dialect", "bicep", "--declare"];
+    let declarations = "examples/declared/faulty/azure.declare";
+    let proof = printed(&[&faulty[..], &[declarations, "--diagnostic", "2"]].concat(), 0);
+    assert!(proof.contains("(P-") && proof.contains("(M-"), "{proof}");
+}
+
+#[test]
+fn why_not_finds_the_rule_that_came_nearest() {
+    let text = printed(&["why-not", "converts(list(int), bool)"], 0);
+    assert!(text.starts_with("not list(int) ~> bool\n") && text.contains("fails:"), "{text}");
+    let text = printed(&["why-not", "traverses(object({a=int}), b)"], 0);
+    assert!(text.contains("V-Object") && text.contains("property"), "{text}");
+    assert!(printed(&["why-not", "converts(int, string)"], 0).starts_with("int ~> string"));
+    assert!(refused(&["why-not", "convert(int, string)"]).contains("there is `converts`"));
 }
 
 #[test]
@@ -91,7 +130,7 @@ fn what_cannot_be_explained_is_told() {
     assert!(refused(&["explain", TOUR, "--node", "replica"]).contains("there is `replicas`"));
     assert!(refused(&["explain", TOUR, "--diagnostic", "9"]).contains("there are 2"));
     assert!(refused(&["explain", TOUR]).contains("is no place"));
-    assert!(refused(&["explain", &format!("{TOUR}:99:1")]).contains("no expression"));
+    assert!(refused(&["explain", &format!("{TOUR}:99:1")]).contains("there is nothing at 99:1"));
     assert!(refused(&["explain", "--not", "unify", "int", "bool"]).contains("there is `convert`"));
     assert!(refused(&["explain", "--not", "convert", "int", "boo"]).contains("there is a type `bool`"));
 }

@@ -220,3 +220,43 @@ output \"first\" {
     let types = String::from_utf8(output.stdout).expect("text");
     assert!(types.contains("# resource data:index:Database, secret key, secret token"), "{types}");
 }
+
+#[test]
+fn the_questions_among_the_examples_have_their_answers() {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("facts-questions");
+    let _ = fs::remove_dir_all(&out);
+    let path = out.to_str().expect("a path of text");
+    let facts = ["facts", "--reasons", "--recursive", "--format", "sqlite", "--out", path];
+    let programs = ["--schemas", "examples/schemas", "examples/pcl", "examples/tour", "examples/cycles"];
+    let output = typelog(&[&facts[..], &programs].concat());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let connection = rusqlite::Connection::open(out.join("facts.sqlite")).expect("a database");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/questions");
+    let paths = fs::read_dir(folder).expect("questions").map(|entry| entry.expect("a file").path());
+    let mut asked = 0;
+    for path in paths.filter(|path| path.extension().is_some_and(|ending| ending == "sql")) {
+        let question = fs::read_to_string(&path).expect("a question");
+        let mut statement = connection.prepare(&question).unwrap_or_else(|fault| panic!("{}: {fault}", path.display()));
+        let columns = statement.column_count();
+        let mut rows = statement.query([]).expect("rows");
+        let mut text = String::new();
+        while let Some(row) = rows.next().expect("a row") {
+            let cells = (0..columns).map(|column| match row.get_ref(column).expect("a cell") {
+                ValueRef::Text(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+                ValueRef::Integer(number) => number.to_string(),
+                _ => String::new(),
+            });
+            text.push_str(&cells.collect::<Vec<_>>().join("\t"));
+            text.push('\n');
+        }
+        let answer = path.with_extension("expected");
+        if std::env::var_os("TYPELOG_BLESS").is_some() {
+            fs::write(&answer, &text).expect("the answer is written");
+        }
+        let expected = fs::read_to_string(&answer).unwrap_or_default();
+        assert_eq!(expected, text, "{}", path.display());
+        assert!(!text.is_empty(), "{} has no answer", path.display());
+        asked += 1;
+    }
+    assert!(asked >= 10, "{asked} questions");
+}

@@ -1,42 +1,50 @@
-//! Proofs are proofs: every step of the proof of every node and every problem of the examples is an instance of the rule
-//! that it names, from rows that hold; and where a type does not convert to another, there is a path to where it fails.
+//! Proofs are proofs: every step of the proof of every row about a type, an expression or a problem is an instance of the
+//! rule that it names, from rows that hold; its leaves are facts of the program, rows of tables, or entries of schemas; and no
+//! proof rests on what it shows. This is counted over the examples, the pages of the book, and the programs in the folder that
+//! `TYPELOG_PROGRAMS` names, with the schemas in `TYPELOG_SCHEMAS`. Where a type does not convert to another, there is a path
+//! to where it fails.
 
 #[allow(dead_code, reason = "each test uses a part")]
-#[path = "support/mod.rs"]
 mod support;
+
+#[allow(dead_code, reason = "each test uses a part")]
+#[path = "support/book/mod.rs"]
+mod book;
 
 #[path = "support/clauses.rs"]
 mod clauses;
 
-use std::collections::{HashMap, HashSet};
-use std::path::Path;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
+use book::page::Page;
+use book::section;
 use clauses::{Clause, clauses};
 use support::files::{below, entries, root, text};
 use typelog::declarations::declare;
-use typelog::diagnostics::{Diagnostic, Strictness, diagnose, disagreement};
-use typelog::dialect::{Dialect, Text, pcl, read_plain_program, read_program};
-use typelog::infer::{Inference, conclude, infer, lower_one};
+use typelog::diagnostics::{Diagnostic, Strictness, diagnose, disagreement, problems_behind};
+use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
+use typelog::infer::{Inference, infer, lower_one};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
-use typelog::program::{DefinitionId, Place, Program};
-use typelog::provenance::{Derivations, Proof, Rerun, conversion_proof, problem_relations, rerun};
+use typelog::program::{Place, Program};
+use typelog::provenance::{
+    Derivations, Explainable, Explainer, Origin, Proof, Rerun, Wanted, WhyNot, conversion_proof, still_fails, tables,
+    why_not,
+};
 use typelog::schema::Schemas;
 use typelog::source::Source;
 use typelog::syntax::parse_expression;
 use typelog::terms::Conversion;
 use typelog::terms::facts::{Facts, Visitor};
-use typelog::terms::trace::{Cells, Row};
+use typelog::terms::trace::{Cells, Row, Value};
 use typelog::type_expressions::parse::read_type;
 use typelog::type_rules::ask::{Answer, Question, ask, normalized};
 use typelog::type_rules::failing_way;
 use typelog::types::display::display;
-use typelog::types::memory::{
-    CommonMember, CommonType, Converts, Disagrees, Fits, HasKin, HasSignature, Indexes, IsAssignable, IsInexact,
-    Iterates, Lifts, MapsTo, Memory, Operates, Refines, Resolves, Splats, Traverses, Unfolds, Unifies,
-};
+use typelog::types::vocabulary::{Mode, Step};
 use typelog::types::{Interner, Ty};
-use typelog::{program_rules, type_rules};
+use typelog_interpreter::value::Value as Known;
 
 /// A program that has been typed.
 struct Checked {
@@ -53,45 +61,38 @@ fn texts(folder: &Path, ending: &str) -> Vec<Text> {
     files.map(|path| Text { name: name(&path), bytes: Ok(text(&path).into_bytes()) }).collect()
 }
 
-fn check(program: Program, environment: Environment, mut types: Interner) -> Checked {
-    let inference = infer(&program, &environment, &mut types);
-    let diagnostics = diagnose(&program, &inference, &environment, &types, Strictness::default());
-    Checked { program, environment, inference, diagnostics, types }
-}
-
-/// An example in plain HCL.
-fn plain(folder: &Path) -> Checked {
-    let (mut types, mut environment) = (Interner::default(), Environment::default());
+/// The program in a folder.
+fn folder(dialect: Dialect, ending: &str, folder: &Path, schemas: &mut Schemas) -> Checked {
+    let mut types = Interner::default();
+    let mut environment = environment(dialect, &mut types);
     let declarations: Vec<Source> =
         below(folder, ".declare").iter().map(|path| Source::new("declarations", text(path))).collect();
     assert!(declare(&declarations, &mut environment, &mut types).is_empty());
-    let program = read_plain_program(texts(folder, ".hcl"), &mut types);
-    check(program, environment, types)
-}
-
-/// An example in PCL.
-fn pcl_example(folder: &Path) -> Checked {
-    let mut types = Interner::default();
-    let environment = pcl::environment(&mut types);
-    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
+    schemas.forget_types();
     let mut surroundings = pcl::ReadContext {
         environment: &environment,
-        schemas: &mut schemas,
+        schemas,
         directory: Some(folder.to_owned()),
         load: &|folder| Ok(texts(folder, ".pp")),
         strictness: Strictness::default(),
         jobs: Jobs::ONE,
     };
-    let program = read_program(Dialect::Pcl, texts(folder, ".pp"), &mut surroundings, &mut types);
-    check(program, environment, types)
+    let program = read_program(dialect, texts(folder, ending), &mut surroundings, &mut types);
+    let inference = infer(&program, &environment, &mut types);
+    let diagnostics = diagnose(&program, &inference, &environment, &types, Strictness::default());
+    Checked { program, environment, inference, diagnostics, types }
 }
 
+/// The examples, by name.
 fn examples() -> Vec<(String, Checked)> {
+    let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
     let folders = |path: &str| entries(&root().join(path)).into_iter().filter(|path| path.is_dir());
     let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let hcl = folders("examples").filter(|folder| !texts(folder, ".hcl").is_empty());
-    let hcl = hcl.map(|folder| (name(&folder), plain(&folder)));
-    hcl.chain(folders("examples/pcl").map(|folder| (name(&folder), pcl_example(&folder)))).collect()
+    let all = hcl.map(|path| (Dialect::Hcl, ".hcl", path));
+    let all = all.chain(folders("examples/pcl").map(|path| (Dialect::Pcl, ".pp", path)));
+    let all = all.chain(folders("examples/declared").map(|path| (Dialect::Bicep, ".hcl", path)));
+    all.map(|(dialect, ending, path)| (name(&path), folder(dialect, ending, &path, &mut schemas))).collect()
 }
 
 /// Writes rows of a relation behind others.
@@ -120,257 +121,222 @@ fn given(facts: &mut Facts) -> HashSet<Row> {
     rows.0
 }
 
-/// The answers about types, as rows.
-fn answers(memory: &Memory) -> HashSet<Row> {
-    let mut rows = HashSet::new();
-    macro_rules! add {
-        ($($relation:ident: $judgment:ident($question:pat => $answer:pat) $row:expr;)*) => {
-            $(add(&mut rows, stringify!($relation), memory.answers::<$judgment>().filter_map(|found| match found {
-                ($question, $answer) => Some($row),
-                #[allow(unreachable_patterns)]
-                _ => None,
-            }));)*
-        };
-    }
-    add! {
-        unfolds: Unfolds((t,) => u) (t, u);
-        maps_to: MapsTo((f, t) => u) (f, t, u);
-        resolves: Resolves((t,) => u) (t, u);
-        lifts: Lifts((v, t) => u) (v, t, u);
-        converts: Converts((s, t, m) => k) (s, t, m, k);
-        unifies: Unifies((s, t) => (u, k)) (s, t, u, k);
-        disagrees: Disagrees((s, t, m) => Some((way, a, b))) (s, t, m, way, a, b);
-        has_kin: HasKin((s, t) => Some(u)) (s, t, u);
-        is_inexact: IsInexact((s, t) => true) (s, t);
-        is_assignable: IsAssignable((s, t, m) => yes) (s, t, m, yes);
-        common_type: CommonType((s, t, k) => u) (s, t, k, u);
-        common_member: CommonMember((t, k) => (u, yes)) (t, k, u, yes);
-        traverses: Traverses((t, k) => (u, outcome)) (t, k, u, outcome);
-        iterates: Iterates((t,) => (k, u, yes)) (t, k, u, yes);
-        indexes: Indexes((t,) => (k, u, yes)) (t, k, u, yes);
-        splats: Splats((t,) => (u, yes)) (t, u, yes);
-        builtin_signature: HasSignature((i, ts) => (ps, rest, r)) (i, ts, ps, rest, r);
-        fits: Fits((s, t, m) => k) (s, t, m, k);
-        operates: Operates((o, ts) => r) (o, ts, r);
-        refines: Refines((s, t) => k) (s, t, k);
-    }
-    rows
-}
-
-/// The rows of the tables in the rules.
-fn tables() -> HashSet<Row> {
-    let mut rows = HashSet::new();
-    macro_rules! add {
-        ($($crate_name:ident: $($relation:ident $table:ident)*;)*) => {
-            $($(add(&mut rows, stringify!($relation), $crate_name::engines::tables::$table.iter().copied());)*)*
-        };
-    }
-    add! {
-        type_rules:
-            maps_members MAPS_MEMBERS  lift_mapping LIFT_MAPPING
-            primitive_conversion PRIMITIVE_CONVERSION  element_conversion ELEMENT_CONVERSION
-            member_conversion MEMBER_CONVERSION  constructors_convert CONSTRUCTORS_CONVERT
-            converts_from_all CONVERTS_FROM_ALL  unification_rank UNIFICATION_RANK
-            element_unification ELEMENT_UNIFICATION  fold_unification FOLD_UNIFICATION
-            member_unification MEMBER_UNIFICATION  constructors_unify CONSTRUCTORS_UNIFY
-            constructors_assignable CONSTRUCTORS_ASSIGNABLE  assignable_from_all ASSIGNABLE_FROM_ALL
-            has_keys HAS_KEYS  has_no_elements HAS_NO_ELEMENTS  has_no_parts HAS_NO_PARTS  is_met_whole IS_MET_WHOLE
-            operator_signature OPERATOR_SIGNATURE;
-        program_rules:
-            unary_operator UNARY_OPERATOR  binary_operator BINARY_OPERATOR  law_of LAW_OF  law_inside LAW_INSIDE
-            literal_pairing LITERAL_PAIRING;
-    }
-    rows
-}
-
-/// Relations whose rows rules conclude, each of them.
-const JUDGMENTS: [&str; 12] = [
-    "has_type",
-    "binds",
-    "converts",
-    "is_assignable",
-    "unifies",
-    "common_type",
-    "traverses",
-    "iterates",
-    "indexes",
-    "maps_to",
-    "resolves",
-    "lifts",
-];
-
-/// Checks proofs against the rules as they are written, and against what engines find that record nothing.
+/// Checks proofs against the rules as they are written. Each row of a run is checked once.
 struct Checker<'a> {
-    clauses: HashMap<&'a str, Vec<&'a Clause>>,
-    rows: HashSet<Row>,
-    relations: HashSet<&'static str>,
+    clauses: HashMap<(&'a str, &'a str), Vec<&'a Clause>>,
+}
+
+/// A run of the rules that is checked.
+struct Checking<'a, 'c> {
+    checker: &'c Checker<'a>,
+    derivations: &'c Derivations,
+    /// The facts, by relation.
+    facts: HashMap<&'static str, HashSet<Row>>,
+    /// The rows that have been checked.
+    done: HashSet<Row>,
+    /// The rows whose proofs are being checked.
+    path: Vec<Row>,
+    faults: Vec<String>,
 }
 
 impl<'a> Checker<'a> {
-    fn new(clauses: &'a [Clause], rows: HashSet<Row>) -> Self {
-        let relations = rows.iter().map(|row| row.relation).collect();
-        let mut by_rule: HashMap<&str, Vec<&Clause>> = HashMap::new();
+    fn new(clauses: &'a [Clause]) -> Self {
+        let mut by_rule: HashMap<(&str, &str), Vec<&Clause>> = HashMap::new();
         for clause in clauses {
-            by_rule.entry(&clause.rule).or_default().push(clause);
+            by_rule.entry((&clause.rule, clause.concludes())).or_default().push(clause);
         }
-        Self { clauses: by_rule, rows, relations }
+        Self { clauses: by_rule }
     }
 
-    /// What is wrong with a proof. A step stands for a conclusion of its rule, and for all that prepared it.
-    fn faults(&self, derivations: &Derivations, proof: &Proof) -> Vec<String> {
-        let mut faults = Vec::new();
-        if self.relations.contains(proof.row.relation) && !self.rows.iter().any(|row| row.matches(&proof.row)) {
-            faults.push(format!("{:?} does not hold", proof.row));
+    fn check<'c>(&'c self, derivations: &'c Derivations, facts: HashSet<Row>) -> Checking<'a, 'c> {
+        let mut by_relation: HashMap<&'static str, HashSet<Row>> = HashMap::new();
+        for row in facts {
+            by_relation.entry(row.relation).or_default().insert(row);
         }
-        if proof.rule.is_empty() {
-            if !self.relations.contains(proof.row.relation) {
-                faults.push(format!("{:?} is given by nobody", proof.row));
-            }
-            return faults;
-        }
-        if proof.is_cut {
-            return faults;
-        }
-        let mut premises = Vec::new();
-        self.expand(derivations, &proof.row, true, &mut premises, &mut faults);
-        let shown: HashSet<&Row> = proof.premises.iter().map(|premise| &premise.row).collect();
-        for premise in &premises {
-            if !shown.iter().any(|row| row.matches(premise)) {
-                faults.push(format!("{}: {premise:?} is not shown", proof.rule));
-            }
-        }
-        for row in shown {
-            if !premises.iter().any(|premise| premise.matches(row)) {
-                faults.push(format!("{}: {row:?} is no premise", proof.rule));
-            }
-        }
-        faults.extend(proof.premises.iter().flat_map(|premise| self.faults(derivations, premise)));
-        faults
+        let (done, path, faults) = (HashSet::new(), Vec::new(), Vec::new());
+        Checking { checker: self, derivations, facts: by_relation, done, path, faults }
     }
+}
 
-    /// Checks the conclusion that ends the proof of a row, and those that prepared it, and gathers what they start from.
-    fn expand(
-        &self,
-        derivations: &Derivations,
-        row: &Row,
-        is_last: bool,
-        premises: &mut Vec<Row>,
-        faults: &mut Vec<String>,
-    ) {
-        let Some(firing) = derivations.firing(row).filter(|firing| is_last || firing.rule.is_empty()) else {
-            premises.push(row.clone());
+impl Checking<'_, '_> {
+    /// Checks the proof of a row: its last step, and all that this rests on.
+    fn row(&mut self, row: &Row) {
+        if self.path.contains(row) {
+            return self.faults.push(format!("{row:?} rests on itself"));
+        }
+        if !self.done.insert(row.clone()) {
             return;
-        };
-        if !self.clauses.get(firing.rule).into_iter().flatten().any(|clause| clause.has_instance(firing)) {
-            faults.push(format!("no clause concludes {firing:?}"));
+        }
+        let Some(firing) = self.derivations.firing(row) else { return self.leaf(row) };
+        let key = (firing.rule, firing.conclusions[0].relation);
+        // What one engine hands to another one in another form no clause concludes.
+        let is_made = key.0.is_empty() && ["is_undecided", "root_value", "has_type"].contains(&key.1);
+        if !is_made && !self.checker.clauses.get(&key).into_iter().flatten().any(|clause| clause.has_instance(firing)) {
+            self.faults.push(format!("no clause concludes {firing:?}"));
         }
         if !firing.conclusions.iter().any(|conclusion| conclusion.matches(row)) {
-            faults.push(format!("{row:?} is not concluded by {firing:?}"));
+            self.faults.push(format!("{row:?} is not concluded by {firing:?}"));
         }
-        for premise in &firing.premises {
-            self.expand(derivations, premise, false, premises, faults);
+        self.path.push(row.clone());
+        for premise in firing.premises.clone() {
+            let premise = self.derivations.known(&premise).cloned().unwrap_or(premise);
+            self.row(&premise);
+        }
+        self.path.pop();
+    }
+
+    /// Checks a row that nothing concludes: it is a fact, or stands in a table.
+    fn leaf(&mut self, row: &Row) {
+        let facts = self.facts.get(row.relation);
+        let is_fact = facts.is_some_and(|facts| facts.contains(row) || facts.iter().any(|fact| fact.matches(row)));
+        if !is_fact && tables().find(row).is_none() {
+            self.faults.push(format!("{row:?} is given by nobody"));
         }
     }
 }
 
-/// The rows that hold in a definition, found without recording anything.
-fn rows_of(checked: &mut Checked, id: DefinitionId) -> HashSet<Row> {
-    let Checked { program, environment, inference, types, .. } = checked;
-    let mut chunk = lower_one(program, environment, inference, id, types);
-    let mut rows = tables();
-    rows.extend(given(&mut chunk.facts));
-    // Nothing is known from before.
-    let known = types.replace_memory(Memory::default());
-    let derived = conclude(types, chunk.facts);
-    rows.extend(answers(&types.replace_memory(known)));
-    add(&mut rows, "has_type", derived.types);
-    add(&mut rows, "binds", derived.bindings);
-    rows
+/// The relations whose rows are all proved, with the numbers of their columns.
+const PROVED: [(&str, usize); 5] =
+    [("has_type", 2), ("evaluates", 4), ("converts", 4), ("common_type", 4), ("traverses", 4)];
+
+/// How many rows of each relation, and diagnostics, have been proved.
+type Counts = BTreeMap<&'static str, usize>;
+
+/// The facts that assignments to declarations are checked by: what is assigned, and the types of values.
+fn assigned(run: &Rerun, inference: &Inference) -> HashSet<Row> {
+    let is_given = |row: &&Row| match (row.relation, row.cells.first(), row.cells.get(1)) {
+        ("has_type", Some(&Value::Expression(e)), Some(&Value::Type(ty))) => {
+            run.is_body(e) || run.place_of(e).is_some_and(|place| inference.type_of(place) == Some(ty))
+        }
+        ("is_held", Some(_), Some(_)) => true,
+        _ => false,
+    };
+    run.derivations.given().into_iter().filter(is_given).cloned().collect()
 }
 
-/// The row of a node: of what its name means, or of its value.
-fn node_row(rerun: &Rerun, program: &Program, id: DefinitionId) -> Option<Row> {
-    rerun.binding().or_else(|| {
-        let definition = program.definition(id);
-        rerun.typing(Place { file: definition.file, node: definition.expressions.first()?.root })
-    })
+/// Checks the proofs of all rows about a program, and of its diagnostics.
+fn prove(name: &str, checker: &Checker<'_>, checked: &mut Checked, counts: &mut Counts) {
+    let Checked { program, environment, inference, diagnostics, types } = checked;
+    let of = Explainable { program, environment, inference };
+    let behind = problems_behind(program, inference, environment, types, diagnostics);
+    let mut problems: Vec<(Origin, Row, &str)> = Vec::new();
+    for (diagnostic, number) in diagnostics.iter().zip(behind) {
+        let problem = number.map(|number| &inference.problems[number]);
+        match problem.filter(|problem| !typelog::provenance::relations_of(problem).is_empty()) {
+            Some(problem) => {
+                let found = Explainer::new(of, types).problem(program, problem);
+                let (origin, row) = found.unwrap_or_else(|| panic!("{name}: no proof of {}", diagnostic.message));
+                problems.push((origin, row, &diagnostic.message));
+                *counts.entry("diagnostics").or_default() += 1;
+            }
+            None => *counts.entry("diagnostics that the text shows").or_default() += 1,
+        }
+    }
+    let definitions = program.definition_ids().map(Origin::Definition);
+    let assignments = program.is_modelled.then_some(Origin::Assignments);
+    for origin in definitions.chain(assignments) {
+        let mut facts = HashSet::new();
+        if let Origin::Definition(id) = origin {
+            facts = given(&mut lower_one(program, environment, inference, id, types).facts);
+        }
+        let run = Explainer::new(of, types).run(origin);
+        if origin == Origin::Assignments {
+            facts = assigned(&run, inference);
+        }
+        let mut checking = checker.check(&run.derivations, facts);
+        for (relation, columns) in PROVED {
+            for row in run.derivations.matching(&Row::new(relation, vec![Value::Hidden; columns])) {
+                checking.row(&row);
+                *counts.entry(relation).or_default() += 1;
+            }
+        }
+        for (_, row, message) in problems.iter().filter(|problem| problem.0 == origin) {
+            let (_, rule, _) = run.derivations.step(row).expect("a step");
+            assert!(!rule.is_empty(), "{name}: {message}: {row:?} is concluded by no rule");
+            checking.row(row);
+        }
+        assert!(checking.faults.is_empty(), "{name}: {origin:?}:\n{}", checking.faults.join("\n"));
+        if let Origin::Definition(id) = origin {
+            every_expression_is_proved(name, &run, checked_nodes(program, inference, id), program.is_terraform);
+        }
+    }
+}
+
+/// The typed nodes of a definition.
+fn checked_nodes(program: &Program, inference: &Inference, id: typelog::program::DefinitionId) -> Vec<(Place, Ty)> {
+    let definition = program.definition(id);
+    let places = definition.expressions.iter().flat_map(typelog::program::Expression::nodes);
+    let places = places.map(|node| Place { file: definition.file, node });
+    places.filter_map(|place| Some((place, inference.type_of(place)?))).collect()
+}
+
+/// The types that a program has are those that its proofs show.
+fn every_expression_is_proved(name: &str, run: &Rerun, nodes: Vec<(Place, Ty)>, is_terraform: bool) {
+    for (place, ty) in nodes {
+        let row = run.typing(place);
+        let row = row.unwrap_or_else(|| panic!("{name}: {place:?} has no proof"));
+        assert!(is_terraform || row.cells.get(1) == Some(&Value::Type(ty)), "{name}: {place:?}: {row:?}");
+    }
 }
 
 #[test]
-fn every_node_and_every_expression_of_the_examples_has_a_proof() {
+fn every_row_about_the_examples_has_a_proof() {
     let clauses = clauses();
-    let (mut nodes, mut expressions) = (0, 0);
+    let (checker, mut counts) = (Checker::new(&clauses), Counts::new());
     for (name, mut checked) in examples() {
-        for id in checked.program.definition_ids().collect::<Vec<_>>() {
-            let checker = Checker::new(&clauses, rows_of(&mut checked, id));
-            let Checked { program, environment, inference, types, .. } = &mut checked;
-            let rerun = rerun(program, environment, inference, id, types);
-            let label = &program.definition(id).label;
-            // A block that is nothing but its attributes has no type of its own.
-            let row = node_row(&rerun, program, id);
-            assert!(row.is_some() || program.definition(id).expressions.is_empty(), "{name}: {label} has no proof");
-            nodes += usize::from(row.is_some());
-            // What engines find that record nothing is what has been recorded.
-            let judgments = checker.rows.iter().filter(|row| JUDGMENTS.contains(&row.relation));
-            for row in judgments {
-                assert!(rerun.derivations.step(row).is_some(), "{name}: {label}: {row:?} has no proof");
-            }
-            let typings = rerun.typings();
-            expressions += typings.len();
-            for row in row.into_iter().chain(typings.into_iter().map(|typing| typing.1)) {
-                let proof = rerun.derivations.proof(&row, usize::MAX);
-                assert!(!proof.rule.is_empty(), "{name}: {label}: {row:?} is concluded by no rule");
-                let faults = checker.faults(&rerun.derivations, &proof);
-                assert!(faults.is_empty(), "{name}: {label}:\n{}", faults.join("\n"));
-            }
-        }
+        prove(&name, &checker, &mut checked, &mut counts);
     }
-    assert!(nodes > 80 && expressions > 300, "{nodes} nodes and {expressions} expressions");
+    println!("{counts:?}");
+    assert!(counts["has_type"] > 600 && counts["converts"] > 1_000 && counts["diagnostics"] > 50, "{counts:?}");
 }
 
 #[test]
-fn every_problem_of_the_examples_has_a_proof() {
+fn every_row_about_the_programs_of_the_book_has_a_proof() {
     let clauses = clauses();
-    let mut proofs = 0;
-    for (name, mut checked) in examples() {
-        let mut concluded = 0;
-        for number in 0..checked.diagnostics.len() {
-            let diagnostic = checked.diagnostics[number].clone();
-            if problem_relations(&diagnostic.code).is_empty() {
-                continue;
+    let (checker, mut counts) = (Checker::new(&clauses), Counts::new());
+    let folder = root().join("tests/book");
+    for path in below(&folder, ".md").into_iter().filter(|path| !path.ends_with("README.md")) {
+        let page = Page::read(&path, &folder);
+        for (section, declarations) in page.tests() {
+            for (session, checked) in section::programs(section, &declarations) {
+                let name = format!("{}::{}", page.name, section.name());
+                let environment = session.environment().clone();
+                let (program, inference) = (checked.program, checked.inference);
+                let diagnostics = checked.report.diagnostics;
+                let types = session.types;
+                let mut checked = Checked { program, environment, inference, diagnostics, types };
+                prove(&name, &checker, &mut checked, &mut counts);
             }
-            let program = &checked.program;
-            let offset = diagnostic.span.start;
-            let id = program.definition_ids().find(|&id| {
-                let definition = program.definition(id);
-                definition.file == diagnostic.file && (definition.span.start..=definition.span.end).contains(&offset)
-            });
-            let Some(id) = id else { panic!("{name}: {} stands in no definition", diagnostic.message) };
-            let checker = Checker::new(&clauses, rows_of(&mut checked, id));
-            let Checked { program, environment, inference, types, .. } = &mut checked;
-            let rerun = rerun(program, environment, inference, id, types);
-            let row = rerun.problem(program, &diagnostic, id, types);
-            let row =
-                row.unwrap_or_else(|| panic!("{name}: no proof of `{}`: {}", diagnostic.code, diagnostic.message));
-            let proof = rerun.derivations.proof(&row, usize::MAX);
-            assert!(proof.rule.starts_with("P-"), "{name}: {row:?} is concluded by {}", proof.rule);
-            let faults = checker.faults(&rerun.derivations, &proof);
-            assert!(faults.is_empty(), "{name}: {}:\n{}", diagnostic.message, faults.join("\n"));
-            concluded += 1;
         }
-        // What the rules conclude is told, each thing once.
-        let told: HashSet<_> = checked.inference.problems.iter().collect();
-        assert!(concluded <= told.len(), "{name}");
-        assert_eq!(concluded == 0, told.is_empty(), "{name}");
-        proofs += concluded;
     }
-    assert!(proofs >= 30, "{proofs} proofs");
+    println!("{counts:?}");
+    assert!(counts["has_type"] > 2_000 && counts["diagnostics"] > 250, "{counts:?}");
+}
+
+#[test]
+fn every_row_about_programs_at_hand_has_a_proof() {
+    let (Some(programs), Some(schemas)) = (std::env::var_os("TYPELOG_PROGRAMS"), std::env::var_os("TYPELOG_SCHEMAS"))
+    else {
+        return;
+    };
+    let clauses = clauses();
+    let (checker, mut counts) = (Checker::new(&clauses), Counts::new());
+    let mut schemas = Schemas::in_directories(&[PathBuf::from(schemas)]).expect("schemas");
+    let mut folders: Vec<PathBuf> =
+        below(&PathBuf::from(programs), ".pp").iter().filter_map(|path| Some(path.parent()?.to_owned())).collect();
+    folders.dedup();
+    for path in folders {
+        let mut checked = folder(Dialect::Pcl, ".pp", &path, &mut schemas);
+        prove(&path.display().to_string(), &checker, &mut checked, &mut counts);
+        *counts.entry("programs").or_default() += 1;
+    }
+    println!("{counts:?}");
 }
 
 /// The pairs of types of which it is recorded that the first does not convert to the second.
 fn pairs_without_conversion(types: &mut Interner) -> Vec<(Ty, Ty)> {
-    let folder = std::env::var_os("TYPELOG_CONFORMANCE")
-        .map_or_else(|| root().join("tests/conformance/sample"), std::path::PathBuf::from);
+    let folder =
+        std::env::var_os("TYPELOG_CONFORMANCE").map_or_else(|| root().join("tests/conformance/sample"), PathBuf::from);
     let mut read = |text: &str| {
         let (tree, root) = parse_expression(text, types).expect("the notation of types");
         let ty = read_type(&tree, root, &Environment::default().types, types).expect("a type");
@@ -402,7 +368,7 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
     let clauses = clauses();
     let mut types = Interner::default();
     let pairs = pairs_without_conversion(&mut types);
-    let checker = Checker::new(&clauses, tables());
+    let checker = Checker::new(&clauses);
     let mut conversions = Conversions::new(&mut types, &pairs);
     assert!(pairs.len() > 10, "{} pairs", pairs.len());
     let mut deeper = 0;
@@ -415,8 +381,9 @@ fn every_pair_without_a_conversion_has_a_path_to_where_it_fails() {
         let (row, derivations) = conversion_proof(&mut types, s, t);
         let proof = derivations.proof(&row, usize::MAX);
         assert!(!proof.rule.is_empty(), "{name}: there is no proof");
-        let faults = checker.faults(&derivations, &proof);
-        assert!(faults.is_empty(), "{name}:\n{}", faults.join("\n"));
+        let mut checking = checker.check(&derivations, HashSet::new());
+        checking.row(&row);
+        assert!(checking.faults.is_empty(), "{name}:\n{}", checking.faults.join("\n"));
         assert!(ends_in_refusals(&proof.failing()), "{name}: the proof does not say why");
         let way = failing_way(&mut types, s, t);
         assert!(
@@ -437,4 +404,80 @@ fn ends_in_refusals(proof: &Proof) -> bool {
     proof.is_cut
         || proof.rule == "C-Recursive"
         || !proof.rule.is_empty() && failing.iter().all(|premise| ends_in_refusals(premise))
+}
+
+/// Types of the sample of recorded questions, as they are written there.
+fn sample(types: &mut Interner) -> Vec<Ty> {
+    let grid = text(&root().join("tests/conformance/sample/types/grid.tsv"));
+    let mut texts: Vec<&str> = grid.lines().skip(1).flat_map(|line| line.split('\t').take(2)).collect();
+    texts.sort_unstable();
+    texts.dedup();
+    let mut read = |text: &&str| {
+        let (tree, root) = parse_expression(text, types).expect("the notation of types");
+        let ty = read_type(&tree, root, &Environment::default().types, types).expect("a type");
+        normalized(types, ty)
+    };
+    let mut sample: Vec<Ty> = texts.iter().map(&mut read).collect();
+    // Larger ones are made of them.
+    let small = sample.clone();
+    for (at, &ty) in small.iter().enumerate() {
+        let (list, tuple) = (types.list(ty), types.tuple(&[ty, small[at * 7 % small.len()]]));
+        let (name, other) = (types.name("a"), types.name("b"));
+        let object = types.object(vec![(name, ty), (other, list)]);
+        sample.extend([list, tuple, object]);
+    }
+    sample
+}
+
+/// Numbers that look random, and are the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The questions that each judgment is asked.
+const QUESTIONS: usize = 1_000;
+
+#[test]
+fn a_thousand_refusals_of_each_judgment_are_explained() {
+    let mut types = Interner::default();
+    let sample = sample(&mut types);
+    let mut random = Random(1);
+    let steps = [types.name("a"), types.name("c")].map(Step::Name);
+    let number = types.number(3_usize.into());
+    let steps = [steps[0], steps[1], Step::Number(number), Step::Null];
+    for judgment in ["converts", "is_assignable", "fits", "unifies", "common_type", "traverses"] {
+        let (mut refused, mut explained, mut asked) = (0, 0, 0);
+        while refused < QUESTIONS && asked < 40 * QUESTIONS {
+            asked += 1;
+            let mut ty = || Known::Ty(sample[random.below(sample.len())]);
+            let (s, t, u) = (ty(), ty(), ty());
+            let (question, answer) = match judgment {
+                "unifies" => (vec![s, t], vec![Some(u), None]),
+                "common_type" => (vec![s, t, Known::Conversion(Conversion::Safe)], vec![Some(u)]),
+                "traverses" => (vec![s, Known::Step(steps[random.below(steps.len())])], Vec::new()),
+                _ => (vec![s, t, Known::Mode(Mode::Plain)], Vec::new()),
+            };
+            let wanted = Wanted { judgment: judgment.to_owned(), question, answer };
+            let WhyNot::Fails(_, failure) = why_not(&mut types, &wanted).expect("a question") else { continue };
+            refused += 1;
+            let mut next = failure.as_deref();
+            explained += usize::from(next.is_some());
+            while let Some(failure) = next {
+                assert!(still_fails(&mut types, failure), "{wanted:?}: {} holds", failure.premise);
+                if let Some((judgment, question)) = failure.refused.clone() {
+                    let wanted = Wanted { judgment, question, answer: Vec::new() };
+                    let again = why_not(&mut types, &wanted).expect("a question");
+                    assert!(matches!(again, WhyNot::Fails(..)), "{wanted:?} holds");
+                }
+                next = failure.because.as_deref();
+            }
+        }
+        println!("{judgment}: {refused} refusals, {explained} explained");
+        assert!(refused >= QUESTIONS / 2 && explained * 100 >= refused * 95, "{judgment}: {refused}, {explained}");
+    }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use typelog_reader::ascent::Door;
+use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Atom, Comparison, Connective, Literal, Operator, Rule, Term, TermKind};
 use typelog_reader::words::Shape;
 use typelog_terms::trace::Clause as TracedClause;
@@ -269,7 +270,7 @@ impl Planning<'_> {
     fn record(&mut self, rule: &Rule) -> Result<Option<Record>, String> {
         let is_question = |name: &str| name.ends_with("_demanded");
         let looks_back = |premise: &Literal| match premise {
-            Literal::Compare(_, _, Term { kind: TermKind::Call(atom), .. }) => atom.name.starts_with("known_"),
+            Literal::Compare(_, _, Term { kind: TermKind::Call(atom), .. }) => REMEMBERED.contains(&&atom.name[..]),
             _ => false,
         };
         let conclusions: Vec<&Atom> = rule.heads.iter().filter(|head| !is_question(&head.name)).collect();

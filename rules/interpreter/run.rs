@@ -69,6 +69,19 @@ impl<'a> Run<'a> {
         self.tables[at].rows.iter().filter_map(|row| C::of_row(row)).collect()
     }
 
+    /// Gives a relation a row of values.
+    pub fn load_row(&mut self, relation: &str, row: &[Value]) {
+        if let Some(&at) = self.program.names.get(relation) {
+            self.insert(at, row.into());
+        }
+    }
+
+    /// The rows of a relation as values; nothing if the engine has no such relation.
+    pub fn row_values(&self, relation: &str) -> Option<impl Iterator<Item = &[Value]>> {
+        let &at = self.program.names.get(relation)?;
+        Some(self.tables[at].rows.iter().map(|row| &row[..]))
+    }
+
     /// What went wrong, if anything did.
     pub fn fault(&self) -> Option<&str> {
         self.fault.as_deref()

@@ -18,7 +18,7 @@ pub mod typing;
 pub mod words;
 
 mod prepare;
-mod record;
+pub mod record;
 mod span;
 pub mod tables;
 mod text;

@@ -5,6 +5,9 @@ use std::fmt::Write as _;
 
 use crate::text::{row, split};
 
+/// The words that look up answers which have been found before.
+pub const REMEMBERED: [&str; 4] = ["known_conversion", "known_unification", "known_assignability", "known_mapping"];
+
 /// A rule with the premise that records what it concludes: `if trace(7, || ((s, in_0_1), (t, Hidden)))` for the seventh
 /// clause, with the columns of its conclusions and premises as they are written; `body` is what is compiled. Nothing for
 /// relations and rules that only ask.
@@ -16,7 +19,7 @@ pub fn recorded(
 ) -> Option<String> {
     let (heads, original) = clause.split_once("<--")?;
     // What is known from before has its reasons where it was found out.
-    if original.contains("if let Some(") && original.contains(" = known_") {
+    if original.contains("if let Some(") && REMEMBERED.iter().any(|word| original.contains(&format!(" = {word}("))) {
         return None;
     }
     let rule = original.split_once("by(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(name, _)| name);

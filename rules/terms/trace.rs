@@ -172,6 +172,34 @@ impl Segment {
     }
 }
 
+/// A place in the log.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    segments: usize,
+    clauses: usize,
+    cells: usize,
+}
+
+/// The end of the log so far.
+pub fn mark() -> Mark {
+    LOG.with_borrow(|log| {
+        let (clauses, cells) = (log.current.clauses.len(), log.current.cells.len());
+        Mark { segments: log.segments.len(), clauses, cells }
+    })
+}
+
+/// Drops what has been recorded since: it rests on assumptions that have been given up.
+pub fn rewind(to: Mark) {
+    LOG.with_borrow_mut(|log| {
+        if log.segments.len() > to.segments {
+            log.current = log.segments.swap_remove(to.segments);
+            log.segments.truncate(to.segments);
+        }
+        log.current.clauses.truncate(to.clauses);
+        log.current.cells.truncate(to.cells);
+    });
+}
+
 /// The part of the rules' work that is recorded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Watch {

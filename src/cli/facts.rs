@@ -12,8 +12,10 @@ use super::output::{EndArguments, Failure, Status, print, print_aside};
 use super::session::{Session, SessionArguments};
 use super::sessions::Sessions;
 use crate::jobs::Jobs;
+use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
 use crate::relations::{Database, Format, RelationId, jsonl, tsv};
+use crate::results::checked_program::CheckedProgram;
 use crate::types::nearest::nearest;
 
 /// Exports facts and what the rules derive from them, as relations.
@@ -26,7 +28,8 @@ Examples:
   typelog facts --out facts infra/                        tab-separated values with declarations, for Soufflé
   typelog facts --out facts --format sqlite infra/        facts/facts.sqlite
   typelog facts --out facts --format parquet --recursive . one directory for each relation and program
-  typelog facts --relation has_type --format jsonl main.hcl")]
+  typelog facts --relation has_type --format jsonl main.hcl
+  typelog facts --reasons --relation derivation main.hcl  which rule concludes each row, and how deep its proof is")]
 pub struct Arguments {
     /// A file, a directory, which is one program, or `-` for standard input
     #[arg(required = true, value_name = "PROGRAM")]
@@ -41,6 +44,9 @@ pub struct Arguments {
     /// What to export to
     #[arg(long, default_value = "tsv", help_heading = "Output")]
     format: FormatName,
+    /// Export the reasons as well: which rule concludes each row, and what from
+    #[arg(long, help_heading = "Output")]
+    reasons: bool,
     /// Print this relation alone, as `tsv` or `jsonl`
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     relation: Option<String>,
@@ -63,7 +69,7 @@ pub enum FormatName {
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
-    let (database, status) = collect(&arguments.input, &arguments.programs, &mut sessions)?;
+    let (database, status) = gather(&arguments.input, &arguments.programs, &mut sessions, arguments.reasons)?;
     match (&arguments.out, &arguments.relation) {
         (Some(out), _) => export::write(out, &crate::relations::export(&database, arguments.format.format()))?,
         (None, Some(name)) => print_relation(&database, find(&database, name)?, arguments.format)?,
@@ -78,7 +84,18 @@ pub fn collect(
     programs: &[PathBuf],
     sessions: &mut Sessions<'_>,
 ) -> Result<(Database, Status), Failure> {
-    let (mut collector, mut status) = (Collector::default(), Status::Clean);
+    gather(input, programs, sessions, false)
+}
+
+/// The same, with the reasons of all rows if they are wanted.
+fn gather(
+    input: &InputArguments,
+    programs: &[PathBuf],
+    sessions: &mut Sessions<'_>,
+    has_reasons: bool,
+) -> Result<(Database, Status), Failure> {
+    let collector = if has_reasons { Collector::with_reasons() } else { Collector::default() };
+    let (mut collector, mut status) = (collector, Status::Clean);
     for input in input.inputs(programs) {
         match input {
             Ok(mut input) => {
@@ -88,7 +105,15 @@ pub fn collect(
                 let name = input.name.clone();
                 // A fault costs the rows of this program.
                 let session = sessions.of(&input)?;
-                let checked = catch_unwind(AssertUnwindSafe(|| session.check_keeping(&mut input)));
+                let checked = catch_unwind(AssertUnwindSafe(|| {
+                    let (mut checked, mut judgments) = session.check_keeping(&mut input);
+                    if has_reasons {
+                        let CheckedProgram { program, inference, types, .. } = &mut checked;
+                        let environment = session.environment(input.dialect);
+                        judgments.reasons = Some(reasons(Explainable { program, environment, inference }, types));
+                    }
+                    (checked, judgments)
+                }));
                 if let Ok((checked, judgments)) = checked {
                     Session::add(&input, &checked, &judgments, &mut collector);
                     status = status.max(Status::of(&checked.diagnostics, false));

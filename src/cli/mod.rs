@@ -43,6 +43,7 @@ mod type_command;
 mod types;
 mod value;
 mod watch;
+mod why_not;
 
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -95,6 +96,7 @@ enum Command {
     Expr(expr::Arguments),
     Syntax(syntax::Arguments),
     Explain(explain::Arguments),
+    WhyNot(why_not::Arguments),
     Rules(rules::Arguments),
     #[command(subcommand)]
     Book(book::Command),
@@ -174,6 +176,7 @@ fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
         Command::Expr(arguments) => expr::run(arguments),
         Command::Syntax(arguments) => syntax::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
+        Command::WhyNot(arguments) => why_not::run(arguments),
         Command::Rules(arguments) => rules::run(arguments),
         Command::Book(command) => book::run(command),
         Command::Graph(arguments) => graph::run(arguments),

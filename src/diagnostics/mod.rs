@@ -39,6 +39,8 @@ mod wrong_declaration;
 
 use std::borrow::Cow;
 
+use rustc_hash::FxHashMap;
+
 use crate::infer::Inference;
 use crate::jobs::{Jobs, at_once};
 use crate::program::environment::Environment;
@@ -205,6 +207,30 @@ pub fn diagnose_with(
     let context = Context::new(program, inference, environment, types, strictness);
     let words = problem_diagnostics(jobs, &context, &inference.problems);
     in_order(with_program_diagnostics(&context, words))
+}
+
+/// The problems that diagnostics of a program are about, by the numbers of the problems. None for diagnostics about the text
+/// itself, blocks, packages, and the order of definitions.
+pub fn problems_behind(
+    program: &Program,
+    inference: &Inference,
+    environment: &Environment,
+    types: &Interner,
+    diagnostics: &[Diagnostic],
+) -> Vec<Option<usize>> {
+    let mut numbers: FxHashMap<(FileId, Span, Cow<'static, str>, String), usize> = FxHashMap::default();
+    // Whether types are shown whole makes other messages.
+    for is_full in [false, true] {
+        let strictness = Strictness { is_full, ..Strictness::default() };
+        let context = Context::new(program, inference, environment, types, strictness);
+        for (number, problem) in inference.problems.iter().enumerate() {
+            let found = diagnostic(&context, problem);
+            numbers.entry((found.file, found.span, found.code, found.message)).or_insert(number);
+        }
+    }
+    let number_of =
+        |found: &Diagnostic| numbers.get(&(found.file, found.span, found.code.clone(), found.message.clone())).copied();
+    diagnostics.iter().map(number_of).collect()
 }
 
 /// Adds the diagnostics that are not about the problems of expressions and blocks.

@@ -7,63 +7,106 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::infer::Inference;
-use crate::lower::Chunk;
+use crate::lower::{Chunk, ChunkInput, Context, Known, lower};
+use crate::program::environment::Environment;
 use crate::program::resolve::Target;
 use crate::program::{BlockValue, Definition, DefinitionId, Expression, Kind, Part, Place, Problem, Program};
-use crate::program_rules::evidence::check_declared;
+use crate::program_rules::evidence::{Assigned, check_declared};
 use crate::program_rules::problem::Problem as Derived;
 use crate::syntax::tree::{Node, NodeId, Tree};
+use crate::terms::facts::Outline;
 use crate::type_rules::{model, with_types};
 use crate::types::vocabulary::{ExprId, Written};
 use crate::types::{ANY, DeclaredAs, Interner, Ty, model_types};
 
 /// Checks the assignments of a typed program, all of which is in a chunk. Linear in the program.
 pub fn check_assignments(program: &Program, inference: &Inference, chunk: Chunk, types: &mut Interner) -> Vec<Problem> {
-    let Chunk { mut facts, mut places } = chunk;
-    let numbers: FxHashMap<Place, ExprId> = places.iter().copied().zip((0..).map(ExprId)).collect();
-    let mut found: Vec<Option<Ty>> = places.iter().map(|&place| inference.type_of(place)).collect();
-    let erroneous = ErroneousValues::new(program, inference, types);
-    let (mut assigned, mut bodies) = (Vec::new(), FxHashMap::default());
-    for id in program.definition_ids() {
-        let definition = program.definition(id);
-        let root = |expression: &Expression| Place { file: definition.file, node: expression.root };
-        for expression in &definition.expressions {
-            if let Part::Expected(declared) = expression.part {
-                let given = erroneous.type_of(definition, expression, inference);
-                assigned.push((numbers[&root(expression)], given, declared));
+    Assignments::new(program, inference, chunk, types).check(types)
+}
+
+/// What is assigned in a program, and to what.
+pub struct Assignments {
+    /// The places of the expressions; those of the bodies of blocks, behind all others, are where the blocks begin.
+    pub places: Vec<Place>,
+    /// The blocks whose bodies are expressions.
+    pub bodies: FxHashMap<ExprId, DefinitionId>,
+    outline: Outline,
+    has_type: Vec<(ExprId, Ty)>,
+    assigned: Vec<Assigned>,
+}
+
+impl Assignments {
+    /// Gathers the assignments of a typed program, all of which is in a chunk.
+    pub fn new(program: &Program, inference: &Inference, chunk: Chunk, types: &mut Interner) -> Self {
+        let Chunk { mut facts, mut places, .. } = chunk;
+        let numbers: FxHashMap<Place, ExprId> = places.iter().copied().zip((0..).map(ExprId)).collect();
+        let mut found: Vec<Option<Ty>> = places.iter().map(|&place| inference.type_of(place)).collect();
+        let erroneous = ErroneousValues::new(program, inference, types);
+        let (mut assigned, mut bodies) = (Vec::new(), FxHashMap::default());
+        for id in program.definition_ids() {
+            let definition = program.definition(id);
+            let root = |expression: &Expression| Place { file: definition.file, node: expression.root };
+            for expression in &definition.expressions {
+                if let Part::Expected(declared) = expression.part {
+                    let given = erroneous.type_of(definition, expression, inference);
+                    assigned.push((numbers[&root(expression)], given, declared));
+                }
+            }
+            if let Some(declared) = body_type(definition, types) {
+                let inputs = definition.expressions.iter().filter_map(|expression| match expression.part {
+                    Part::Input(name) => Some((name, expression)),
+                    _ => None,
+                });
+                let inputs: Vec<_> = inputs.collect();
+                let body = ExprId(places.len() as u32);
+                let operands: Vec<ExprId> = inputs.iter().map(|(_, expression)| numbers[&root(expression)]).collect();
+                let given: Vec<Ty> =
+                    inputs.iter().map(|(_, expression)| erroneous.type_of(definition, expression, inference)).collect();
+                for (&ExprId(input), &ty) in operands.iter().zip(&given) {
+                    found[input as usize] = Some(ty);
+                }
+                let names = inputs.iter().map(|input| input.0);
+                let ty = types.object(names.clone().zip(given).collect());
+                facts.outline.push(Written::Object, operands, [], names);
+                places.push(first_place(definition));
+                bodies.insert(body, id);
+                found.push(Some(ty));
+                assigned.push((body, ty, declared));
             }
         }
-        if let Some(declared) = body_type(definition, types) {
-            let inputs = definition.expressions.iter().filter_map(|expression| match expression.part {
-                Part::Input(name) => Some((name, expression)),
-                _ => None,
-            });
-            let inputs: Vec<_> = inputs.collect();
-            let body = ExprId(places.len() as u32);
-            let operands: Vec<ExprId> = inputs.iter().map(|(_, expression)| numbers[&root(expression)]).collect();
-            let given: Vec<Ty> =
-                inputs.iter().map(|(_, expression)| erroneous.type_of(definition, expression, inference)).collect();
-            for (&ExprId(input), &ty) in operands.iter().zip(&given) {
-                found[input as usize] = Some(ty);
-            }
-            let names = inputs.iter().map(|input| input.0);
-            let ty = types.object(names.clone().zip(given).collect());
-            facts.outline.push(Written::Object, operands, [], names);
-            places.push(first_place(definition));
-            bodies.insert(body, id);
-            found.push(Some(ty));
-            assigned.push((body, ty, declared));
-        }
+        let has_type = (0..).map(ExprId).zip(found).filter_map(|(e, ty)| Some((e, ty?))).collect();
+        Self { places, bodies, outline: facts.outline, has_type, assigned }
     }
-    let has_type = (0..).map(ExprId).zip(found).filter_map(|(e, ty)| Some((e, ty?))).collect();
-    let problems = with_types(types, || check_declared(facts.outline, has_type, assigned));
-    let located = problems.into_iter().map(|problem| match problem {
-        Derived::MissingProperty { at, name, expected, .. } if bodies.contains_key(&at) => {
-            Problem::MissingInBody(bodies[&at], name, expected)
-        }
-        other => other.map(|e| places[e.0 as usize], |b| DefinitionId(b.0)),
-    });
-    located.collect()
+
+    /// The problems with them. The assignments are given to the rules, and gone afterwards.
+    pub fn check(&mut self, types: &mut Interner) -> Vec<Problem> {
+        let (outline, has_type) = (std::mem::take(&mut self.outline), std::mem::take(&mut self.has_type));
+        let assigned = std::mem::take(&mut self.assigned);
+        let problems = with_types(types, || check_declared(outline, has_type, assigned));
+        let Self { places, bodies, .. } = self;
+        let located = problems.into_iter().map(|problem| match problem {
+            Derived::MissingProperty { at, name, expected, .. } if bodies.contains_key(&at) => {
+                Problem::MissingInBody(bodies[&at], name, expected)
+            }
+            other => other.map(|e| places[e.0 as usize], |b| DefinitionId(b.0)),
+        });
+        located.collect()
+    }
+}
+
+/// The assignments of a program that has been typed.
+pub fn assignments(
+    program: &Program,
+    environment: &Environment,
+    inference: &Inference,
+    types: &mut Interner,
+) -> Assignments {
+    let context = Context { program, resolution: &inference.resolution, environment };
+    let known = |id: DefinitionId| {
+        if inference.is_circular(id) { Known::Circular } else { Known::Typed(inference.definition_type(id)) }
+    };
+    let chunk = lower(&ChunkInput { context, definitions: inference.order(), known: &known }, types);
+    Assignments::new(program, inference, chunk, types)
 }
 
 /// The place of the first of a block's expressions.

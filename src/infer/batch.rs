@@ -32,7 +32,7 @@ fn type_batch(typings: &[Typing<'_>], types: &mut Interner) -> Vec<Typed> {
         definitions: &typing.order.definitions,
         known,
     });
-    let (Chunk { facts, places }, origins) = lower_batch(&inputs.collect::<Vec<_>>(), types);
+    let (Chunk { facts, places, .. }, origins) = lower_batch(&inputs.collect::<Vec<_>>(), types);
     let derived = conclude(types, facts);
     let ends = origins.iter().skip(1).map(|origin| origin.expression as usize).chain([places.len()]);
     let places = origins.iter().zip(ends).map(|(origin, end)| places[origin.expression as usize..end].to_vec());

@@ -11,6 +11,7 @@ mod locals;
 mod schedule;
 mod solve;
 
+pub use assignments::{Assignments, assignments};
 pub use batch::infer_batch;
 pub use locals::local_types;
 pub use solve::{conclude, solve};
@@ -37,6 +38,8 @@ pub struct Inference {
     pub(crate) types: Vec<Vec<Option<Ty>>>,
     /// For each definition the type of what its name means.
     pub(crate) definitions: Vec<Option<Ty>>,
+    /// The same as the rules know it, where they know more of a value than its type: in Terraform.
+    values: Vec<Option<Ty>>,
     /// Its problems, in no particular order.
     pub problems: Vec<Problem>,
     /// The number of problems that the rules have derived, which come first.
@@ -205,7 +208,7 @@ impl<'a> Typing<'a> {
         types: &mut Interner,
         watch: &mut dyn FnMut(&Solution, &[Place]),
     ) -> Typed {
-        let Chunk { facts, places } = self.lower(definitions, types);
+        let Chunk { facts, places, .. } = self.lower(definitions, types);
         let derived = solve(types, facts, |engine| {
             watch(engine, &places);
             derived(engine)
@@ -240,6 +243,7 @@ impl<'a> Typing<'a> {
         let Self { program, resolution, mut order, mut inference, .. } = self;
         if program.is_terraform {
             // What is known of values matters only to other values.
+            inference.values.clone_from(&inference.definitions);
             inference.definitions.iter_mut().flatten().for_each(|ty| *ty = plain_type(types, *ty));
         }
         inference.derived = inference.problems.len();
@@ -277,7 +281,8 @@ pub fn lower_one(
         } else if other == id {
             Known::Here
         } else {
-            Known::Typed(inference.definition_type(other))
+            let value = inference.values.get(other.0 as usize).copied().flatten();
+            Known::Typed(value.unwrap_or_else(|| inference.definition_type(other)))
         }
     };
     lower(&ChunkInput { context, definitions: &[id], known: &known }, types)

@@ -21,6 +21,8 @@ pub struct Chunk {
     pub facts: Facts,
     /// The place of each expression.
     pub places: Vec<Place>,
+    /// The bindings of what names mean, in the last of the programs.
+    pub bindings: FxHashMap<Bound, BindingId>,
 }
 
 /// The program around the definitions that are lowered.
@@ -77,6 +79,8 @@ pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, V
             lowered_variants: FxHashSet::default(),
         };
         lowering.definitions(definitions);
+        let bindings = lowering.bindings;
+        builder.chunk.bindings = bindings;
         interfaces += context.program.interfaces.len() as u32;
     }
     (builder.chunk, origins)
@@ -94,9 +98,11 @@ pub enum Known {
 }
 
 /// The target of a binding outside of the expression that binds it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Bound {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// A definition of the program.
     Definition(DefinitionId),
+    /// A variable that is declared.
     Declared(Name),
     /// An input of a definition, by its number.
     Property(DefinitionId, u32),

@@ -2,9 +2,9 @@
 
 use super::subject::Subject;
 use super::view::View;
-use crate::diagnostics::Diagnostic;
-use crate::program::{DefinitionId, Place};
-use crate::provenance::{Proof, problem_relations, rerun, rules};
+use crate::diagnostics::{Diagnostic, problems_behind};
+use crate::program::{DefinitionId, FileId, Place};
+use crate::provenance::{Explainable, Explainer};
 use crate::render::{ProofFormat, ProofNode, proof};
 use crate::types::Interner;
 
@@ -47,31 +47,27 @@ pub fn prove(
     goal: Goal<'_>,
     depth: usize,
 ) -> Option<ProofNode> {
-    if let Goal::Diagnostic(found) = goal
-        && problem_relations(&found.code).is_empty()
-    {
-        return None;
-    }
-    let rerun = rerun(view.program, view.environment, view.inference, id, types);
-    let row = match goal {
-        Goal::Expression(at) => rerun.typing(at),
-        Goal::Diagnostic(found) => rerun.problem(view.program, found, id, types),
-        Goal::Definition(_) => rerun.binding().or_else(|| {
-            let definition = view.program.definition(id);
-            let node = definition.expressions.first()?.root;
-            rerun.typing(Place { file: definition.file, node })
-        }),
+    let View { program, inference, environment, .. } = *view;
+    let problem = match goal {
+        Goal::Diagnostic(found) => {
+            let number = problems_behind(program, inference, environment, types, std::slice::from_ref(found))[0]?;
+            Some(&inference.problems[number])
+        }
+        _ => None,
+    };
+    let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);
+    let (origin, row) = match (goal, problem) {
+        (Goal::Expression(at), _) => explainer.typing(at),
+        (Goal::Definition(_), _) => explainer.definition_row(id),
+        (Goal::Diagnostic(_), problem) => explainer.problem(program, problem?),
     }?;
-    let place = |at: Place| {
-        let source = &view.program.file(at.file).source;
-        let position = source.position(view.tree(at.file).span(at.node).start);
+    let proof = explainer.explain(origin, &row, depth);
+    let place = |file: FileId, offset: u32| {
+        let source = &program.file(file).source;
+        let position = source.position(offset);
         format!("{}:{}:{}", source.name, position.line, position.column)
     };
-    let words = |proof: &Proof| (rerun.judgment(&proof.row, types), rerun.place(&proof.row).map(place));
-    let proof = rerun.derivations.proof(&row, depth).failing();
-    let mut node = ProofNode::new(&proof, &words);
-    give_reasons(&mut node, &proof);
-    Some(node)
+    Some(ProofNode::explained(&proof, &place))
 }
 
 /// The whole proof as text.
@@ -99,15 +95,4 @@ pub fn first_lines(view: &View<'_>, types: &mut Interner, id: DefinitionId, goal
 /// The depth of a proof that is shown as a whole.
 pub fn whole(view: &View<'_>, types: &mut Interner, id: DefinitionId, goal: Goal<'_>) -> Option<ProofNode> {
     prove(view, types, id, goal, DEEPEST)
-}
-
-/// Says of each refusal that has no premises why the rule refuses.
-fn give_reasons(node: &mut ProofNode, proof: &Proof) {
-    if proof.is_plain_refusal() {
-        let rule = rules().into_iter().find(|rule| rule.name == proof.rule);
-        node.reason = rule.map(|rule| rule.sentence.trim_end_matches('.').to_owned());
-    }
-    for (node, proof) in node.premises.iter_mut().zip(&proof.premises) {
-        give_reasons(node, proof);
-    }
 }

@@ -310,6 +310,15 @@ impl Program {
         &self.definitions[id.0 as usize]
     }
 
+    /// The definition that an expression is part of.
+    pub fn definition_of(&self, place: Place) -> Option<DefinitionId> {
+        self.definition_ids().find(|&id| {
+            let definition = self.definition(id);
+            let is_in = |expression: &Expression| (expression.first..=expression.root).contains(&place.node);
+            definition.file == place.file && definition.expressions.iter().any(is_in)
+        })
+    }
+
     /// The tree that a definition is part of.
     pub fn tree(&self, id: DefinitionId) -> &Tree {
         &self.file(self.definition(id).file).tree

@@ -3,7 +3,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::terms::trace::{Firing, Row, Value, Word};
-use crate::types::vocabulary::Conversion;
+use crate::types::TyList;
+use crate::types::vocabulary::{Conversion, Mode};
 
 /// Why a row holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +37,12 @@ impl Proof {
 }
 
 /// Holds for rows that say that there is no conversion.
-fn is_refusal(row: &Row) -> bool {
+pub(super) fn is_refusal(row: &Row) -> bool {
     row.relation == "converts" && row.cells.last() == Some(&Value::Word(Word::Conversion(Conversion::No)))
 }
 
 /// Recorded conclusions.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Derivations {
     firings: Vec<Firing>,
     /// For each row the firing that concludes it by the lowest proof, and the proof's height.
@@ -54,6 +55,8 @@ impl Derivations {
     /// Finds the lowest proofs of all that has been concluded. Linear in the record, in practice: rules record their
     /// conclusions behind their premises, so that few rounds are needed.
     pub fn new(firings: Vec<Firing>) -> Self {
+        let mut firings = firings;
+        firings.extend(handed_over(&firings));
         let mut derivations = Self { firings, lowest: FxHashMap::default(), rows: FxHashMap::default() };
         for firing in &derivations.firings {
             for row in &firing.conclusions {
@@ -93,6 +96,15 @@ impl Derivations {
         self.find(row).map_or(0, |row| self.lowest.get(row).map_or(0, |known| known.1))
     }
 
+    /// The types in the lists of all rows.
+    pub(super) fn lists(&self) -> impl Iterator<Item = TyList> {
+        let rows = self.firings.iter().flat_map(|firing| firing.conclusions.iter().chain(&firing.premises));
+        rows.flat_map(|row| &row.cells).filter_map(|cell| match cell {
+            Value::Types(list) => Some(*list),
+            _ => None,
+        })
+    }
+
     /// The concluded row that a premise means: itself, or the lowest that agrees with it where it hides columns.
     fn find<'a>(&'a self, row: &'a Row) -> Option<&'a Row> {
         if !row.cells.contains(&Value::Hidden) {
@@ -126,6 +138,16 @@ impl Derivations {
         Some(&self.firings[at])
     }
 
+    /// The concluded row that a premise means: itself, or the lowest that agrees with it where it hides columns.
+    pub fn known<'a>(&'a self, premise: &'a Row) -> Option<&'a Row> {
+        self.find(premise)
+    }
+
+    /// All concluded rows, with the heights of their lowest proofs.
+    pub fn concluded(&self) -> Vec<(u32, &Row)> {
+        self.lowest.iter().map(|(row, &(_, height))| (height, row)).collect()
+    }
+
     /// The rows that conclusions rest on, and that nothing concludes: facts of the program, and rows of tables.
     pub fn given(&self) -> FxHashSet<&Row> {
         let premises = self.firings.iter().flat_map(|firing| &firing.premises);
@@ -138,7 +160,19 @@ impl Derivations {
         let (found, &(at, _)) = self.lowest.get_key_value(self.find(row)?)?;
         let mut premises = Vec::new();
         self.firings[at].premises.iter().for_each(|premise| self.gather(premise, &mut premises));
+        premises.extend(self.unfolded(found, self.firings[at].rule));
         Some((found, self.firings[at].rule, premises))
+    }
+
+    /// The answer for the unfoldings of two types that contain themselves, which the answer for the types rests on. It may
+    /// rest on that in turn: such a proof assumes what it shows.
+    fn unfolded(&self, row: &Row, rule: &str) -> Option<&Row> {
+        if !rule.ends_with("-Recursive") {
+            return None;
+        }
+        let mut unfolded = row.clone();
+        *unfolded.cells.get_mut(2)? = Value::Word(Word::Mode(Mode::Unfolding));
+        self.lowest.get_key_value(&unfolded).map(|known| known.0)
     }
 
     /// Adds a premise of a step; for one that only prepares, its own premises.
@@ -174,6 +208,40 @@ impl Derivations {
         }
         proof
     }
+}
+
+/// The rows that one engine hands to another one in another form. A conversion is undecided if a part of it has not been
+/// compared; in Terraform, expressions have the types of their values.
+fn handed_over(firings: &[Firing]) -> Vec<Firing> {
+    const HANDED: [(&str, &str); 3] =
+        [("is_undecided", "uncompared"), ("root_value", "evaluates"), ("has_type", "evaluates")];
+    let mut sources: FxHashMap<&str, Vec<&Row>> = FxHashMap::default();
+    let mut concluded: FxHashSet<&Row> = FxHashSet::default();
+    for row in firings.iter().flat_map(|firing| &firing.conclusions) {
+        if HANDED.iter().any(|pair| pair.1 == row.relation) {
+            sources.entry(row.relation).or_default().push(row);
+        } else if HANDED.iter().any(|pair| pair.0 == row.relation) {
+            concluded.insert(row);
+        }
+    }
+    let mut handed = Vec::new();
+    let mut seen = FxHashSet::default();
+    for row in firings.iter().flat_map(|firing| &firing.premises) {
+        let Some((_, source)) = HANDED.iter().find(|pair| pair.0 == row.relation) else { continue };
+        if concluded.contains(row) || row.cells.last() == Some(&Value::Flag(false)) || !seen.insert(row) {
+            continue;
+        }
+        let is_it = |found: &&&Row| match *source {
+            "uncompared" => found.cells[..] == row.cells[..2],
+            _ => found.cells.get(1) == row.cells.first(),
+        };
+        let rows = sources.get(source).map_or(&[][..], |rows| rows);
+        let fallback = rows.first().filter(|_| *source == "uncompared");
+        if let Some(&found) = rows.iter().find(is_it).or(fallback) {
+            handed.push(Firing { rule: "", conclusions: vec![row.clone()], premises: vec![found.clone()] });
+        }
+    }
+    handed
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! Rows in the notation of the rules.
 
-use crate::terms::trace::{Row, Value};
+use crate::terms::trace::{Row, Value, Word};
 use crate::types::display::display_within;
-use crate::types::{Interner, Ty};
+use crate::types::{Interner, Ty, TyList};
 
 /// The longest type that a judgment shows in full, in bytes.
 const LONGEST_TYPE: usize = 160;
@@ -17,6 +17,10 @@ pub struct Words<'a> {
     pub binding: &'a dyn Fn(u32) -> String,
     /// The name of a function, by its number.
     pub function: &'a dyn Fn(u32) -> String,
+    /// The name of a block that takes the inputs of an interface, by the number of this.
+    pub interface: &'a dyn Fn(u32) -> String,
+    /// The types in a list.
+    pub list: &'a dyn Fn(TyList) -> Vec<Ty>,
 }
 
 impl Words<'_> {
@@ -30,7 +34,6 @@ impl Words<'_> {
         };
         match row.relation {
             "has_type" | "binds" | "is_given" => format!("{} : {}", cell(0), cell(1)),
-            "part_has_type" => format!("{} : {}", cell(0), cell(3)),
             "converts" => {
                 let circumstances = if word(2) == "Unifying" { "   (unifying)" } else { "" };
                 format!("{}{circumstances}", conversion(&cell(0), &cell(1), &word(3)))
@@ -54,39 +57,20 @@ impl Words<'_> {
             "maps_to" => format!("{}({}) = {}", word(0).to_lowercase(), cell(1), cell(2)),
             "lifts" => format!("lift({}, {}) = {}", word(0).to_lowercase(), cell(1), cell(2)),
             "unfolds" => format!("{} unfolds to {}", cell(0), cell(1)),
-            "defines" => format!("{} = {}", cell(0), cell(1)),
-            "expects" => format!("{} expects {}", cell(0), cell(2)),
-            "accepts" => format!("where {} is expected, {} is accepted", cell(1), cell(2)),
             "rejects" => format!("not {} ~> {}", cell(0), cell(2)),
-            "no_conversion" => format!("{} does not convert to {}", cell(0), cell(2)),
             "converts_as" => format!("{} ~> {} as {} ~> {}", cell(0), cell(1), cell(3), cell(4)),
+            "assignable_as" => format!("{} <: {} as {} <: {}", cell(0), cell(1), cell(3), cell(4)),
             "results_in" if word(2) == "Prompt" => format!("{} results in {}", cell(0), cell(1)),
             "results_in" => format!("{} results in {}, as eventual as {}", cell(0), cell(1), word(2).to_lowercase()),
-            "is_held" => format!("{} is held to {}", cell(0), cell(2)),
-            "meets" => format!("{} meets {}", cell(0), cell(2)),
-            "faces" => format!("{} faces {}", cell(0), cell(2)),
-            "agrees" => format!("{} agrees with {}: {}", cell(0), cell(2), word(5)),
-            "opens" => format!("{} is looked into", cell(0)),
-            "stands" if row.cells.first() == row.cells.get(2) => {
-                format!("{} faces {} in {}", cell(0), cell(3), cell(1))
-            }
-            "stands" => format!("{} is in {} where {} is expected", cell(2), cell(0), cell(3)),
-            "misfits" => format!("{} is no {}", cell(0), cell(2)),
-            "missing_property" => format!("{} lacks a {}", cell(0), cell(3)),
-            "unknown_property" => format!("{} is not expected in {}", cell(3), cell(0)),
-            "is_inexact" => format!("{} is inexact for {}", cell(0), cell(1)),
-            "has_variant" => format!("{} is {} if its `{}` is \"{}\"", cell(2), cell(5), cell(3), cell(4)),
             "disagrees" => format!("{} and {} disagree in {} and {}", cell(0), cell(1), cell(4), cell(5)),
-            "chooses" => format!("{} is meant as {}", cell(0), cell(2)),
-            "says" => format!("{}.{} = \"{}\"", cell(0), cell(1), cell(2)),
-            "tells" => format!("objects in {} tell what they are", cell(0)),
-            "is_part" => format!("{} is a part of {}: {}", cell(0), cell(1), word(2)),
-            "has_operands" => format!("{} is of the form {}", cell(0), word(1)),
-            "is_text" => format!("{} is a text", cell(0)),
-            "is_literal" => format!("{} is a literal", cell(0)),
-            "refers_to" => format!("{} means {}", cell(0), cell(1)),
-            "is_unresolved" | "unknown_name" => format!("{} means nothing", cell(0)),
-            _ => self.row(row),
+            "fits" => fit(&cell(0), &cell(1), &word(3)),
+            "refines" => format!("{} refines {}: {}", cell(0), cell(1), word(2).to_lowercase()),
+            "operates" => format!("{}({}) = {}", word(0), cell(1), cell(2)),
+            "has_kin" => format!("kin({}, {}) = {}", cell(0), cell(1), cell(2)),
+            "builtin_signature" => {
+                format!("{}({}) takes {}, gives {}", word(0).to_lowercase(), cell(1), cell(2), cell(4))
+            }
+            _ => self.sentence(row).unwrap_or_else(|| self.row(row)),
         }
     }
 
@@ -96,11 +80,11 @@ impl Words<'_> {
         format!("{}({})", row.relation, cells.join(", "))
     }
 
-    fn value(&self, value: Value) -> String {
+    pub(super) fn value(&self, value: Value) -> String {
         match value {
             Value::Type(ty) => self.ty(ty),
             Value::Types(list) => {
-                let texts: Vec<String> = self.types.list_items(list).into_iter().map(|ty| self.ty(ty)).collect();
+                let texts: Vec<String> = (self.list)(list).into_iter().map(|ty| self.ty(ty)).collect();
                 format!("[{}]", texts.join(", "))
             }
             Value::Hidden => "_".to_owned(),
@@ -113,12 +97,33 @@ impl Words<'_> {
             Value::Flag(yes) => yes.to_string(),
             Value::Null => "null".to_owned(),
             Value::Nothing => "none".to_owned(),
+            Value::Word(Word::InterfaceId(interface)) => (self.interface)(interface.0),
+            Value::Word(Word::BinaryOperator(operator)) => format!("`{}`", operator.symbol()),
+            Value::Word(Word::UnaryOperator(operator)) => format!("`{}`", operator.symbol()),
+            Value::Word(Word::Operation(operation)) => format!("`{}`", operation.symbol()),
             Value::Word(word) => word.to_string(),
         }
     }
 
     fn ty(&self, ty: Ty) -> String {
         display_within(self.types, ty, LONGEST_TYPE)
+    }
+}
+
+/// A row about types alone as a judgment.
+pub fn row_about_types(row: &Row, types: &Interner) -> String {
+    let nothing = |_: u32| String::new();
+    let list = |list| types.list_items(list);
+    let words =
+        Words { types, expression: &nothing, binding: &nothing, function: &nothing, interface: &nothing, list: &list };
+    words.judgment(row)
+}
+
+fn fit(from: &str, to: &str, kind: &str) -> String {
+    match kind {
+        "Safe" => format!("{from} <: {to}"),
+        "Unsafe" => format!("{from} <?: {to}"),
+        _ => format!("not {from} <: {to}"),
     }
 }
 

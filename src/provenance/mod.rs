@@ -5,11 +5,22 @@
 //! (`*_demanded`) are no premises of a proof, and rules without a name, which only prepare, give way to their premises.
 
 mod derivations;
+mod explanation;
 mod judgment;
+mod problems;
+mod reasons;
 mod rerun;
 mod rule_book;
+mod sentences;
+mod table_rows;
+mod why_not;
 
 pub use derivations::{Derivations, Proof};
-pub use judgment::Words;
-pub use rerun::{Rerun, conversion_proof, problem_relations, rerun};
+pub use explanation::{Explainable, Explained, Explainer, Ground, Origin, component_source};
+pub use judgment::{Words, row_about_types};
+pub use problems::{Subject, problem_relations, relations_of, subject};
+pub use reasons::{Reason, RowText, fired, reasons};
+pub use rerun::{Rerun, conversion_proof, rerun, rerun_assignments};
 pub use rule_book::{Rule, rules};
+pub use table_rows::{Tables, tables};
+pub use why_not::{Failure as RuleFailure, Wanted, WhyNot, still_fails, why_not};

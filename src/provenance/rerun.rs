@@ -1,12 +1,13 @@
 //! Typing one definition again, to record what the rules conclude.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derivations::Derivations;
 use super::judgment::Words;
+use super::problems::problem_relations;
 use crate::diagnostics::Diagnostic;
-use crate::infer::conclude;
-use crate::infer::{Inference, lower_one};
+use crate::infer::{Inference, assignments, conclude, lower_one};
+use crate::lower::Bound;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Place, Program};
 use crate::syntax::tree::Node;
@@ -14,12 +15,13 @@ use crate::terms::trace::{Log, Row, Value, Word, firings};
 use crate::type_rules::ask::{Question, ask};
 use crate::types::memory::Memory;
 use crate::types::vocabulary::{BindingId, ExprId, Mode};
-use crate::types::{Interner, Ty};
+use crate::types::{Interner, Ty, TyList};
 
 /// The longest piece of source that a proof shows, in characters.
 const LONGEST_PIECE: usize = 60;
 
 /// All that the rules conclude about a definition.
+#[derive(Debug, Default)]
 pub struct Rerun {
     /// The conclusions.
     pub derivations: Derivations,
@@ -31,6 +33,14 @@ pub struct Rerun {
     functions: FxHashMap<u32, String>,
     /// The texts of expressions.
     pieces: Vec<String>,
+    /// The meanings of bindings that are bound elsewhere.
+    bound: FxHashMap<BindingId, Bound>,
+    /// The names of the blocks that take the inputs of interfaces.
+    interfaces: Vec<String>,
+    /// The expressions that are the bodies of blocks.
+    bodies: FxHashSet<ExprId>,
+    /// The types in lists, which the interner forgets.
+    lists: FxHashMap<TyList, Vec<Ty>>,
 }
 
 /// Types a definition of a program that has been typed, and records what the rules conclude. What is known of other
@@ -44,28 +54,110 @@ pub fn rerun(
 ) -> Rerun {
     let chunk = lower_one(program, environment, inference, id, types);
     let mut rerun = Rerun {
-        derivations: Derivations::new(Vec::new()),
-        bindings: FxHashMap::default(),
-        functions: FxHashMap::default(),
         pieces: chunk.places.iter().map(|&place| piece(program, place)).collect(),
         places: chunk.places,
+        bound: chunk.bindings.into_iter().map(|(bound, binding)| (binding, bound)).collect(),
+        interfaces: interface_names(program),
+        ..Rerun::default()
     };
     for &(e, b) in &chunk.facts.refers_to {
         let name = rerun.name(program, types, e);
         rerun.bindings.entry(b.0).or_insert(name);
     }
-    rerun.bindings.insert(0, program.definition(id).label.clone());
+    for (binding, bound) in &rerun.bound {
+        if let Bound::Definition(id) = bound {
+            rerun.bindings.insert(binding.0, program.definition(*id).label.clone());
+        }
+    }
     for &(e, f, _) in &chunk.facts.is_call {
         let name = rerun.name(program, types, e);
         rerun.functions.entry(f.0).or_insert(name);
     }
     let facts = chunk.facts;
-    let (_, recorded) = recorded(types, |types| conclude(types, facts));
-    rerun.derivations = Derivations::new(recorded.firings().collect());
+    let (_, log) = recorded(types, |types| conclude(types, facts));
+    rerun.take(&log, types);
     rerun
 }
 
+/// Checks the assignments of a program to declarations again, and records what the rules conclude. The types of values are
+/// given.
+pub fn rerun_assignments(
+    program: &Program,
+    environment: &Environment,
+    inference: &Inference,
+    types: &mut Interner,
+) -> Rerun {
+    let ((places, bodies), log) = recorded(types, |types| {
+        let mut assignments = assignments(program, environment, inference, types);
+        assignments.check(types);
+        (assignments.places, assignments.bodies)
+    });
+    let mut pieces: Vec<String> = places.iter().map(|&place| piece(program, place)).collect();
+    for (body, id) in &bodies {
+        pieces[body.0 as usize] = format!("the body of {}", program.definition(*id).label);
+    }
+    let bodies = bodies.keys().copied().collect();
+    let mut rerun = Rerun { places, pieces, bodies, ..Rerun::default() };
+    rerun.take(&log, types);
+    rerun
+}
+
+/// Answers a question about types, and records what the rules conclude.
+pub fn rerun_question(types: &mut Interner, question: impl FnOnce(&mut Interner)) -> Rerun {
+    let ((), log) = recorded(types, question);
+    let mut rerun = Rerun::default();
+    rerun.take(&log, types);
+    rerun
+}
+
+/// The names of the blocks that take the inputs of interfaces, by the numbers of these.
+fn interface_names(program: &Program) -> Vec<String> {
+    let mut names = vec![String::new(); program.interfaces.len()];
+    for definition in &program.definitions {
+        let interface = definition.block.as_ref().and_then(|block| block.interface);
+        if let Some(name) = interface.and_then(|id| names.get_mut(id.0 as usize)).filter(|name| name.is_empty()) {
+            name.clone_from(&definition.label);
+        }
+    }
+    names
+}
+
 impl Rerun {
+    fn take(&mut self, log: &Log, types: &Interner) {
+        self.derivations = Derivations::new(log.firings().collect());
+        let lists = self.derivations.lists().map(|list| (list, types.list_items(list)));
+        self.lists = lists.collect();
+    }
+
+    /// The meaning of a binding, if it is bound outside of all expressions.
+    pub fn bound(&self, binding: BindingId) -> Option<Bound> {
+        self.bound.get(&binding).copied()
+    }
+
+    /// The other definition whose type a row gives to a name.
+    pub fn definition_behind(&self, row: &Row) -> Option<DefinitionId> {
+        let ("is_given", Some(&Value::Binding(binding))) = (row.relation, row.cells.first()) else { return None };
+        match self.bound(binding)? {
+            Bound::Definition(id) if binding != BindingId(0) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The number of an expression.
+    pub fn expression(&self, place: Place) -> Option<ExprId> {
+        self.places.iter().position(|&found| found == place).map(|at| ExprId(at as u32))
+    }
+
+    /// Holds for the bodies of blocks, which are objects of their properties.
+    pub fn is_body(&self, e: ExprId) -> bool {
+        self.bodies.contains(&e)
+    }
+
+    /// The place of an expression.
+    pub fn place_of(&self, e: ExprId) -> Option<Place> {
+        self.places.get(e.0 as usize).copied()
+    }
+
     /// The row that gives what the definition's name means its type.
     pub fn binding(&self) -> Option<Row> {
         let pattern = Row::new("binds", vec![Value::Binding(BindingId(0)), Value::Hidden]);
@@ -74,9 +166,12 @@ impl Rerun {
 
     /// The row that gives an expression its type.
     pub fn typing(&self, place: Place) -> Option<Row> {
-        let e = self.places.iter().position(|&found| found == place)?;
-        let pattern = Row::new("has_type", vec![Value::Expression(ExprId(e as u32)), Value::Hidden]);
-        self.derivations.matching(&pattern).into_iter().next()
+        let e = Value::Expression(self.expression(place)?);
+        let pattern = Row::new("has_type", vec![e, Value::Hidden]);
+        // In Terraform an expression has a value, first of all outside of iterations.
+        let value = Row::new("evaluates", vec![Value::Hidden, e, Value::Hidden, Value::Hidden]);
+        let found = self.derivations.matching(&pattern).into_iter().next();
+        found.or_else(|| self.derivations.matching(&value).into_iter().next())
     }
 
     /// The rows that give expressions their types, with the places of these.
@@ -123,6 +218,15 @@ impl Rerun {
 
     /// Says rows in the notation of the rules.
     pub fn judgment(&self, row: &Row, types: &Interner) -> String {
+        self.say(types, |words| words.judgment(row))
+    }
+
+    /// Says rows with their relations and columns, as they stand in tables.
+    pub fn row_text(&self, row: &Row, types: &Interner) -> String {
+        self.say(types, |words| words.row(row))
+    }
+
+    fn say(&self, types: &Interner, say: impl FnOnce(&Words<'_>) -> String) -> String {
         let named = |names: &FxHashMap<u32, String>, number: u32| {
             names.get(&number).cloned().unwrap_or_else(|| format!("b{number}"))
         };
@@ -131,8 +235,10 @@ impl Rerun {
             expression: &|e| self.pieces.get(e as usize).cloned().unwrap_or_default(),
             binding: &|b| named(&self.bindings, b),
             function: &|f| named(&self.functions, f),
+            interface: &|i| self.interfaces.get(i as usize).cloned().unwrap_or_default(),
+            list: &|list| self.lists.get(&list).cloned().unwrap_or_default(),
         };
-        words.judgment(row)
+        say(&words)
     }
 
     /// The place of the expression of a row.
@@ -151,38 +257,6 @@ impl Rerun {
             Node::Call(id) => types.text(tree.call(id).function).to_owned(),
             _ => "the element".to_owned(),
         }
-    }
-}
-
-/// The relations whose rows are problems of a code. None for what no rule concludes: what is wrong with the text itself,
-/// with blocks, packages and the order of definitions.
-pub fn problem_relations(code: &str) -> &'static [&'static str] {
-    match code {
-        "no-conversion" => &["no_conversion"],
-        "unknown-property" => &["unknown_property", "step_meets"],
-        "missing-property" => &["missing_property"],
-        "not-traversable" | "invalid-index" | "index-out-of-range" | "property-case" | "traversing-none" => {
-            &["step_meets"]
-        }
-        "not-iterable" => &["not_iterable"],
-        "type-too-deep" => &["too_deep"],
-        "type-too-varied" => &["too_varied"],
-        "unknown-variable" => &["unknown_name"],
-        "unknown-function" => &["unknown_function"],
-        "missing-argument" => &["argument_missing", "inputs_missing"],
-        "too-many-arguments" => &["too_many_arguments"],
-        "unknown-input" => &["unknown_input"],
-        "missing-input" => &["missing_input"],
-        "wrong-hook" => &["wrong_hook"],
-        "wrong-argument" => &["wrong_argument"],
-        "object-argument" => &["object_argument"],
-        "unknown-method" => &["unknown_method"],
-        "not-a-resource" => &["no_receiver"],
-        "not-an-enum-value" => &["no_enum_value"],
-        "ineffective-comparison" => &["no_effect"],
-        "unsafe-conversion" => &["unsafe_conversion"],
-        "eventual-range" => &["eventual_range"],
-        _ => &[],
     }
 }
 

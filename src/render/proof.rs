@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use crate::provenance::Proof;
+use crate::program::FileId;
+use crate::provenance::{Explained, Ground, Proof};
 
 /// A proof, as texts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -26,6 +27,18 @@ pub struct ProofNode {
     /// The innermost part in which a conversion fails, if the proof is about one that does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fails_at: Option<String>,
+    /// Its number, if other steps refer to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+    /// The number of the step that shows why it holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub see: Option<u32>,
+    /// Holds if it is proved at its place, in another definition, and the proof leaves that out.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_folded: bool,
+    /// What says so, if the program does not: a row of a table of the rules, by its file and line, or the entry of a schema.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub source: Option<String>,
     /// The premises.
     pub premises: Vec<ProofNode>,
 }
@@ -50,27 +63,53 @@ impl ProofNode {
     pub fn new(proof: &Proof, words: &dyn Fn(&Proof) -> (String, Option<String>)) -> Self {
         let (conclusion, place) = words(proof);
         Self {
-            conclusion,
             rule: (!proof.rule.is_empty()).then_some(proof.rule),
-            place,
             is_cut: proof.is_cut,
-            reason: None,
-            fails_at: None,
             premises: proof.premises.iter().map(|premise| Self::new(premise, words)).collect(),
+            ..Self::leaf(conclusion, place)
+        }
+    }
+
+    /// A proof that leads through definitions; `place` says where a byte of a file is.
+    pub fn explained(step: &Explained, place: &dyn Fn(FileId, u32) -> String) -> Self {
+        let source = match &step.ground {
+            Ground::Table(source) | Ground::Schema(source) => Some(source.clone()),
+            _ => None,
+        };
+        let see = match step.ground {
+            Ground::Shown(number) => Some(number),
+            _ => None,
+        };
+        Self {
+            rule: (!step.rule.is_empty()).then_some(step.rule),
+            is_cut: step.ground == Ground::Deep,
+            reason: step.reason.clone(),
+            number: step.number,
+            see,
+            is_folded: matches!(step.ground, Ground::Folded(_)),
+            source,
+            premises: step.premises.iter().map(|premise| Self::explained(premise, place)).collect(),
+            ..Self::leaf(step.judgment.clone(), step.at.map(|(file, offset)| place(file, offset)))
         }
     }
 
     /// A leaf: a fact.
     pub fn leaf(conclusion: String, place: Option<String>) -> Self {
-        Self { conclusion, rule: None, place, is_cut: false, reason: None, fails_at: None, premises: Vec::new() }
+        let (rule, is_cut, reason, fails_at, premises) = (None, false, None, None, Vec::new());
+        let (number, see, is_folded, source) = (None, None, false, None);
+        Self { conclusion, rule, place, is_cut, reason, fails_at, number, see, is_folded, source, premises }
     }
 
     fn line(&self) -> String {
         let reason = self.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
         let rule = self.rule.map_or_else(String::new, |rule| format!("   ({rule}{reason})"));
-        let place = self.place.as_ref().map_or_else(String::new, |place| format!("   {place}"));
+        let proved = if self.is_folded { "proved at " } else { "" };
+        let place = self.place.as_ref().map_or_else(String::new, |place| format!("   {proved}{place}"));
+        let source = self.source.as_ref().map_or_else(String::new, |source| format!("   {source}"));
+        let number = self.number.map_or_else(String::new, |number| format!("   [{number}]"));
+        let see = self.see.map_or_else(String::new, |number| format!("   see [{number}]"));
         let cut = if self.is_cut { "   ..." } else { "" };
-        format!("{}{rule}{place}{cut}", self.conclusion)
+        format!("{}{rule}{number}{place}{source}{see}{cut}", self.conclusion)
     }
 }
 

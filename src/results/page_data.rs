@@ -5,10 +5,10 @@ use std::path::Path;
 
 use rustc_hash::FxHashMap;
 
-use crate::diagnostics::Diagnostic;
+use crate::diagnostics::{Diagnostic, problems_behind};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
-use crate::provenance::{Rerun, rerun, rules};
+use crate::provenance::{Explainable, Explainer, Origin, Rerun, rules, subject, tables};
 use crate::query::{piece, shown, shown_with_place};
 use crate::relations::{Cell, Column, ColumnType, Database, Relation, RelationId};
 use crate::render::report::{
@@ -81,23 +81,34 @@ fn prove(
     table: &mut TypeTable,
     data: &mut PageData,
 ) {
-    let wanted = wanted_problems(checked);
+    let mut wanted = wanted_problems(checked, environment);
+    let (mut definitions, mut assigned) = (FxHashMap::default(), Vec::new());
     for id in checked.inference.order().to_vec() {
-        let rerun = rerun(&checked.program, environment, &checked.inference, id, &mut checked.types);
+        let CheckedProgram { program, inference, types, .. } = &mut *checked;
+        let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);
+        let run = explainer.run(Origin::Definition(id));
+        let mut problems = Vec::new();
+        for (number, problem) in wanted.remove(&id).unwrap_or_default() {
+            match explainer.problem(program, &inference.problems[problem]) {
+                Some((Origin::Assignments, row)) => assigned.push((number, row)),
+                Some((_, row)) => problems.push((number, row)),
+                None => {}
+            }
+        }
         let checked = &*checked;
         let CheckedProgram { program, inference, types, .. } = checked;
         let definition = program.definition(id);
-        let say = |row: &Row| rerun.judgment(row, types);
-        let place = |row: &Row| rerun.place(row).map(|place| places.expression(checked, place));
-        let mut steps = Steps { rerun: &rerun, say: &say, place: &place, known: FxHashMap::default(), data };
-        let step = rerun.binding().and_then(|row| steps.step(&row));
+        let mut steps = Steps::new(checked, &run, places, &definitions, data);
+        let step = run.binding().and_then(|row| steps.step(&row));
         let typings: FxHashMap<Place, Option<usize>> =
-            rerun.typings().into_iter().map(|(place, row)| (place, steps.step(&row))).collect();
-        for &number in wanted.get(&id).into_iter().flatten() {
-            let row = rerun.problem(program, &checked.diagnostics[number], id, types);
-            let step = row.and_then(|row| steps.step(&row));
+            run.typings().into_iter().map(|(place, row)| (place, steps.step(&row))).collect();
+        for (number, row) in problems {
+            let step = steps.step(&row);
             steps.data.diagnostics[number].step = step;
         }
+        let value = definition.expressions.first().map(|value| Place { file: definition.file, node: value.root });
+        let root = value.and_then(|value| typings.get(&value).copied().flatten());
+        definitions.extend(step.or(root).map(|step| (id, step)));
         data.nodes.push(PageNode {
             name: definition.label.clone(),
             kind: definition.kind.word(),
@@ -112,14 +123,30 @@ fn prove(
             data.expressions.push(PageExpression { at, ty: table.of_type(ty, types), step });
         }
     }
+    if assigned.is_empty() {
+        return;
+    }
+    let CheckedProgram { program, inference, types, .. } = &mut *checked;
+    let run = Explainer::new(Explainable { program, environment, inference }, types).run(Origin::Assignments);
+    let mut steps = Steps::new(checked, &run, places, &definitions, data);
+    for (number, row) in assigned {
+        let step = steps.step(&row);
+        steps.data.diagnostics[number].step = step;
+    }
 }
 
-/// The problems that rules conclude in each definition, by the numbers of the diagnostics.
-fn wanted_problems(checked: &CheckedProgram) -> FxHashMap<DefinitionId, Vec<usize>> {
-    let mut wanted: FxHashMap<DefinitionId, Vec<usize>> = FxHashMap::default();
-    for (number, diagnostic) in checked.diagnostics.iter().enumerate() {
-        if let Some(id) = checked.diagnosed(diagnostic) {
-            wanted.entry(id).or_default().push(number);
+/// The problems that rules conclude in each definition: the numbers of diagnostics and of problems.
+fn wanted_problems(
+    checked: &CheckedProgram,
+    environment: &Environment,
+) -> FxHashMap<DefinitionId, Vec<(usize, usize)>> {
+    let CheckedProgram { program, inference, diagnostics, types } = checked;
+    let mut wanted: FxHashMap<DefinitionId, Vec<(usize, usize)>> = FxHashMap::default();
+    let behind = problems_behind(program, inference, environment, types, diagnostics);
+    for (number, problem) in behind.into_iter().enumerate().filter_map(|(number, found)| Some((number, found?))) {
+        let about = subject(&inference.problems[problem]);
+        if let Some(id) = about.definition(program) {
+            wanted.entry(id).or_default().push((number, problem));
         }
     }
     wanted
@@ -127,28 +154,61 @@ fn wanted_problems(checked: &CheckedProgram) -> FxHashMap<DefinitionId, Vec<usiz
 
 /// The steps of the proofs about one definition, each once.
 struct Steps<'a> {
-    rerun: &'a Rerun,
-    say: &'a dyn Fn(&Row) -> String,
-    place: &'a dyn Fn(&Row) -> Option<Piece>,
+    checked: &'a CheckedProgram,
+    run: &'a Rerun,
+    places: &'a Places,
+    /// The steps that conclude the types of other definitions.
+    definitions: &'a FxHashMap<DefinitionId, usize>,
     known: FxHashMap<Row, usize>,
+    /// The rows whose proofs are being added.
+    open: Vec<Row>,
     data: &'a mut PageData,
 }
 
-impl Steps<'_> {
+impl<'a> Steps<'a> {
+    fn new(
+        checked: &'a CheckedProgram,
+        run: &'a Rerun,
+        places: &'a Places,
+        definitions: &'a FxHashMap<DefinitionId, usize>,
+        data: &'a mut PageData,
+    ) -> Self {
+        Self { checked, run, places, definitions, known: FxHashMap::default(), open: Vec::new(), data }
+    }
+
     /// The last step of the proof of a row; `None` for facts.
     fn step(&mut self, row: &Row) -> Option<usize> {
-        self.rerun.derivations.step(row).map(|_| self.add(row))
+        self.run.derivations.step(row).map(|_| self.add(row))
     }
 
     fn add(&mut self, row: &Row) -> usize {
         if let Some(&known) = self.known.get(row) {
             return known;
         }
-        let step = self.rerun.derivations.step(row);
+        let run = self.run;
+        let step = run.derivations.step(row);
         let (row, rule) = step.as_ref().map_or((row, None), |&(row, rule, _)| (row, Some(rule)));
-        let from = step.iter().flat_map(|step| &step.2).map(|premise| self.add(premise)).collect();
+        let premises = step.map_or_else(Vec::new, |step| step.2);
+        // The type of another definition is concluded there.
+        if let [given] = premises[..]
+            && let Some(&elsewhere) = run.definition_behind(given).and_then(|id| self.definitions.get(&id))
+        {
+            self.known.insert(row.clone(), elsewhere);
+            return elsewhere;
+        }
+        // What is assumed of types that contain themselves rests on itself.
+        self.open.push(row.clone());
+        let others: Vec<&Row> = premises.into_iter().filter(|premise| !self.open.contains(premise)).collect();
+        let from = others.into_iter().map(|premise| self.add(premise)).collect();
+        self.open.pop();
+        let types = &self.checked.types;
+        let says = match (rule, tables().find(row)) {
+            (None, Some((whole, place))) => format!("{}   {place}", run.row_text(&whole, types)),
+            _ => run.judgment(row, types),
+        };
+        let at = run.place(row).map(|place| self.places.expression(self.checked, place));
         let number = self.data.steps.len();
-        self.data.steps.push(PageStep { says: (self.say)(row), rule, at: (self.place)(row), from });
+        self.data.steps.push(PageStep { says, rule, at, from });
         self.known.insert(row.clone(), number);
         number
     }

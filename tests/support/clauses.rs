@@ -8,6 +8,7 @@ use typelog_interpreter::{judgments, signatures};
 use typelog_reader::book::{engines, files};
 use typelog_reader::catalogue::named;
 use typelog_reader::engine::{Assembled, Sources, assemble, tables_of};
+use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Comparison, Literal, Rule, Term, TermKind};
 
 use super::support::files::root;
@@ -53,7 +54,7 @@ fn clauses_of(folder: &str) -> Vec<Clause> {
 fn looks_back(rule: &Rule) -> bool {
     rule.body.iter().any(|premise| match premise {
         Literal::Compare(Comparison::Equal, _, Term { kind: TermKind::Call(atom), .. }) => {
-            atom.name.starts_with("known_")
+            REMEMBERED.contains(&&atom.name[..])
         }
         _ => false,
     })
@@ -97,6 +98,11 @@ fn column(term: &Term) -> String {
 }
 
 impl Clause {
+    /// The relation of its first conclusion; empty if it only asks.
+    pub fn concludes(&self) -> &str {
+        self.heads.first().map_or("", |head| &head.relation)
+    }
+
     /// Holds if a recorded conclusion is what the clause concludes: the same relations in the same order, and each variable
     /// stands for one value. What a clause computes is not computed again.
     pub fn has_instance(&self, firing: &Firing) -> bool {

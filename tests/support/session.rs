@@ -5,7 +5,7 @@ use std::path::Path;
 use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Strictness, declaration_diagnostics, diagnose, heed_comments, is_code};
 use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_modelled_program, read_program};
-use typelog::infer::infer;
+use typelog::infer::{Inference, infer};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
 use typelog::program::{Kind, Program};
@@ -39,6 +39,10 @@ pub struct Checked {
     pub report: Report,
     /// The definitions.
     pub definitions: Vec<Defined>,
+    /// The program.
+    pub program: Program,
+    /// Its types and problems.
+    pub inference: Inference,
 }
 
 /// A definition and its type.
@@ -88,14 +92,14 @@ impl Session {
     pub fn check(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
         let program = read_hcl_program(texts.collect(), &self.environment, &mut self.types);
-        self.conclude(&program)
+        self.conclude(program)
     }
 
     /// Checks a program of declared types: files with their names and texts.
     pub fn check_modelled(&mut self, files: &[(String, String)]) -> Checked {
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
         let program = read_modelled_program(texts.collect(), &self.environment, &mut self.types);
-        self.conclude(&program)
+        self.conclude(program)
     }
 
     /// Checks a program of PCL: files with their paths and texts, those in folders belonging to components, and the
@@ -133,26 +137,26 @@ impl Session {
             jobs: Jobs::ONE,
         };
         let program = read_program(dialect, in_folder(""), &mut surroundings, &mut self.types);
-        self.conclude(&program)
+        self.conclude(program)
     }
 
-    fn conclude(&mut self, program: &Program) -> Checked {
-        let inference = infer(program, &self.environment, &mut self.types);
+    fn conclude(&mut self, program: Program) -> Checked {
+        let inference = infer(&program, &self.environment, &mut self.types);
         let strictness = self.strictness;
-        let diagnostics = diagnose(program, &inference, &self.environment, &self.types, strictness);
+        let diagnostics = diagnose(&program, &inference, &self.environment, &self.types, strictness);
         assert!(
             diagnostics.iter().all(|diagnostic| is_code(&diagnostic.code)),
             "a code is missing in the list: {diagnostics:?}"
         );
-        let diagnostics = heed_comments(program, diagnostics);
+        let diagnostics = heed_comments(&program, diagnostics);
         let listed = program.definition_ids().filter(|&id| program.definition(id).kind != Kind::Body);
-        let ranges: Vec<(String, usize, (usize, usize))> = listed.map(|id| place(program, id)).collect();
-        let report = Report::new(String::new(), program, &inference, &self.types, diagnostics, Detail::Expressions);
+        let ranges: Vec<(String, usize, (usize, usize))> = listed.map(|id| place(&program, id)).collect();
+        let report = Report::new(String::new(), &program, &inference, &self.types, diagnostics, Detail::Expressions);
         let definitions = ranges.into_iter().zip(&report.nodes);
         let definitions = definitions
             .map(|((label, file, lines), node)| Defined { label, file, lines, ty: node.ty.clone() })
             .collect();
-        Checked { report, definitions }
+        Checked { report, definitions, program, inference }
     }
 
     /// The page about the declarations, and nothing else.

@@ -39,12 +39,12 @@ const fn declaration(
 }
 
 /// A column of numbers that is part of the key.
-const fn number_key(name: &'static str) -> (&'static str, ColumnType, bool) {
+pub(super) const fn number_key(name: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Number, true)
 }
 
 /// A column of texts that is part of the key.
-const fn symbol_key(name: &'static str) -> (&'static str, ColumnType, bool) {
+pub(super) const fn symbol_key(name: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Symbol, true)
 }
 

@@ -4,6 +4,7 @@ use crate::infer::{Inference, infer_watching};
 use crate::program::environment::Environment;
 use crate::program::{Place, Program};
 use crate::program_rules::run::Solution;
+use crate::provenance::Reason;
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
 use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};
@@ -19,6 +20,8 @@ pub struct Judgments {
     pub(super) common: Vec<(Ty, Ty, Conversion, Ty)>,
     pub(super) traverses: Vec<(Ty, Step, Ty, Outcome)>,
     pub(super) maps_to: Vec<(Mapping, Ty, Ty)>,
+    /// The reasons of all rows, if they are wanted.
+    pub reasons: Option<Vec<Reason>>,
 }
 
 /// Types a program, and keeps the rows of judgments.

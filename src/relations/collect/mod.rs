@@ -7,6 +7,7 @@
 mod declared;
 mod judgments;
 mod places;
+mod reasons;
 mod syntax;
 mod types;
 
@@ -14,7 +15,7 @@ pub use judgments::{Judgments, infer_keeping};
 
 use rustc_hash::FxHashMap;
 
-use super::{Cell, ColumnType, Database, RelationId};
+use super::{Cell, ColumnType, Database, RelationId, Schema};
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
 use crate::program::resolve::Target;
@@ -71,6 +72,17 @@ enum Value<'a> {
 use Value::{Id, Text};
 
 impl Collector {
+    /// A collector that takes reasons as well: which rule concludes each row, and what from.
+    pub fn with_reasons() -> Self {
+        let mut collector = Self::default();
+        for declaration in reasons::DECLARATIONS {
+            let relation = collector.database.add(Schema::from(declaration));
+            collector.relations.insert(declaration.name, relation);
+        }
+        reasons::add_rules(&mut collector);
+        collector
+    }
+
     /// Adds a program. Linear in its text, apart from the sorting of its expressions by their places.
     pub fn add(&mut self, collected: &Collected<'_>) {
         let number = self.fresh("program", 1);
@@ -86,6 +98,9 @@ impl Collector {
         }
         types::Adding::new(self, collected.types).program(collected, &places);
         self.diagnostics(collected, &places);
+        if let Some(found) = &collected.judgments.reasons {
+            reasons::add(self, number, found, &places);
+        }
         self.database.end_program();
     }
 

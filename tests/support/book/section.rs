@@ -24,6 +24,15 @@ pub fn compare(section: &Section, declarations: &[&Fence]) -> Result<(), String>
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
+/// The programs of a section by the default edition, checked, with what surrounds them.
+pub fn programs(section: &Section, declarations: &[&Fence]) -> Vec<(Session, Checked)> {
+    if declarations.iter().any(|fence| fence.kind == Kind::Book) {
+        return Vec::new();
+    }
+    let runs = section.examples().into_iter().map(|example| Run::new(example, declarations));
+    runs.filter_map(|run| Some((run.session, run.checked?))).collect()
+}
+
 /// The fences of a section with what is expected in them rewritten to what is found.
 pub fn blessed<'a>(section: &'a Section, declarations: &[&Fence]) -> Vec<(&'a Fence, String)> {
     let mut rewritten = Vec::new();

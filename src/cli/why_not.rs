@@ -1,0 +1,222 @@
+//! `typelog why-not`: why a judgment about types does not hold.
+
+use std::fmt::Write as _;
+
+use clap::Args;
+use typelog_interpreter::judgments;
+use typelog_interpreter::value::Value;
+use typelog_interpreter::words::constant;
+
+use super::notation::read_argument;
+use super::output::{EndArguments, Failure, Status, print};
+use super::session::SessionArguments;
+use crate::program::environment::Environment;
+use crate::provenance::{Explainer, Origin, RuleFailure, Wanted, WhyNot, why_not};
+use crate::render::{ProofFormat, ProofNode, proof};
+use crate::terms::trace::Row;
+use crate::type_rules::with_types;
+use crate::types::Interner;
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::Step;
+
+/// Explains why a judgment about types does not hold.
+///
+/// Of all rules that could conclude it, the one is shown that came nearest: the premises that are met, the first one that is
+/// not, and what there is instead. If that is another judgment which refuses, it is explained in turn. The modes of a
+/// conversion need not be written. An answer may be asked for, as in `unifies(int, string, number)`; without one, any answer
+/// will do that is no refusal. Of what holds, the proof is printed.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog why-not 'converts(list(int), bool)'
+  typelog why-not 'is_assignable(object({a=int}), object({a=string}))'
+  typelog why-not 'traverses(object({a=int}), b)'
+  typelog why-not 'unifies(int, bool, int)'
+  typelog why-not 'fits(string, int)'                     in the model of declared types")]
+pub struct Arguments {
+    /// The judgment, as a relation with its columns; `list` lists all judgments
+    #[arg(value_name = "JUDGMENT")]
+    row: String,
+    /// How to print the result
+    #[arg(long, default_value = "tree", help_heading = "Output")]
+    format: Format,
+    #[command(flatten)]
+    session: SessionArguments,
+    #[command(flatten)]
+    end: EndArguments,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Tree,
+    /// JSON
+    Json,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    if arguments.row == "list" {
+        print(&list())?;
+        return Ok(Status::Clean);
+    }
+    let (environment, mut types) = arguments.session.open(None)?.into_parts();
+    let wanted = read(&arguments.row, &environment, &mut types)?;
+    let found = why_not(&mut types, &wanted).map_err(Failure::Usage)?;
+    let (text, status) = match &found {
+        WhyNot::Holds(row) => (proved(&mut types, &wanted, row, arguments.format), Status::Clean),
+        WhyNot::Fails(row, failure) => {
+            (failed(&mut types, row.as_ref(), failure.as_deref(), arguments.format), Status::Problems)
+        }
+    };
+    print(&text)?;
+    Ok(arguments.end.status(status))
+}
+
+/// The judgments that can be asked for, with the types of their columns.
+fn list() -> String {
+    let lines = judgments().iter().map(|(name, door)| {
+        let (asked, answered) = door.types.split_at(door.questions.min(door.types.len()));
+        format!("{name}({} -> {})\n", asked.join(", "), answered.join(", "))
+    });
+    lines.collect()
+}
+
+/// The proof of a judgment that holds.
+pub fn proved_node(types: &mut Interner, wanted: &Wanted, row: &Row, depth: usize) -> ProofNode {
+    let (judgment, question) = (wanted.judgment.clone(), wanted.question.clone());
+    let ask = move |types: &mut Interner| {
+        if let Some(word) = typelog_interpreter::words::word(&judgment) {
+            with_types(types, || _ = word(&question));
+        }
+    };
+    let mut explainer = Explainer::of_question(types, ask);
+    let proof = explainer.explain(Origin::Question, row, depth);
+    ProofNode::explained(&proof, &|_, _| String::new())
+}
+
+fn proved(types: &mut Interner, wanted: &Wanted, row: &Row, format: Format) -> String {
+    let node = proved_node(types, wanted, row, 64);
+    match format {
+        Format::Tree => proof(&node, ProofFormat::Tree),
+        Format::Json => proof(&node, ProofFormat::Json),
+    }
+}
+
+fn failed(types: &mut Interner, row: Option<&Row>, failure: Option<&RuleFailure>, format: Format) -> String {
+    let answer = row.map(|row| crate::provenance::row_about_types(row, types));
+    if format == Format::Json {
+        let value = serde_json::json!({ "answer": answer, "nearest": failure.map(json) });
+        return serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
+    }
+    let mut text = answer.map_or_else(|| "there is no answer\n".to_owned(), |answer| answer + "\n");
+    match failure {
+        Some(failure) => say(failure, 1, &mut text),
+        None => text.push_str("  no rule concludes such a row\n"),
+    }
+    text
+}
+
+/// A failure, and what it comes from, each deeper than the one before.
+fn say(failure: &RuleFailure, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    let name = if failure.rule.is_empty() { "a rule that prepares" } else { &failure.rule };
+    let _ = writeln!(text, "{indent}nearest rule: {name}   {}", failure.place);
+    if !failure.sentence.is_empty() {
+        let _ = writeln!(text, "{indent}  {}", failure.sentence);
+    }
+    for premise in &failure.met {
+        let _ = writeln!(text, "{indent}  met:    {premise}");
+    }
+    let _ = writeln!(text, "{indent}  fails:  {}", failure.premise);
+    if let Some(answer) = &failure.answer {
+        let _ = writeln!(text, "{indent}  found:  {answer}");
+    }
+    if let Some((row, place)) = &failure.nearest {
+        let _ = writeln!(text, "{indent}  nearest row: {row}   {place}");
+    }
+    if let Some(inner) = &failure.because {
+        say(inner, depth + 1, text);
+    }
+}
+
+fn json(failure: &RuleFailure) -> serde_json::Value {
+    serde_json::json!({
+        "rule": failure.rule, "place": failure.place, "sentence": failure.sentence, "met": failure.met,
+        "fails": failure.premise, "found": failure.answer,
+        "nearest_row": failure.nearest.as_ref().map(|(row, place)| serde_json::json!({ "row": row, "place": place })),
+        "because": failure.because.as_deref().map(json),
+    })
+}
+
+/// Reads a judgment: `converts(list(int), bool)`.
+pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<Wanted, Failure> {
+    let wrong = || Failure::Usage(format!("`{text}` is no judgment: write one like `converts(list(int), bool)`"));
+    let (name, columns) = text.trim().strip_suffix(')').and_then(|text| text.split_once('(')).ok_or_else(wrong)?;
+    let door = judgments().get(name).ok_or_else(|| {
+        let help = nearest(name, judgments().keys().map(|name| &name[..]));
+        let help = help.map_or_else(String::new, |name| format!("; there is `{name}`"));
+        Failure::Usage(format!("there is no judgment `{name}`{help}"))
+    })?;
+    let mut columns = split(columns);
+    // A mode that is left out is the plain one.
+    let mode = door.types.iter().position(|ty| ty == "Mode");
+    if let Some(mode) = mode.filter(|&at| at <= columns.len())
+        && columns.get(mode).is_none_or(|text| constant(text).is_none_or(|value| !matches!(value, Value::Mode(_))))
+    {
+        columns.insert(mode, "Plain");
+    }
+    if columns.len() < door.questions || columns.len() > door.types.len() {
+        let wanted = door.types.join(", ");
+        return Err(Failure::Usage(format!("the columns of `{name}` are {wanted}")));
+    }
+    let mut values = Vec::new();
+    for (text, ty) in columns.iter().zip(&door.types) {
+        values.push(if *text == "_" { None } else { Some(value(text, ty, environment, types)?) });
+    }
+    let answer = values.split_off(door.questions);
+    let question: Option<Vec<Value>> = values.into_iter().collect();
+    let question = question.ok_or_else(|| Failure::Usage("a question has no open columns".to_owned()))?;
+    Ok(Wanted { judgment: name.to_owned(), question, answer })
+}
+
+/// The parts between commas, those in brackets and quotes aside.
+fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut depth, mut start, mut is_quoted) = (Vec::new(), 0_usize, 0, false);
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'"' if !text[..at].ends_with('\\') => is_quoted = !is_quoted,
+            _ if is_quoted => {}
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' if depth == 0 => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    if !text[start..].trim().is_empty() {
+        parts.push(text[start..].trim());
+    }
+    parts
+}
+
+/// The value of a column of a type.
+fn value(text: &str, ty: &str, environment: &Environment, types: &mut Interner) -> Result<Value, Failure> {
+    let bare = text.trim_start_matches('.').trim_matches(|letter| "[]".contains(letter));
+    match ty {
+        "Ty" => Ok(Value::Ty(read_argument(text, environment, types)?)),
+        "bool" if text == "true" || text == "false" => Ok(Value::Flag(text == "true")),
+        "Step" => Ok(Value::Step(match bare.parse::<u32>() {
+            Ok(number) => Step::Number(types.number((number as usize).into())),
+            Err(_) => Step::Name(types.name(bare.trim_matches('"'))),
+        })),
+        _ => {
+            let mut capital = bare.to_owned();
+            capital[..bare.len().min(1)].make_ascii_uppercase();
+            let found = constant(&capital).or_else(|| constant(&format!("{ty}::{capital}")));
+            found.ok_or_else(|| Failure::Usage(format!("`{text}` is no value of {ty}")))
+        }
+    }
+}

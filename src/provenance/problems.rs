@@ -1,0 +1,197 @@
+//! The rows that diagnostics are about.
+
+use super::explanation::{Explainer, Origin};
+use super::rerun::Rerun;
+use crate::program::{DefinitionId, Place, Problem, Program};
+use crate::terms::trace::{Row, Value, Word};
+use crate::types::{Interner, Name};
+
+/// The relations whose rows are problems of a code. None for what no rule concludes: what is wrong with the text itself,
+/// with blocks, packages and the order of definitions.
+pub fn problem_relations(code: &str) -> &'static [&'static str] {
+    match code {
+        "no-conversion" => &["no_conversion"],
+        "unknown-property" => &["unknown_property", "step_meets"],
+        "missing-property" => &["missing_property"],
+        "not-traversable" | "invalid-index" | "index-out-of-range" | "property-case" | "traversing-none" => {
+            &["step_meets"]
+        }
+        "not-iterable" => &["not_iterable"],
+        "type-too-deep" => &["too_deep"],
+        "type-too-varied" => &["too_varied"],
+        "unknown-variable" => &["unknown_name"],
+        "unknown-function" => &["unknown_function"],
+        "missing-argument" => &["argument_missing", "inputs_missing"],
+        "too-many-arguments" => &["too_many_arguments"],
+        "unknown-input" => &["unknown_input"],
+        "missing-input" => &["missing_input"],
+        "wrong-hook" => &["wrong_hook"],
+        "wrong-argument" => &["wrong_argument"],
+        "object-argument" => &["object_argument"],
+        "unknown-method" => &["unknown_method"],
+        "not-a-resource" => &["no_receiver"],
+        "not-an-enum-value" => &["no_enum_value"],
+        "ineffective-comparison" => &["no_effect"],
+        "unsafe-conversion" => &["unsafe_conversion"],
+        "eventual-range" => &["eventual_range"],
+        _ => &[],
+    }
+}
+
+/// The relations whose rows become a problem. None for what no rule concludes.
+pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>) -> &'static [&'static str] {
+    use crate::program_rules::problem::Problem as P;
+    match problem {
+        P::NoConversion { .. } => &["no_conversion"],
+        P::UnknownProperty { .. } => &["unknown_property"],
+        P::MissingProperty { .. } | P::MissingInBody(..) => &["missing_property"],
+        P::Step { .. } => &["step_meets"],
+        P::NotIterable { .. } => &["not_iterable"],
+        P::TooDeep(_) => &["too_deep"],
+        P::TooVaried(_) => &["too_varied"],
+        P::UnknownName(_) => &["unknown_name"],
+        P::UnknownFunction(_) => &["unknown_function"],
+        P::MissingArgument { .. } => &["argument_missing", "lacks_argument"],
+        P::TooManyArguments { .. } => &["too_many_arguments", "has_surplus"],
+        P::UnknownInput(..) => &["unknown_input"],
+        P::MissingInput(..) => &["missing_input"],
+        P::WrongHook(..) => &["wrong_hook"],
+        P::Flawed { .. } => &["flawed"],
+        P::WrongArgument(_) => &["wrong_argument"],
+        P::ObjectArgument(_) => &["object_argument"],
+        P::MissingInputs(_) => &["inputs_missing"],
+        P::UnknownMethod(..) => &["unknown_method"],
+        P::NoReceiver(_) => &["no_receiver"],
+        P::NotAnEnumValue { .. } => &["no_enum_value"],
+        P::NoOverload { .. } => &["no_overload"],
+        P::NoOperator { .. } => &["no_operator"],
+        P::NotAssignable { .. } => &["no_fit", "no_conversion"],
+        P::Unsure { .. } => &["unsure"],
+        P::IneffectiveComparison { .. } => &["no_effect"],
+        P::UnsafeConversion { .. } => &["unsafe_conversion"],
+        P::EventualRange { .. } => &["eventual_range"],
+        P::Redefined(_) => &[],
+    }
+}
+
+/// What a problem is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// An expression.
+    Expression(Place),
+    /// A block.
+    Block(DefinitionId),
+}
+
+impl Subject {
+    /// The definition that it is part of.
+    pub fn definition(self, program: &Program) -> Option<DefinitionId> {
+        match self {
+            Self::Expression(place) => program.definition_of(place),
+            Self::Block(id) => Some(id),
+        }
+    }
+}
+
+/// What a problem is about.
+pub fn subject(problem: &Problem) -> Subject {
+    match *problem {
+        Problem::NoConversion { at, .. }
+        | Problem::UnknownProperty { at, .. }
+        | Problem::MissingProperty { at, .. }
+        | Problem::Step { at, .. }
+        | Problem::NotIterable { at, .. }
+        | Problem::TooDeep(at)
+        | Problem::TooVaried(at)
+        | Problem::UnknownName(at)
+        | Problem::UnknownFunction(at)
+        | Problem::MissingArgument { at, .. }
+        | Problem::TooManyArguments { at, .. }
+        | Problem::Redefined(at)
+        | Problem::WrongHook(at, _)
+        | Problem::Flawed { at, .. }
+        | Problem::WrongArgument(at)
+        | Problem::ObjectArgument(at)
+        | Problem::MissingInputs(at)
+        | Problem::UnknownMethod(at, _)
+        | Problem::NoReceiver(at)
+        | Problem::NotAnEnumValue { at, .. }
+        | Problem::NoOverload { at, .. }
+        | Problem::NoOperator { at, .. }
+        | Problem::NotAssignable { at, .. }
+        | Problem::Unsure { at, .. }
+        | Problem::IneffectiveComparison { at, .. }
+        | Problem::UnsafeConversion { at, .. }
+        | Problem::EventualRange { at, .. } => Subject::Expression(at),
+        Problem::UnknownInput(block, _) | Problem::MissingInput(block, _) | Problem::MissingInBody(block, ..) => {
+            Subject::Block(block)
+        }
+    }
+}
+
+impl Explainer<'_> {
+    /// The row that a problem of a program is about. None if no rule concludes it.
+    pub fn problem(&mut self, program: &Program, problem: &Problem) -> Option<(Origin, Row)> {
+        let relations = relations_of(problem);
+        let about = subject(problem);
+        let id = about.definition(program)?;
+        let assigned = program.is_modelled.then_some(Origin::Assignments);
+        [Origin::Definition(id)].into_iter().chain(assigned).find_map(|origin| {
+            let run = self.run(origin);
+            let rows = run.derivations.concluded_by(|_| true);
+            let is_about = |row: &Row| match about {
+                Subject::Expression(place) => expression(problem, row).is_some_and(|at| is_at(&run, at, place)),
+                Subject::Block(id) => is_of_block(&run, row, program, id),
+            };
+            let mut rows = rows.into_iter().filter(|row| relations.contains(&row.relation) && is_about(row));
+            let found = rows.find(|row| agrees(problem, row, self.types()))?;
+            Some((origin, found))
+        })
+    }
+}
+
+/// The expression that the row of a problem is about.
+fn expression(problem: &Problem, row: &Row) -> Option<Value> {
+    let column = if matches!(problem, Problem::UnknownProperty { .. }) { 3 } else { 0 };
+    row.cells.get(column).copied()
+}
+
+fn is_at(run: &Rerun, cell: Value, place: Place) -> bool {
+    matches!(cell, Value::Expression(e) if run.place_of(e) == Some(place))
+}
+
+/// Holds for rows about a block: its inputs, or its body, which stands where its first expression does.
+fn is_of_block(run: &Rerun, row: &Row, program: &Program, id: DefinitionId) -> bool {
+    match row.cells.first() {
+        Some(Value::Expression(e)) => {
+            run.is_body(*e)
+                && run.place_of(*e).is_some_and(|place| match program.definition_of(place) {
+                    Some(found) => found == id,
+                    None => program.definition(id).expressions.is_empty(),
+                })
+        }
+        Some(Value::Binding(_)) => true,
+        _ => false,
+    }
+}
+
+/// Holds if a row says what else a problem says.
+fn agrees(problem: &Problem, row: &Row, types: &Interner) -> bool {
+    let cell = |column: usize| row.cells.get(column).copied();
+    let is_named = |name: Name| match (cell(1), cell(2)) {
+        (Some(Value::Type(object)), Some(Value::Number(place))) => {
+            types.properties(object).get(place as usize).is_some_and(|property| property.0 == name)
+        }
+        _ => false,
+    };
+    match *problem {
+        Problem::MissingProperty { name, .. } | Problem::MissingInBody(_, name, _) => is_named(name),
+        Problem::Step { step, .. } => cell(1) == Some(Value::Number(step)),
+        Problem::MissingArgument { parameter, .. } => cell(1) == Some(Value::Number(parameter)),
+        Problem::UnknownInput(_, name) | Problem::MissingInput(_, name) => cell(1) == Some(Value::Name(name)),
+        Problem::Flawed { flaw, place, .. } => {
+            cell(1) == Some(Value::Word(Word::Flaw(flaw))) && cell(2) == Some(Value::Number(place))
+        }
+        _ => true,
+    }
+}

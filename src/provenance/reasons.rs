@@ -1,0 +1,94 @@
+//! Reasons as data: each conclusion about a program with the rule that makes it, and what it rests on.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
+
+use super::explanation::{Explainable, Explainer, Origin};
+use super::rerun::Rerun;
+use crate::program::{Place, Program};
+use crate::terms::trace::{Row, Value};
+use crate::types::Interner;
+
+/// A row: its relation, and its text.
+pub type RowText = (&'static str, String);
+
+/// A conclusion of a rule.
+#[derive(Clone, Debug)]
+pub struct Reason {
+    /// The row that is concluded.
+    pub row: RowText,
+    /// The expression that it is about first.
+    pub about: Option<Place>,
+    /// The rule.
+    pub rule: &'static str,
+    /// The height of its lowest proof, down to the facts of all definitions.
+    pub height: u32,
+    /// The rows that it is concluded from.
+    pub premises: Vec<RowText>,
+}
+
+/// All that the rules conclude about a program, definition by definition, each row once and by its lowest proof. Each
+/// definition is typed again.
+pub fn reasons(of: Explainable<'_>, types: &mut Interner) -> Vec<Reason> {
+    let mut all = Vec::new();
+    let mut heights: FxHashMap<RowText, u32> = FxHashMap::default();
+    let assignments = of.program.is_modelled.then_some(Origin::Assignments);
+    let origins = of.inference.order().iter().map(|&id| Origin::Definition(id)).chain(assignments);
+    for origin in origins {
+        let run = Explainer::new(of, types).run(origin);
+        let text = |row: &Row| row_text(&run, row, of.program, types);
+        let mut rows: Vec<(u32, &Row)> = run.derivations.concluded();
+        rows.sort();
+        for (_, row) in rows {
+            let Some((found, rule, premises)) = run.derivations.step(row) else { continue };
+            let own = text(found);
+            if rule.is_empty() || heights.contains_key(&own) {
+                continue;
+            }
+            let premises: BTreeSet<RowText> = premises
+                .into_iter()
+                .map(|premise| {
+                    let (relation, said) = text(premise);
+                    let is_linked = run.definition_behind(premise).is_some();
+                    (if is_linked { "binds" } else { relation }, said)
+                })
+                .collect();
+            let premises: Vec<RowText> = premises.into_iter().filter(|premise| *premise != own).collect();
+            let height = 1 + premises.iter().filter_map(|premise| heights.get(premise)).max().copied().unwrap_or(0);
+            heights.insert(own.clone(), height);
+            all.push(Reason { row: own, about: about(&run, found), rule, height, premises });
+        }
+    }
+    all
+}
+
+/// How often each rule concludes something that a proof shows.
+pub fn fired(reasons: &[Reason]) -> BTreeMap<&'static str, usize> {
+    let mut fired = BTreeMap::new();
+    for reason in reasons {
+        *fired.entry(reason.rule).or_default() += 1;
+    }
+    fired
+}
+
+fn about(run: &Rerun, row: &Row) -> Option<Place> {
+    row.cells.iter().find_map(|cell| match cell {
+        Value::Expression(e) => run.place_of(*e),
+        _ => None,
+    })
+}
+
+/// A row as a judgment, with the place of its first expression, which tells it from others of the same text.
+fn row_text(run: &Rerun, row: &Row, program: &Program, types: &Interner) -> RowText {
+    let judgment = run.judgment(row, types);
+    let text = match about(run, row) {
+        Some(place) => {
+            let file = program.file(place.file);
+            let position = file.source.position(file.tree.span(place.node).start);
+            format!("{judgment}   {}:{}:{}", file.source.name, position.line, position.column)
+        }
+        None => judgment,
+    };
+    (row.relation, text)
+}

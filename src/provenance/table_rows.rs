@@ -1,0 +1,112 @@
+//! The rows of tables, and where they stand in the rule files.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+use typelog_interpreter::value::Value as Known;
+use typelog_interpreter::words::{constant, construct};
+use typelog_reader::book::BookFile;
+use typelog_reader::syntax::{Literal, Rule, Term, TermKind};
+
+use crate::book::rule_files;
+use crate::terms::trace::{Row, Value};
+use crate::types::BookId;
+
+/// The tables of a book.
+#[derive(Debug, Default)]
+pub struct Tables {
+    tables: BTreeMap<String, Vec<TableRow>>,
+}
+
+/// A row as it is written in a rule file, or a clause that makes rows of those of other tables.
+#[derive(Debug)]
+struct TableRow {
+    /// Its columns; nothing for what is not written out.
+    cells: Vec<Option<Value>>,
+    /// The file and the line.
+    place: String,
+}
+
+/// The tables of the book that is chosen. The files are read once.
+pub fn tables() -> &'static Tables {
+    static BOOKS: Mutex<BTreeMap<u32, &'static Tables>> = Mutex::new(BTreeMap::new());
+    let book = BookId::default();
+    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
+    books.entry(book.0).or_insert_with(|| Box::leak(Box::new(Tables::of(book))))
+}
+
+impl Tables {
+    fn of(book: BookId) -> Self {
+        let read = |(path, text): (&'static str, &str)| BookFile::read(path, text.to_owned()).ok();
+        let files: Vec<BookFile> = rule_files(book).into_iter().filter_map(read).collect();
+        let others = others(&files);
+        let mut tables = Self::default();
+        for file in &files {
+            let is_row = |rule: &&Rule| rule.heads.iter().all(|head| !others.contains(&head.name[..]));
+            file.rules().filter(is_row).for_each(|rule| tables.add(&file.name, &file.text, rule));
+        }
+        tables
+    }
+
+    fn add(&mut self, path: &str, text: &str, rule: &Rule) {
+        let line = text[..rule.span.start as usize].matches('\n').count() + 1;
+        for head in &rule.heads {
+            let cells = head.arguments.iter().map(|argument| value(&argument.term).map(|found| found.traced()));
+            let row = TableRow { cells: cells.collect(), place: format!("{path}:{line}") };
+            self.tables.entry(head.name.clone()).or_default().push(row);
+        }
+    }
+
+    /// Where a row stands that no rule has concluded while a program was typed, with its columns as they are written there.
+    /// What is written out comes before what follows from other tables.
+    pub fn find(&self, row: &Row) -> Option<(Row, &str)> {
+        let rows = self.tables.get(row.relation)?;
+        let fits = |written: &&TableRow| {
+            written.cells.len() == row.cells.len()
+                && written
+                    .cells
+                    .iter()
+                    .zip(&row.cells)
+                    .all(|(written, &cell)| cell == Value::Hidden || written.is_none_or(|written| written == cell))
+        };
+        let is_whole = |written: &&TableRow| written.cells.iter().all(Option::is_some);
+        let mut found = rows.iter().filter(fits);
+        let best = found.clone().find(is_whole).or_else(|| found.next())?;
+        let cells = best.cells.iter().zip(&row.cells).map(|(written, &cell)| written.unwrap_or(cell));
+        Some((Row::new(row.relation, cells.collect()), &best.place))
+    }
+}
+
+/// The relations that are no tables: those that some rule concludes from more than the rows of tables.
+fn others(files: &[BookFile]) -> BTreeSet<&str> {
+    let rules = || files.iter().flat_map(BookFile::rules);
+    let concluded: BTreeSet<&str> = rules().flat_map(|rule| &rule.heads).map(|head| &head.name[..]).collect();
+    let mut others = BTreeSet::new();
+    loop {
+        let is_other = |premise: &Literal| match premise {
+            Literal::Holds(atom) => !concluded.contains(&atom.name[..]) || others.contains(&atom.name[..]),
+            Literal::In(..) => false,
+            _ => true,
+        };
+        let found = rules().filter(|rule| rule.body.iter().any(is_other)).flat_map(|rule| &rule.heads);
+        let found: BTreeSet<&str> = found.map(|head| &head.name[..]).collect();
+        if found.len() == others.len() {
+            return others;
+        }
+        others = found;
+    }
+}
+
+/// The value of a term that stands for itself.
+fn value(term: &Term) -> Option<Known> {
+    match &term.kind {
+        TermKind::Constant(name) if name == "true" || name == "false" => Some(Known::Flag(name == "true")),
+        TermKind::Constant(name) => constant(name),
+        TermKind::Construction(name, parts) => {
+            let parts: Option<Vec<Known>> = parts.iter().map(value).collect();
+            construct(name)?(&parts?)
+        }
+        TermKind::Number(number) => u32::try_from(*number).ok().map(Known::Number),
+        _ => None,
+    }
+}

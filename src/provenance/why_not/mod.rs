@@ -1,0 +1,360 @@
+//! Why a judgment about types refuses: the rule that came nearest to what is wanted, its first premise that does not hold, and
+//! the row that comes nearest to that premise. It goes by the rule files themselves, so that it knows every judgment of the
+//! book and nothing about any of them.
+
+mod evaluation;
+mod premise;
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use typelog_interpreter::judgments;
+use typelog_interpreter::value::Value;
+use typelog_interpreter::words::{constant, word};
+use typelog_reader::book::BookFile;
+use typelog_reader::catalogue::named;
+use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
+
+use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met};
+use self::premise::{nearest_row, shown_literal, shown_row};
+use super::rule_book::rules;
+use crate::book::rule_files;
+use crate::terms::doors::derived_anew;
+use crate::terms::trace::Row;
+use crate::type_rules::with_types;
+use crate::types::vocabulary::{Conversion, Outcome};
+use crate::types::{BookId, Interner};
+
+/// A question to a judgment, and the answer that is wanted.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// The judgment.
+    pub judgment: String,
+    /// The columns of the question.
+    pub question: Vec<Value>,
+    /// The columns of the answer; nothing where any will do that is no refusal.
+    pub answer: Vec<Option<Value>>,
+}
+
+/// Why a judgment does not give an answer that is wanted.
+#[derive(Clone, Debug)]
+pub enum WhyNot {
+    /// It does.
+    Holds(Row),
+    /// It does not: its answer, and how a rule failed that came near; nothing if no rule could have given it.
+    Fails(Option<Row>, Option<Box<Failure>>),
+}
+
+/// How a rule fails.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The rule; empty for one that prepares.
+    pub rule: String,
+    /// Its file and line.
+    pub place: String,
+    /// Its sentence.
+    pub sentence: String,
+    /// The premises that are met.
+    pub met: Vec<String>,
+    /// The first premise that is not met.
+    pub premise: String,
+    /// The answer that the judgment of the premise gives instead.
+    pub answer: Option<String>,
+    /// The row of a table that comes nearest to the premise, and where it stands.
+    pub nearest: Option<(String, String)>,
+    /// Why the premise is not met.
+    pub because: Option<Box<Failure>>,
+    /// What a judgment has been asked and refuses, if that is the premise.
+    pub refused: Option<(String, Vec<Value>)>,
+    /// How much of the rule is met.
+    progress: f64,
+    literal: Option<Literal>,
+    values: Values,
+}
+
+/// The most refusals that are explained by others.
+const LONGEST: usize = 12;
+
+/// Explains why a judgment does not give an answer.
+///
+/// # Errors
+/// There is no such judgment, or it is not asked so.
+pub fn why_not(types: &mut Interner, wanted: &Wanted) -> Result<WhyNot, String> {
+    let door =
+        judgments().get(&wanted.judgment).ok_or_else(|| format!("there is no judgment `{}`", wanted.judgment))?;
+    if wanted.question.len() != door.questions {
+        return Err(format!("`{}` is asked with {} columns", wanted.judgment, door.questions));
+    }
+    let rules = by_relation(files());
+    Ok(with_types(types, || derived_anew(|| Search { rules: &rules }.answer(wanted))))
+}
+
+/// Judges the premise of a failure again, by itself. Holds if it is not met, or cannot be judged by itself.
+pub fn still_fails(types: &mut Interner, failure: &Failure) -> bool {
+    let Some(literal) = &failure.literal else { return true };
+    let rules = by_relation(files());
+    let judge = || Evaluation { rules: &rules, answered: Vec::new() }.ways(literal, &failure.values, 0);
+    with_types(types, || derived_anew(judge)).is_ok_and(|ways| ways.is_empty())
+}
+
+/// The rule files about types of the book that is chosen. They are read once.
+fn files() -> &'static [(&'static str, BookFile)] {
+    static BOOKS: Mutex<BTreeMap<u32, &'static [(&'static str, BookFile)]>> = Mutex::new(BTreeMap::new());
+    let book = BookId::default();
+    let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
+    books.entry(book.0).or_insert_with(|| {
+        let files = rule_files(book).into_iter().filter(|(path, _)| path.contains("types/"));
+        let read = |(path, text): (&'static str, &str)| Some((path, BookFile::read(path, text.to_owned()).ok()?));
+        files.filter_map(read).collect::<Vec<_>>().leak()
+    })
+}
+
+fn by_relation<'a>(files: &'a [(&'static str, BookFile)]) -> Rules<'a> {
+    let mut rules: Rules<'a> = BTreeMap::new();
+    for (path, file) in files {
+        for rule in file.rules() {
+            for head in &rule.heads {
+                let written = Written { rule, text: &file.text, path };
+                rules.entry(&head.name).or_default().push(written);
+            }
+        }
+    }
+    rules
+}
+
+struct Search<'a> {
+    rules: &'a Rules<'a>,
+}
+
+impl Search<'_> {
+    fn answer(&self, wanted: &Wanted) -> WhyNot {
+        let found = asked(&wanted.judgment, &wanted.question);
+        let row = found.as_ref().map(|answer| row(&wanted.judgment, &wanted.question, answer));
+        if let (Some(answer), Some(row)) = (&found, &row)
+            && wanted.is_met(answer)
+        {
+            return WhyNot::Holds(row.clone());
+        }
+        WhyNot::Fails(row, self.failure(wanted, 0).map(Box::new))
+    }
+
+    /// How the rule that came nearest fails.
+    fn failure(&self, wanted: &Wanted, depth: usize) -> Option<Failure> {
+        let mut known: Vec<Option<Value>> = wanted.question.iter().cloned().map(Some).collect();
+        known.extend(wanted.answer.iter().cloned());
+        let mut nearest = self.nearest(&wanted.judgment, &known, Some(wanted))?;
+        self.go_on(&mut nearest, wanted, depth);
+        Some(nearest)
+    }
+
+    /// Explains the refusal that a rule fails by.
+    fn go_on(&self, failure: &mut Failure, wanted: &Wanted, depth: usize) {
+        let rule = rules().into_iter().find(|known| known.name == failure.rule);
+        failure.sentence = rule.map_or_else(String::new, |rule| rule.sentence);
+        if let Some(inner) = &mut failure.because {
+            return self.go_on(inner, wanted, depth);
+        }
+        let Some((judgment, question)) = failure.refused.clone() else { return };
+        let is_same = judgment == wanted.judgment && question == wanted.question;
+        if depth < LONGEST && !is_same {
+            let next = Wanted { judgment, question, answer: Vec::new() };
+            failure.because = self.failure(&next, depth + 1).map(Box::new);
+        }
+    }
+
+    /// Of the rules that conclude a relation, how the one fails that came nearest to a row with known columns.
+    fn nearest(&self, relation: &str, known: &[Option<Value>], wanted: Option<&Wanted>) -> Option<Failure> {
+        let mut best: Option<Failure> = None;
+        for written in self.rules.get(relation)? {
+            for head in written.rule.heads.iter().filter(|head| head.name == relation) {
+                if let Some(failure) = self.attempt(*written, head, known, wanted)
+                    && best.as_ref().is_none_or(|best| failure.progress > best.progress)
+                {
+                    best = Some(failure);
+                }
+            }
+        }
+        best
+    }
+
+    /// How a rule fails to conclude a row with known columns; nothing if it never concludes such rows, or cannot be judged by
+    /// itself.
+    fn attempt(
+        &self,
+        written: Written<'_>,
+        head: &Atom,
+        known: &[Option<Value>],
+        wanted: Option<&Wanted>,
+    ) -> Option<Failure> {
+        let mut evaluation = Evaluation { rules: self.rules, answered: Vec::new() };
+        let start = evaluation.begin(head, known, 0).ok()??;
+        let is_refusing = |at: usize| {
+            let term = &head.arguments[at].term;
+            constant_of(term).is_some_and(|value| is_refusal(&value))
+        };
+        if wanted.is_some_and(|wanted| (wanted.question.len()..head.arguments.len()).any(is_refusing))
+            && known[known.len().min(head.arguments.len())..].is_empty()
+            && known.iter().skip(wanted?.question.len()).all(Option::is_none)
+        {
+            return None;
+        }
+        let premises: Vec<&Literal> = written.rule.body.iter().filter(|premise| !is_mark(premise)).collect();
+        let (mut ways, mut met) = (vec![start], Vec::new());
+        let mut refusals: Vec<(usize, Answered, Values)> = Vec::new();
+        for (at, premise) in premises.iter().enumerate() {
+            let (mut next, before) = (Vec::new(), ways[0].clone());
+            evaluation.answered.clear();
+            for way in &ways {
+                match evaluation.ways(premise, way, 0) {
+                    Ok(found) => next.extend(found),
+                    Err(Unknown) => return None,
+                }
+            }
+            let refused = evaluation.answered.iter().find(|found| found.is_refusal()).cloned();
+            if next.is_empty() {
+                let mut failure = self.fails(written, premise, &before, refused);
+                let nested = failure.because.as_ref().map_or(0.0, |inner| inner.progress);
+                failure.progress += nested + premises[..at].iter().map(|premise| self.weight(premise)).sum::<f64>();
+                failure.met = met;
+                return Some(failure);
+            }
+            refusals.extend(refused.map(|refused| (at, refused, before)));
+            met.push(shown_literal(premise, &next[0], written.text));
+            ways = next;
+        }
+        // The rule applies, and gives another answer: what it has asked has been refused.
+        let (at, refused, before) = refusals.into_iter().next_back()?;
+        let mut failure = self.fails(written, premises[at], &before, Some(refused));
+        failure.literal = None;
+        failure.met = met[..at].to_vec();
+        failure.progress += premises.iter().map(|premise| self.weight(premise)).sum::<f64>();
+        Some(failure)
+    }
+
+    /// How much it says about a rule that a premise is met: rows say more than conditions.
+    fn weight(&self, premise: &Literal) -> f64 {
+        match premise {
+            Literal::Holds(atom) if judgments().contains_key(&atom.name) => 1.0,
+            Literal::Holds(atom) if self.rules.contains_key(&atom.name[..]) => 1.0,
+            _ => 0.25,
+        }
+    }
+
+    /// A rule whose premise is not met.
+    fn fails(&self, written: Written<'_>, premise: &Literal, values: &Values, refused: Option<Answered>) -> Failure {
+        let rule = named(written.rule).unwrap_or_default().to_owned();
+        let mut failure = Failure {
+            place: written.place(),
+            sentence: String::new(),
+            met: Vec::new(),
+            premise: shown_literal(premise, values, written.text),
+            answer: None,
+            nearest: None,
+            because: None,
+            refused: None,
+            progress: 0.0,
+            literal: Some(premise.clone()),
+            values: values.clone(),
+            rule,
+        };
+        if let Some(Answered { judgment, question, answer }) = refused {
+            failure.answer = answer.map(|answer| shown_row(&row(&judgment, &question, &answer)));
+            failure.refused = Some((judgment, question));
+            failure.progress = 1.0;
+            return failure;
+        }
+        let Literal::Holds(atom) = premise else { return failure };
+        let Some(rows) = self.rules.get(&atom.name[..]) else { return failure };
+        let mut evaluation = Evaluation { rules: self.rules, answered: Vec::new() };
+        let known = atom.arguments.iter().map(|argument| evaluation.known(&argument.term, values, 0));
+        let Ok(known) = known.collect::<Result<Vec<_>, Unknown>>() else { return failure };
+        if rows.iter().all(|row| row.rule.body.is_empty()) {
+            failure.nearest = nearest_row(&mut evaluation, &atom.name, &known);
+            failure.progress = 0.5;
+        } else {
+            failure.because = self.nearest(&atom.name, &known, None).map(Box::new);
+        }
+        failure
+    }
+}
+
+impl Wanted {
+    /// Holds if an answer is the wanted one.
+    fn is_met(&self, answer: &[Value]) -> bool {
+        let is_any = self.answer.iter().all(Option::is_none);
+        let agrees = |(wanted, found): (&Option<Value>, &Value)| wanted.as_ref().is_none_or(|wanted| wanted == found);
+        if is_any { !answer.iter().any(is_refusal) } else { self.answer.iter().zip(answer).all(agrees) }
+    }
+}
+
+impl Answered {
+    fn is_refusal(&self) -> bool {
+        self.answer.as_ref().is_none_or(|answer| answer.iter().any(is_refusal))
+    }
+}
+
+/// Holds for the values by which judgments refuse.
+fn is_refusal(value: &Value) -> bool {
+    match value {
+        Value::Conversion(kind) => *kind == Conversion::No,
+        Value::Flag(yes) => !yes,
+        Value::Outcome(outcome) => *outcome != Outcome::Found,
+        _ => false,
+    }
+}
+
+fn is_mark(premise: &Literal) -> bool {
+    matches!(premise, Literal::Holds(atom) if is_always_met(&atom.name))
+}
+
+/// The value that a term stands for, if it is one of its own.
+fn constant_of(term: &Term) -> Option<Value> {
+    match &term.kind {
+        TermKind::Constant(name) => match &name[..] {
+            "true" => Some(Value::Flag(true)),
+            "false" => Some(Value::Flag(false)),
+            _ => constant(name),
+        },
+        _ => None,
+    }
+}
+
+/// The answer to a question; nothing if there is none.
+fn asked(judgment: &str, question: &[Value]) -> Option<Vec<Value>> {
+    let door = judgments().get(judgment)?;
+    match (word(judgment)?(question)?, door.is_partial) {
+        (Value::Nothing, true) => None,
+        (Value::Some(found), true) => Some(vec![*found]),
+        (Value::Tuple(parts), false) if door.answers > 1 => Some(parts.to_vec()),
+        (found, _) => Some(vec![found]),
+    }
+}
+
+/// A question and its answer as a row.
+fn row(judgment: &str, question: &[Value], answer: &[Value]) -> Row {
+    let relation = judgments().keys().find(|name| *name == judgment).map_or("", |name| &name[..]);
+    Row::new(relation, question.iter().chain(answer).map(Value::traced).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::vocabulary::Mode;
+    use crate::types::{BOOL, INT, STRING};
+
+    fn wanted(s: crate::types::Ty, t: crate::types::Ty) -> Wanted {
+        let question = vec![Value::Ty(s), Value::Ty(t), Value::Mode(Mode::Plain)];
+        Wanted { judgment: "converts".to_owned(), question, answer: Vec::new() }
+    }
+
+    #[test]
+    fn the_nearest_rule_fails_by_its_first_premise() {
+        let mut types = Interner::default();
+        let list = types.list(INT);
+        let Ok(WhyNot::Fails(Some(_), Some(failure))) = why_not(&mut types, &wanted(list, BOOL)) else {
+            panic!("it does not convert");
+        };
+        assert!(still_fails(&mut types, &failure));
+        assert!(matches!(why_not(&mut types, &wanted(INT, STRING)), Ok(WhyNot::Holds(_))));
+    }
+}

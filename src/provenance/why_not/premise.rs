@@ -1,0 +1,97 @@
+//! Premises with their values, as texts.
+
+use typelog_interpreter::value::Value;
+use typelog_reader::syntax::{Atom, Literal};
+
+use super::evaluation::{Evaluation, Values};
+use crate::provenance::judgment::Words;
+use crate::source::Span;
+use crate::terms::session;
+use crate::terms::trace::{Row, Value as Traced};
+
+/// A value.
+pub(super) fn shown(value: &Value) -> String {
+    match value {
+        Value::Some(inner) => shown(inner),
+        Value::Tuple(parts) => format!("({})", list(parts)),
+        Value::Several(parts) => format!("[{}]", list(parts)),
+        Value::Text(text) => format!("\"{text}\""),
+        other => with_words(|words| words.value(other.traced())),
+    }
+}
+
+fn list(values: &[Value]) -> String {
+    values.iter().map(shown).collect::<Vec<_>>().join(", ")
+}
+
+/// A row about types as a judgment.
+pub(super) fn shown_row(row: &Row) -> String {
+    with_words(|words| words.judgment(row))
+}
+
+fn with_words(say: impl FnOnce(&Words<'_>) -> String) -> String {
+    session::types(|types| {
+        let nothing = |_: u32| String::new();
+        let words = Words {
+            types,
+            expression: &nothing,
+            binding: &nothing,
+            function: &nothing,
+            interface: &nothing,
+            list: &|list| types.list_items(list),
+        };
+        say(&words)
+    })
+}
+
+/// A premise as it is written, with the values of its variables.
+pub(super) fn shown_literal(literal: &Literal, values: &Values, text: &str) -> String {
+    let atom = |atom: &Atom| {
+        let columns = atom.arguments.iter().map(|argument| {
+            let written = written(text, argument.term.span);
+            values.get(&written).map_or(written, shown)
+        });
+        format!("{}({})", atom.name, columns.collect::<Vec<_>>().join(", "))
+    };
+    let span = match literal {
+        Literal::Holds(found) => return atom(found),
+        Literal::Absent(found) => return format!("not {}", atom(found)),
+        Literal::Compare(_, left, right) | Literal::In(left, right) => left.span.to(right.span),
+        Literal::Condition(term) => term.span,
+    };
+    let written = written(text, span);
+    let names: Vec<&str> = written.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_').collect();
+    let known: Vec<String> = values
+        .iter()
+        .filter(|(name, _)| names.contains(&&name[..]))
+        .map(|(name, value)| format!("{name} = {}", shown(value)))
+        .collect();
+    if known.is_empty() { written } else { format!("{written}   where {}", known.join(", ")) }
+}
+
+fn written(text: &str, span: Span) -> String {
+    text.get(span.range()).unwrap_or("").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The row of a table that agrees with the most known columns, and its place.
+pub(super) fn nearest_row(
+    evaluation: &mut Evaluation<'_>,
+    table: &str,
+    known: &[Option<Value>],
+) -> Option<(String, String)> {
+    let mut best: Option<(usize, Vec<Value>, String)> = None;
+    let rules = evaluation.rules;
+    for written in rules.get(table)? {
+        for head in written.rule.heads.iter().filter(|head| head.name == table) {
+            let Ok(Some(row)) = evaluation.row(head, &Values::new(), 0) else { continue };
+            let agreeing = row.iter().zip(known).filter(|(cell, known)| known.as_ref() == Some(cell)).count();
+            if best.as_ref().is_none_or(|best| agreeing > best.0) {
+                best = Some((agreeing, row, written.place()));
+            }
+        }
+    }
+    let (_, row, place) = best?;
+    let cells: Vec<Traced> = row.iter().map(Value::traced).collect();
+    let cells = cells.into_iter().map(|cell| with_words(|words| words.value(cell)));
+    Some((format!("{table}({})", cells.collect::<Vec<_>>().join(", ")), place))
+}
