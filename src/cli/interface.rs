@@ -9,8 +9,9 @@ use super::output::{EndArguments, Failure, Status, print};
 use super::session::SessionArguments;
 use super::sessions::Sessions;
 use crate::jobs::Jobs;
-use crate::render::{interface_json, interface_markdown, interface_schema, interface_text};
-use crate::results::interface::ModuleInterface;
+use crate::results::interface::{
+    ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
+};
 
 /// Prints the interface of a module: its inputs with their types and defaults, and its outputs with the types that are inferred.
 #[derive(Debug, Args)]

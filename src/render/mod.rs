@@ -4,7 +4,6 @@ pub mod difference;
 mod excerpt;
 mod github;
 mod graph;
-mod interface;
 mod page;
 mod proof;
 mod record;
@@ -20,7 +19,6 @@ use crate::types::{AnnotatedPart, Interner, annotated_parts};
 
 pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
-pub use interface::{interface_json, interface_markdown, interface_schema, interface_text};
 pub use page::{Palette, Summary, page, page_of};
 pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{Seal, json, jsonl, sealed_jsonl};

@@ -1,5 +1,9 @@
 //! The interface of a module: what it takes, and what it gives.
 
+mod texts;
+
+pub use texts::{interface_json, interface_markdown, interface_schema, interface_text};
+
 use crate::infer::Inference;
 use crate::program::{BlockValue, Definition, DefinitionId, Kind, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, Tree};

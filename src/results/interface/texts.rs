@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::results::interface::{Member, ModuleInterface};
+use super::{Member, ModuleInterface};
 use crate::types::display::display;
 use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, STRING, Shape, Ty};
 
