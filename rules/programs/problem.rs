@@ -99,7 +99,7 @@ pub enum Problem<E, B> {
     Flawed {
         /// The expression.
         at: E,
-        /// What is wrong.
+        /// The fault.
         flaw: Flaw,
         /// The number of the step or the argument.
         place: u32,

@@ -15,7 +15,10 @@ impl Lowering<'_> {
                 facts.defines.extend(roots.get(number as usize).map(|&root| (binding, root)));
             }
             BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
-            BlockValue::Instance { ty, is_resource, .. } => facts.is_instance.push((binding, ty, is_resource)),
+            BlockValue::Instance { ty, is_resource, .. } => {
+                facts.is_instance.push((binding, ty, is_resource));
+                facts.is_repeated.extend(block.repeated.map(|kind| (binding, kind)));
+            }
             BlockValue::Config { declared, is_secret } => {
                 facts.is_config.push((binding, declared, is_secret));
             }

@@ -16,7 +16,7 @@ use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
-use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Presence};
+use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Presence, RangeKind};
 use crate::types::{Name, Ty};
 
 /// The files of a program, and its definitions.
@@ -180,6 +180,8 @@ pub enum Scope {
 pub struct Block {
     /// The value of its name.
     pub value: BlockValue,
+    /// The way in which it is repeated by a block of its own, if it is.
+    pub repeated: Option<RangeKind>,
     /// The variable that its expressions may refer to.
     pub variable: Option<(Name, Variable)>,
     /// Its inputs, if they are known.
@@ -368,7 +370,8 @@ impl Definition {
     /// The type of the name, if it is known without typing.
     pub fn known_type(&self) -> Option<Ty> {
         let block = self.block.as_ref()?;
-        let is_ranged = self.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
+        let has_range = self.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
+        let is_ranged = has_range || block.repeated.is_some();
         match block.value {
             BlockValue::Known(ty) | BlockValue::Instance { ty, .. } if !is_ranged => Some(ty),
             _ => None,
@@ -392,7 +395,7 @@ impl Definition {
 impl Block {
     /// A block without inputs.
     pub fn with_value(value: BlockValue, missing_span: Span) -> Self {
-        Self { value, variable: None, interface: None, missing_span, is_broken: false }
+        Self { value, repeated: None, variable: None, interface: None, missing_span, is_broken: false }
     }
 }
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::checks::Once;
 use super::modules::Reading;
-use super::repeated::{collection, repeat};
+use super::repeated::{repeat, repeated};
 use super::shapes::shape;
 use crate::dialect::type_arguments::typed_attribute;
 use crate::program::structure::StructureProblemKind;
@@ -15,7 +15,7 @@ use crate::schema::{ProviderBlock, ProviderSection};
 use crate::source::Span;
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
-use crate::types::vocabulary::{Acceptance, InterfaceId, Presence};
+use crate::types::vocabulary::{Acceptance, InterfaceId, Presence, RangeKind};
 use crate::types::{ANY, Interner, Name, Ty};
 
 /// Attributes of resources that no schema has.
@@ -34,7 +34,7 @@ pub(super) struct Reader<'r, 'a> {
     overridden: FxHashSet<Name>,
     /// Those of them that other files define.
     pub(super) bases: FxHashSet<Name>,
-    /// What there may be only once.
+    /// Names of things that there may be only once.
     pub(super) once: Once,
 }
 
@@ -130,10 +130,12 @@ impl<'r, 'a> Reader<'r, 'a> {
             self.bases.insert(name);
             return;
         }
-        let (expressions, value) = match value {
-            Value::Known(ty) => (Vec::new(), BlockValue::Known(ty)),
-            Value::Of(expression) => (vec![expression], BlockValue::Expression(0)),
+        let (expressions, value, repeated) = match value {
+            Value::Known(ty) => (Vec::new(), BlockValue::Known(ty), None),
+            Value::Of(expression) => (vec![expression], BlockValue::Expression(0), None),
+            Value::Instance(ty, repeated) => (Vec::new(), BlockValue::Instance { ty, is_resource: false }, repeated),
         };
+        let block = program::Block { repeated, ..program::Block::with_value(value, name_span) };
         self.program.definitions.push(Definition {
             kind,
             name: Some(name),
@@ -142,7 +144,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             file: at.file,
             span,
             expressions,
-            block: Some(Box::new(program::Block::with_value(value, name_span))),
+            block: Some(Box::new(block)),
         });
     }
 
@@ -206,7 +208,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// What is in a block inside of one that gives something.
+    /// The body of a block inside of one that gives something.
     fn inner_body(&mut self, at: At<'_>, block: &Block, around: &str) {
         let mut expressions = Vec::new();
         let path = format!("{around}/{}", self.types.text(block.kind));
@@ -232,8 +234,8 @@ impl<'r, 'a> Reader<'r, 'a> {
         let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
         let schema = block.labels.first().and_then(|label| self.provider_block(kind, label.0));
         let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
-        let value = collection(block, instance, self.types);
-        self.define(at, kind, address, block.span, name_span, Value::Known(value));
+        let value = Value::Instance(instance, repeated(block, self.types));
+        self.define(at, kind, address, block.span, name_span, value);
         match schema {
             Some(schema) => self.configured(at, block, &schema),
             None => self.body(at, block),
@@ -251,7 +253,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.reading.schemas.provider_block(section, &ty, self.types)
     }
 
-    /// What is given to a block with a schema.
+    /// The arguments of a block with a schema.
     fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
         let has_block = |name: &Name| {
             let mut blocks = block.body.iter().filter_map(BodyItem::as_block);
@@ -301,9 +303,9 @@ impl<'r, 'a> Reader<'r, 'a> {
             let kind = StructureProblemKind::WrongComponent { called: "module", directory, errors, count };
             self.problem(at, block.kind_span, kind);
         }
-        let value = collection(block, outputs, self.types);
+        let value = Value::Instance(outputs, repeated(block, self.types));
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
-        self.define(at, Kind::Module, &format!("module.{name}"), block.span, name_span, Value::Known(value));
+        self.define(at, Kind::Module, &format!("module.{name}"), block.span, name_span, value);
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.is_broken = block.is_broken;
@@ -324,7 +326,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         InterfaceId(self.program.interfaces.len() as u32 - 1)
     }
 
-    /// What is in a block, whatever that gives.
+    /// The body of a block, whatever that gives.
     fn body(&mut self, at: At<'_>, block: &Block) {
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
@@ -414,6 +416,8 @@ enum Value {
     Known(Ty),
     /// The value of an expression.
     Of(Expression),
+    /// Instances of a known type, repeated or not.
+    Instance(Ty, Option<RangeKind>),
 }
 
 pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {

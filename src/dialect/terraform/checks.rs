@@ -1,4 +1,4 @@
-//! What is wrong with the blocks of a module before it is typed: labels, attributes and blocks that do not belong where they stand,
+//! Faults in the blocks of a module before it is typed: labels, attributes and blocks that do not belong where they stand,
 //! names, and what may be there only once.
 
 use rustc_hash::FxHashSet;
@@ -15,7 +15,7 @@ use crate::types::nearest::nearest;
 const RESERVED: [&str; 8] =
     ["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"];
 
-/// What there may be once in a module, or once in a block.
+/// Names of things that there may be once in a module, or once in a block.
 #[derive(Debug, Default)]
 pub(super) struct Once(FxHashSet<String>);
 

@@ -3,16 +3,14 @@
 use super::blocks::attributes;
 use crate::program::{self, Expression, Part, Scope, Variable};
 use crate::syntax::tree::Block;
-use crate::types::{ANY, Interner, Ty};
+use crate::types::vocabulary::RangeKind;
+use crate::types::{ANY, Interner};
 
-/// The type of what a block gives, of which each instance is a `t`.
-pub(super) fn collection(block: &Block, t: Ty, types: &mut Interner) -> Ty {
-    let has = |name: &str, types: &Interner| attributes(block).any(|attribute| types.text(attribute.name) == name);
-    match (has("count", types), has("for_each", types)) {
-        (true, _) => types.list(t),
-        (false, true) => types.map(t),
-        (false, false) => t,
-    }
+/// How a block is repeated, if it is.
+pub(super) fn repeated(block: &Block, types: &Interner) -> Option<RangeKind> {
+    let has = |name: &str| attributes(block).any(|attribute| types.text(attribute.name) == name);
+    let ways = [("count", RangeKind::Count), ("for_each", RangeKind::Items)];
+    ways.into_iter().find(|way| has(way.0)).map(|way| way.1)
 }
 
 /// Gives a block that is repeated by `for_each` the variable `each`, in the scope of all its other expressions.

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::types::{BOOL, NUMBER, STRING, Ty};
 
-/// What belongs into a block.
+/// The attributes and blocks of a block.
 #[derive(Debug)]
 pub(super) struct Shape {
     /// How messages call the block.
