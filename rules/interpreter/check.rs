@@ -1,6 +1,6 @@
 //! The check of a book: what is wrong with its rules, each at its place.
 //!
-//! What is found: names of relations, words and values that there are not; wrong numbers and types of columns; variables
+//! Faults are: names of relations, words and values that there are not; wrong numbers and types of columns; variables
 //! without a value, or without a use; questions that no rule answers; conclusions that two rules give differently. Negation
 //! in a cycle is found when engines are put together.
 
@@ -16,7 +16,7 @@ use typelog_reader::syntax::{
 use typelog_reader::typing::{Signatures, Types};
 use typelog_types::nearest::nearest;
 
-/// What is wrong with the rules of an engine: the file, and the fault. `own` says which words the host has besides.
+/// The faults in the rules of an engine, each with its file. `own` says which words the host has besides.
 pub fn check(engine: &Engine, sources: Sources<'_>, own: &dyn Fn(&str) -> bool) -> Vec<(String, Fault)> {
     let files: Vec<&BookFile> = sources.files.iter().filter(|file| engine.files.contains(&file.name)).collect();
     let declared: Vec<Declaration> = files.iter().flat_map(|file| file.relations()).cloned().collect();

@@ -108,7 +108,7 @@ impl Book {
     }
 }
 
-/// What the rule of a name in a folder of a book is compiled to, for each engine that has it.
+/// The compiled form of a rule in a folder of a book, for each engine that has it.
 pub fn compiled(folder: &Folder, name: &str) -> Vec<Compiled> {
     let (words, doors) = (signatures(), judgments());
     let tables: BTreeSet<String> = tables_of(&folder.files, words, doors).into_keys().collect();

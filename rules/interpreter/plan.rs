@@ -205,7 +205,7 @@ impl Planning<'_> {
                 _ => constant(name).ok_or_else(|| format!("there is no value `{name}`"))?,
             }),
             TermKind::Number(number) => Expr::Value(Value::Number(u32::try_from(*number).unwrap_or(u32::MAX))),
-            TermKind::Text(text) => Expr::Value(Value::Text(Box::leak(text.clone().into_boxed_str()))),
+            TermKind::Text(text) => Expr::Value(Value::of_text(text)),
             TermKind::Construction(name, parts) if name == "Some" => {
                 Expr::Some(Box::new(self.expr(parts.first().ok_or("`Some` holds one value")?)?))
             }

@@ -8,7 +8,7 @@ use typelog_reader::syntax::Comparison;
 use typelog_terms::trace::{Value as Traced, is_watched, record_cells};
 
 use crate::program::{Expr, Pattern, Plan, Program, Step};
-use crate::value::{Columns, Value};
+use crate::value::{Columns, Value, compares};
 
 type Row = Arc<[Value]>;
 
@@ -404,21 +404,6 @@ impl Met<'_, '_> {
 
     fn compare(&self, comparison: Comparison, left: &Expr, right: &Expr) -> Result<bool, Stop> {
         let (left, right) = (self.value(left)?, self.value(right)?);
-        // What may be absent is compared with what is not.
-        let is_option = |value: &Value| matches!(value, Value::Some(_) | Value::Nothing);
-        let (left, right) = match (is_option(&left), is_option(&right)) {
-            (true, false) => (left, Value::Some(Box::new(right))),
-            (false, true) => (Value::Some(Box::new(left)), right),
-            _ => (left, right),
-        };
-        let order = || left.compare(&right).ok_or_else(|| Stop(format!("{left:?} and {right:?} do not compare")));
-        Ok(match comparison {
-            Comparison::Equal => left == right,
-            Comparison::NotEqual => left != right,
-            Comparison::Less => order()?.is_lt(),
-            Comparison::LessEqual => order()?.is_le(),
-            Comparison::Greater => order()?.is_gt(),
-            Comparison::GreaterEqual => order()?.is_ge(),
-        })
+        compares(comparison, &left, &right).ok_or_else(|| Stop(format!("{left:?} and {right:?} do not compare")))
     }
 }

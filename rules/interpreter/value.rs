@@ -1,8 +1,10 @@
 //! The values in the columns of relations, when rules are interpreted.
 
 use std::cmp::Ordering;
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
+use typelog_reader::syntax::Comparison;
 use typelog_terms::trace::{Cell, Value as Traced};
 use typelog_terms::{Joint, Variant};
 use typelog_types::vocabulary::{
@@ -189,12 +191,44 @@ tuples! {
     A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
 }
 
+/// Whether two values compare so. What may be absent is compared with what is not. Nothing if they have no order.
+pub fn compares(comparison: Comparison, left: &Value, right: &Value) -> Option<bool> {
+    let is_option = |value: &Value| matches!(value, Value::Some(_) | Value::Nothing);
+    let present = |value: &Value| Value::Some(Box::new(value.clone()));
+    match (is_option(left), is_option(right)) {
+        (true, false) => return compares(comparison, left, &present(right)),
+        (false, true) => return compares(comparison, &present(left), right),
+        _ => {}
+    }
+    let order = || left.compare(right);
+    Some(match comparison {
+        Comparison::Equal => left == right,
+        Comparison::NotEqual => left != right,
+        Comparison::Less => order()?.is_lt(),
+        Comparison::LessEqual => order()?.is_le(),
+        Comparison::Greater => order()?.is_gt(),
+        Comparison::GreaterEqual => order()?.is_ge(),
+    })
+}
+
 /// An argument of a word.
 pub fn take<T: Dynamic>(arguments: &[Value], at: usize) -> Option<T> {
     T::from_value(arguments.get(at)?)
 }
 
 impl Value {
+    /// A text in a rule. There are as many as rules write: each is kept once, for as long as the process runs.
+    pub fn of_text(text: &str) -> Self {
+        static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+        let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = texts.get(text).copied().unwrap_or_else(|| {
+            let kept: &'static str = Box::leak(text.to_owned().into_boxed_str());
+            texts.insert(kept);
+            kept
+        });
+        Self::Text(known)
+    }
+
     /// The value as traces hold it.
     pub fn traced(&self) -> Traced {
         macro_rules! cells {

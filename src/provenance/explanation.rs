@@ -31,7 +31,7 @@ pub enum Origin {
     Question,
 }
 
-/// What a row of a proof rests on.
+/// The reasons of a row of a proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// The rule concludes it from the premises.

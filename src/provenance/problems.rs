@@ -74,7 +74,7 @@ pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>
     }
 }
 
-/// What a problem is about.
+/// The subject of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// An expression.
@@ -93,7 +93,7 @@ impl Subject {
     }
 }
 
-/// What a problem is about.
+/// The subject of a problem.
 pub fn subject(problem: &Problem) -> Subject {
     match *problem {
         Problem::NoConversion { at, .. }

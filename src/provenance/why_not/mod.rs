@@ -4,6 +4,7 @@
 
 mod evaluation;
 mod premise;
+mod terms;
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -64,7 +65,7 @@ pub struct Failure {
     pub nearest: Option<(String, String)>,
     /// Why the premise is not met.
     pub because: Option<Box<Failure>>,
-    /// What a judgment has been asked and refuses, if that is the premise.
+    /// The question that a judgment refuses, if that is the premise.
     pub refused: Option<(String, Vec<Value>)>,
     /// How much of the rule is met.
     progress: f64,
