@@ -6,9 +6,11 @@
 #[allow(dead_code, reason = "each bench uses a part")]
 mod generate;
 mod generate_pcl;
+#[path = "../lsp/wire.rs"]
+mod wire;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Instant;
@@ -109,26 +111,11 @@ impl Server {
     }
 
     fn send(&mut self, message: &Value) {
-        let text = message.to_string();
-        write!(self.to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
-        self.to.flush().expect("the server reads");
+        wire::send(&mut self.to, message);
     }
 
     fn hear(&mut self) -> Vec<u8> {
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            assert!(self.from.read_line(&mut line).expect("headers are text") > 0, "the server has gone");
-            if line == "\r\n" {
-                break;
-            }
-            if let Some(count) = line.strip_prefix("Content-Length: ") {
-                length = count.trim().parse().expect("a number");
-            }
-        }
-        let mut bytes = vec![0; length];
-        self.from.read_exact(&mut bytes).expect("a whole message");
-        bytes
+        wire::hear(&mut self.from).expect("the server is there")
     }
 
     /// Waits for the diagnostics of a version, and says how many bytes they are.

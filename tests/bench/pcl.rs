@@ -72,7 +72,7 @@ fn large_program(nodes: usize, rounds: usize) {
     println!("check takes {parts:.2} times parse and infer");
 }
 
-/// What inference takes of a program of 25 lines: with types of which nothing is known, and with those of the same program.
+/// The time of inference of a program of 25 lines: with types of which nothing is known, and with those of the same program.
 fn one_small_program(rounds: usize) {
     let text = generate_pcl::program(8);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");

@@ -4,13 +4,14 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::BufReader;
 use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
 use crate::files::root;
+use crate::wire;
 
 /// The units of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,10 +87,7 @@ impl Client {
     }
 
     fn send(&mut self, message: &Value) {
-        let text = message.to_string();
-        let to = self.to.as_mut().expect("the server is there");
-        write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
-        to.flush().expect("the server reads");
+        wire::send(self.to.as_mut().expect("the server is there"), message);
     }
 
     /// Sends a notification.
@@ -124,21 +122,7 @@ impl Client {
 
     /// Reads a message; `false` if there are no more.
     fn hear(&mut self) -> bool {
-        let mut length = 0;
-        loop {
-            let mut line = String::new();
-            if self.from.read_line(&mut line).expect("headers are text") == 0 {
-                return false;
-            }
-            if line == "\r\n" {
-                break;
-            }
-            if let Some(count) = line.strip_prefix("Content-Length: ") {
-                length = count.trim().parse().expect("a number");
-            }
-        }
-        let mut bytes = vec![0; length];
-        self.from.read_exact(&mut bytes).expect("a whole message");
+        let Some(bytes) = wire::hear(&mut self.from) else { return false };
         let message: Value = serde_json::from_slice(&bytes).expect("JSON");
         match (message.get("id").and_then(Value::as_i64), message["method"].as_str()) {
             (Some(id), None) => _ = self.answers.insert(id as i32, message),

@@ -12,3 +12,4 @@ mod examples;
 mod names;
 mod protocol;
 mod sessions;
+mod wire;

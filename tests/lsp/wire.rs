@@ -1,0 +1,32 @@
+//! Messages of the protocol on a stream: a header with their length, and JSON.
+
+use std::io::{BufRead, Write};
+
+use serde_json::Value;
+
+/// Writes a message.
+pub fn send(to: &mut impl Write, message: &Value) {
+    let text = message.to_string();
+    write!(to, "Content-Length: {}\r\n\r\n{text}", text.len()).expect("the server reads");
+    to.flush().expect("the server reads");
+}
+
+/// Reads a message; nothing if there are no more.
+pub fn hear(from: &mut impl BufRead) -> Option<Vec<u8>> {
+    let mut length = 0;
+    loop {
+        let mut line = String::new();
+        if from.read_line(&mut line).expect("headers are text") == 0 {
+            return None;
+        }
+        if line == "\r\n" {
+            break;
+        }
+        if let Some(count) = line.strip_prefix("Content-Length: ") {
+            length = count.trim().parse().expect("a number");
+        }
+    }
+    let mut bytes = vec![0; length];
+    from.read_exact(&mut bytes).expect("a whole message");
+    Some(bytes)
+}
