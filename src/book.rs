@@ -122,7 +122,7 @@ fn engines_of(book: BookId, folder: &BuiltInFolder) -> Vec<String> {
     lists.map_or_else(|| vec![folder.engines.to_owned()], |(_, lists)| lists.clone())
 }
 
-/// What the rule of a name in a book is compiled to, for each engine that has it.
+/// The compiled form of a rule in a book, for each engine that has it.
 pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
     let mut found = Vec::new();
     for folder in built_in() {

@@ -1,4 +1,4 @@
-//! What a rule of the book is compiled to.
+//! Rules of the book in the form that they are compiled to.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use crate::elaborate::is_made;
 use crate::engine::{Assembled, Sources, assemble, clause, declaration};
 use crate::syntax::{Fault, Literal, Rule};
 
-/// What an engine has of a rule, in the notation of `ascent`.
+/// The clauses of a rule in an engine, in the notation of `ascent`.
 #[derive(Debug)]
 pub struct Compiled {
     /// The engine.
@@ -20,11 +20,11 @@ pub struct Compiled {
     pub clauses: Vec<String>,
 }
 
-/// What an engine has of the rule of a name: the clauses that are made of it, and those that fill the relations that are made
+/// The compiled form of a rule in an engine: the clauses that are made of it, and those that fill the relations that are made
 /// for these. Nothing if the rule is in none of its files.
 ///
 /// # Errors
-/// What is wrong with a rule of the engine, and the file in which it is.
+/// A fault in a rule of the engine, and its file.
 pub fn compiled(engine: &Engine, sources: Sources<'_>, name: &str) -> Result<Option<Compiled>, (String, Fault)> {
     let found = engine.files.iter().enumerate().find_map(|(at, file)| {
         let text = &sources.files.iter().find(|known| known.name == *file)?.text;

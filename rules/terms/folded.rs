@@ -7,7 +7,7 @@ use super::{NONE, NUMBER, STRING, Set, Standard, Ty, TyList, constant_bool, cons
 use crate::session::{types, types_mut};
 use typelog_types::{Constant, Number, Shape};
 
-/// What the function of a name gives for values that are wholly known, if it is computed here.
+/// The result of a function for values that are wholly known, if it is computed here.
 pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
     let first = *vs.first()?;
     match name {
@@ -30,7 +30,7 @@ pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
     }
 }
 
-/// What a function of a text gives.
+/// The result of a function of a text.
 fn of_text(name: &str, of: &str, vs: &[Ty]) -> Folded {
     let second = vs.get(1).and_then(|&v| text_value(v));
     let given = match name {

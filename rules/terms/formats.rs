@@ -20,7 +20,7 @@ impl Verb {
     }
 }
 
-/// What a format gives: a text, an error, or nothing if it is not computed here.
+/// The result of a format: a text, an error, or nothing if it is not computed here.
 pub(super) type Formatted = Option<Result<String, ()>>;
 
 /// The text that a format makes of arguments, each of which it has to use.

@@ -1,4 +1,4 @@
-//! What iterations of Terraform go over, and what they make.
+//! Iterations of Terraform: their collections and their results.
 
 use super::known::{
     collected, constant_as, entry, is_known, is_wholly_known, known, known_parts, object_of_groups, object_of_keys,
@@ -111,7 +111,7 @@ pub fn is_item_key(e: ExprId, condition: Ty, key: Ty) -> bool {
     !has_key(e) || is_dropped(condition) || !is_wrong_part(key)
 }
 
-/// What a for-expression makes of items with these keys and values.
+/// The result of a for-expression with items of these keys and values.
 pub fn made_of(e: ExprId, keys: TyList, vs: TyList) -> Option<Ty> {
     match written(e) {
         Written::ForList => Some(known(tuple_of(vs))),
@@ -186,7 +186,7 @@ pub fn splat_element(v: Ty, i: u32) -> Option<Ty> {
     }
 }
 
-/// What a splat over `v` gives, with these items.
+/// The result of a splat over `v` with these items.
 pub fn splat_value(v: Ty, ws: TyList) -> Ty {
     let first = item(ws, 0).map(type_of_value);
     let are_alike = items(ws).into_iter().all(|w| Some(type_of_value(w)) == first);

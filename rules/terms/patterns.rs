@@ -69,7 +69,7 @@ pub fn matches_nowhere(vs: Ty) -> bool {
     parts_of_match(vs).is_some_and(|(pattern, of)| !pattern.is_match(&of))
 }
 
-/// What the first match of a constant pattern in a constant text is: a value of the type `t`.
+/// The first match of a constant pattern in a constant text: a value of the type `t`.
 pub fn first_match(vs: Ty, t: Ty) -> Option<Ty> {
     let (pattern, of) = parts_of_match(vs)?;
     pattern.captures(&of).map(|found| match_value(&pattern, &found, t))

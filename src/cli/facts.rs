@@ -79,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     Ok(arguments.end.status(status))
 }
 
-/// What is kept of the programs that are collected.
+/// The data that are kept of the programs that are collected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keeps {
     /// The rows of the relations.

@@ -89,7 +89,7 @@ fn place_of(database: &Database, row: &Row) -> Option<String> {
     Some(format!("{}:{line}:{column}", shown(database, ColumnType::Id("file"), file)))
 }
 
-/// What a finding rests on: the rows of the program that its rule has met, each at its place.
+/// The reasons of a finding: the rows of the program that its rule has met, each at its place.
 pub fn labels(relation: RelationId, finding: &Finding, why: &mut Why<'_>, database: &mut Database) -> Vec<Label> {
     let row = Row { relation, cells: finding.row.clone() };
     let Some(reasons) = why.reasons(database, &row) else { return Vec::new() };

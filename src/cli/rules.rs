@@ -103,7 +103,7 @@ fn page(rule: &Rule) -> String {
     format!("{}: {}\n\n{}\n\n{}\n\n{}:{}\n", rule.name, rule.sentence, rule.drawing, rule.code, rule.file, rule.line)
 }
 
-/// What an engine has of a rule.
+/// The clauses of a rule in an engine.
 fn engine_page(Compiled { engine, relations, clauses }: &Compiled) -> String {
     let statements = relations.iter().chain(clauses);
     let statements = statements.map(|statement| format!("  {};\n", statement.replace('\n', "\n  ")));

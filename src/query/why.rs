@@ -28,7 +28,7 @@ pub struct Row {
     pub cells: Vec<Cell>,
 }
 
-/// What a condition of a rule is met by.
+/// A row, there or not, that meets a condition of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A row that is there.
@@ -42,7 +42,7 @@ pub enum Reason {
 pub struct Reasons {
     /// The rule, by its place in the file.
     pub rule: Span,
-    /// What its conditions are met by, in the order in which they are written. Comparisons are left out.
+    /// The rows, there or not, that meet its conditions, in the order in which they are written. Comparisons are left out.
     pub reasons: Vec<Reason>,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Why<'a> {
         steps
     }
 
-    /// What the conditions of a rule are met by, if that is older than a batch.
+    /// The rows that meet the conditions of a rule, if they are older than a batch.
     fn older(&self, machine: &Machine<'_>, rule: &Rule, batch: u32) -> Option<Vec<Reason>> {
         let mut reasons = Vec::new();
         for condition in &rule.body {

@@ -17,7 +17,7 @@ use typelog_types::{Name, Ty};
 use crate::relations::collect::in_small_letters;
 use crate::relations::{Cell, ColumnType, Symbols, TypeIds};
 
-/// What stands in a cell, as words see it.
+/// The sort of the values in a cell, as words see it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Sort {
     Type,
@@ -30,7 +30,7 @@ pub(super) enum Sort {
     Closed(String),
 }
 
-/// What a call of a word or of a judgment takes and gives.
+/// The signature of a word or of a judgment.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     name: String,
@@ -97,7 +97,7 @@ fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?), constant(name)?)))
 }
 
-/// What a value that has a name is in rows.
+/// A value that has a name, as it stands in rows.
 pub(super) enum Named {
     /// A type.
     Type(Ty),
@@ -105,7 +105,7 @@ pub(super) enum Named {
     Text(String),
 }
 
-/// What a name in capital letters stands for.
+/// The value of a name in capital letters.
 pub(super) fn named(name: &str) -> Option<Named> {
     let value = constant(name).or_else(|| {
         let ty = signatures().constant(name)?;

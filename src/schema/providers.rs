@@ -36,7 +36,7 @@ pub enum ProviderSection {
     Ephemeral,
 }
 
-/// What a block takes and gives.
+/// The inputs and the value of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProviderBlock {
     /// The type of the values that it gives.
@@ -148,7 +148,7 @@ fn nested_block_type(nested: &Value, types: &mut Interner) -> Ty {
     nested_type(nested, inner, types)
 }
 
-/// What a nesting makes of objects: one, a list, a set, or a map.
+/// The type of nested blocks by their nesting: one object, a list, a set, or a map.
 fn nested_type(nested: &Value, inner: Ty, types: &mut Interner) -> Ty {
     match nested.get("nesting_mode").and_then(Value::as_str) {
         Some("list") => types.list(inner),

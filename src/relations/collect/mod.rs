@@ -56,7 +56,7 @@ pub struct Collector {
     next: FxHashMap<&'static str, Cell>,
     /// Holds if the types behind ids are kept.
     keeps_types: bool,
-    /// What the kept types are known by before they are numbered.
+    /// The handles of the kept types before they are numbered.
     handles: Vec<(Cell, Ty)>,
 }
 

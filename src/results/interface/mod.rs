@@ -9,7 +9,7 @@ use crate::program::{BlockValue, Definition, DefinitionId, Kind, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, Tree};
 use crate::types::{Interner, Ty};
 
-/// What a module takes and gives, in source order.
+/// The inputs and outputs of a module, in source order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleInterface {
     /// The variables that callers may give values for.

@@ -1,4 +1,4 @@
-//! What a clause says: its premises, those inside of folds and conditions included.
+//! The premises of clauses: those inside of folds and conditions included.
 
 use std::collections::{BTreeMap, BTreeSet};
 

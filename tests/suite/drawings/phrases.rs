@@ -155,7 +155,7 @@ impl Row {
     }
 }
 
-/// What a drawing may write for a term of a clause.
+/// The notations of a drawing for a term of a clause.
 fn part_of(term: &Term, fact: &Fact) -> Part {
     match &term.kind {
         TermKind::Variable(name) if name != "_" => {
@@ -187,7 +187,7 @@ fn as_written(fact: &Fact) -> Vec<Part> {
     parts
 }
 
-/// What a drawing writes for a value: `Role::Then` is `Then` or `then`, `NONE` is `none`.
+/// The notations of a drawing for a value: `Role::Then` is `Then` or `then`, `NONE` is `none`.
 fn value_tokens(term: &Term) -> Vec<Vec<String>> {
     let Some(name) = text(term) else { return Vec::new() };
     let last = name.rsplit("::").next().unwrap_or(&name).to_owned();
