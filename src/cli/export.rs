@@ -8,9 +8,16 @@ use super::output::Failure;
 use super::temporary_files::{TemporaryFile, uninterrupted};
 use crate::relations::{ExportFile, MANIFEST};
 
-/// Writes the files of an export to a directory. They are written beside it, and take its place when all are there. A
-/// directory that is there already is replaced if it is empty or an export.
+/// Writes the files of an export to a directory, as [`replace`] does.
 pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> {
+    replace(directory, |partial| {
+        files.iter().try_for_each(|file| write_file(partial, &file.path, |out| file.write(out))?.sync_all())
+    })
+}
+
+/// Writes an export to a directory. Its files are written beside it, and take its place when all are there. A directory
+/// that is there already is replaced if it is empty or an export.
+pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Failure> {
     let is_filled = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if directory.exists() && !directory.is_dir() || is_filled && !directory.join(MANIFEST).is_file() {
         let message = format!("{}: this is no earlier export, and not replaced", directory.display());
@@ -22,7 +29,8 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
         })
     };
     let (partial, old) = (beside("partial")?, beside("old")?);
-    let result = write_all(partial.path(), files).and_then(|()| {
+    let result = uninterrupted(|| fs::create_dir_all(partial.path())).and_then(|()| write(partial.path()));
+    let result = result.and_then(|()| {
         partial.finish(|partial| {
             if is_filled {
                 fs::rename(directory, old.path())?;
@@ -34,20 +42,20 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
     result.map_err(|error| Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display())))
 }
 
-fn write_all(directory: &Path, files: &[ExportFile<'_>]) -> io::Result<()> {
-    uninterrupted(|| fs::create_dir_all(directory))?;
-    for file in files {
-        let path = directory.join(&file.path);
-        let created = uninterrupted(|| {
-            path.parent().map_or(Ok(()), fs::create_dir_all)?;
-            File::create(&path)
-        });
-        let mut out = BufWriter::new(created?);
-        file.write(&mut out)?;
-        out.flush()?;
-        out.get_ref().sync_all()?;
-    }
-    Ok(())
+/// Writes a file below a directory.
+pub fn write_file(
+    directory: &Path,
+    path: &str,
+    write: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
+) -> io::Result<File> {
+    let path = directory.join(path);
+    let created = uninterrupted(|| {
+        path.parent().map_or(Ok(()), fs::create_dir_all)?;
+        File::create(&path)
+    });
+    let mut out = BufWriter::new(created?);
+    write(&mut out)?;
+    Ok(out.into_inner()?)
 }
 
 #[cfg(test)]

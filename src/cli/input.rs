@@ -86,6 +86,19 @@ impl Input {
     }
 }
 
+/// A program that has been found, and not been read.
+pub struct UnreadInput {
+    found: Found,
+    roots: AllowedDirectories,
+}
+
+impl UnreadInput {
+    /// Reads its files.
+    pub fn read(self) -> Input {
+        read(self.found, self.roots)
+    }
+}
+
 /// Where the files of a program are.
 struct Found {
     directory: PathBuf,
@@ -117,7 +130,7 @@ impl InputArguments {
             return Box::new(once(self.single_file(program)));
         }
         if self.recursive {
-            return Box::new(self.below(program));
+            return Box::new(self.below(program).map(|found| found.map(UnreadInput::read)));
         }
         let found = match Listing::of(program) {
             Ok(listing) => self.program_in(program, &listing),
@@ -200,9 +213,9 @@ impl InputArguments {
         })
     }
 
-    /// Every directory below one that holds a program, in the order of their paths. Each is read when its turn comes, and
-    /// listed once.
-    fn below(&self, root: &Path) -> impl Iterator<Item = Result<Input, Failure>> + Send + '_ {
+    /// Every directory below one that holds a program, in the order of their paths. Each is listed once, when its turn
+    /// comes.
+    pub fn below(&self, root: &Path) -> impl Iterator<Item = Result<UnreadInput, Failure>> + Send + '_ {
         let roots = self.roots(root);
         let mut waiting = vec![root.to_path_buf()];
         let found = std::iter::from_fn(move || {
@@ -212,7 +225,7 @@ impl InputArguments {
                 Err(error) => return Some(Some(Err(unreadable(&directory, &error)))),
             };
             let found = self.program_in(&directory, &listing).transpose();
-            let program = found.map(|found| found.map(|found| read(found, roots.clone())));
+            let program = found.map(|found| found.map(|found| UnreadInput { found, roots: roots.clone() }));
             waiting.extend(listing.directories.into_iter().rev());
             Some(program)
         });

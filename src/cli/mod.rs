@@ -9,6 +9,7 @@ mod checking;
 mod completions;
 mod configuration;
 mod constants;
+mod corpus;
 mod declarations;
 mod diff;
 mod explain;
@@ -105,6 +106,7 @@ enum Command {
     Graph(graph::Arguments),
     Interface(interface::Arguments),
     Facts(facts::Arguments),
+    Corpus(corpus::Arguments),
     Query(query::Arguments),
     Report(report::Arguments),
     Diff(diff::Arguments),
@@ -185,6 +187,7 @@ fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
         Command::Graph(arguments) => graph::run(arguments),
         Command::Interface(arguments) => interface::run(arguments),
         Command::Facts(arguments) => facts::run(arguments),
+        Command::Corpus(arguments) => corpus::run(arguments),
         Command::Query(arguments) => query::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Diff(arguments) => diff::run(arguments, books),

@@ -25,6 +25,9 @@ const EVERY: Duration = Duration::from_secs(1);
 /// How far a run is.
 pub struct Progress {
     shown: Shown,
+    started: Instant,
+    /// The number of programs of the run, if it is known.
+    total: Option<u64>,
     programs: u64,
     wrong: u64,
 }
@@ -46,13 +49,24 @@ impl Progress {
             _ if is_terminal => Shown::Bar(bar()),
             _ => Shown::Lines(Instant::now()),
         };
-        Self { shown, programs: 0, wrong: 0 }
+        Self { shown, started: Instant::now(), total: None, programs: 0, wrong: 0 }
+    }
+
+    /// The same for a run over so many programs: it says how long the rest is likely to take.
+    #[must_use]
+    pub fn with_total(self, programs: usize) -> Self {
+        Self { total: Some(programs as u64), ..self }
     }
 
     /// Counts a program, which `print` shows the result of.
     pub fn step<R>(&mut self, status: Status, print: impl FnOnce() -> R) -> R {
-        self.programs += 1;
-        self.wrong += u64::from(status != Status::Clean);
+        self.steps(&[status], print)
+    }
+
+    /// Counts programs that come together.
+    pub fn steps<R>(&mut self, ends: &[Status], print: impl FnOnce() -> R) -> R {
+        self.programs += ends.len() as u64;
+        self.wrong += ends.iter().filter(|&&end| end != Status::Clean).count() as u64;
         let text = self.text();
         match &mut self.shown {
             Shown::Bar(bar) => {
@@ -83,7 +97,14 @@ impl Progress {
 
     fn text(&self) -> String {
         let plural = if self.programs == 1 { "" } else { "s" };
-        format!("{} program{plural} checked, {} of them with errors", self.programs, self.wrong)
+        let checked = format!("{} program{plural} checked, {} of them with errors", self.programs, self.wrong);
+        match self.total.map(|total| total.saturating_sub(self.programs)) {
+            Some(left @ 1..) if self.programs > 0 => {
+                let seconds = self.started.elapsed().as_secs_f64() * left as f64 / self.programs as f64;
+                format!("{checked}, {left} left: about {seconds:.0} s")
+            }
+            _ => checked,
+        }
     }
 }
 

@@ -110,6 +110,16 @@ impl SessionArguments {
     }
 }
 
+/// A dialect, as arguments and relations call it.
+pub fn dialect_name(dialect: Dialect) -> &'static str {
+    match dialect {
+        Dialect::Hcl => "hcl",
+        Dialect::Pcl => "pcl",
+        Dialect::Bicep => "bicep",
+        Dialect::Terraform => "terraform",
+    }
+}
+
 impl Environments {
     fn of(&self, dialect: Dialect) -> &Environment {
         match dialect {
@@ -176,12 +186,7 @@ impl Session {
     /// Adds a program that has been checked to the relations of others.
     pub fn add(input: &Input, checked: &CheckedProgram, judgments: &Judgments, collector: &mut Collector) {
         let CheckedProgram { program, inference, diagnostics, types } = checked;
-        let dialect = match input.dialect {
-            Dialect::Hcl => "hcl",
-            Dialect::Pcl => "pcl",
-            Dialect::Bicep => "bicep",
-            Dialect::Terraform => "terraform",
-        };
+        let dialect = dialect_name(input.dialect);
         collector.add(&Collected { name: &input.name, dialect, program, inference, diagnostics, types, judgments });
     }
 

@@ -87,7 +87,10 @@ impl ExportFile<'_> {
     /// Those of `out`; and those of `SQLite`'s and Parquet's libraries, which are not expected.
     pub fn write(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
         match &self.contents {
-            Contents::Manifest(database) => manifest(database, out),
+            Contents::Manifest(database) => {
+                let relations = database.relations();
+                write_manifest(relations.map(|(_, relation)| (&relation.schema, relation.table.len())), out)
+            }
             Contents::Declarations(database) => tsv::declarations(database, out),
             Contents::Tsv(database, id) => tsv(database, *id, out),
             Contents::Jsonl(database, id) => jsonl(database, *id, out),
@@ -119,15 +122,21 @@ struct ManifestColumn<'a> {
     is_key: bool,
 }
 
-fn manifest(database: &Database, out: &mut (dyn Write + Send)) -> io::Result<()> {
-    let entries: Vec<ManifestEntry<'_>> = database
-        .relations()
-        .map(|(_, relation)| ManifestEntry {
-            name: &relation.schema.name,
-            origin: relation.schema.origin.word(),
-            doc: &relation.schema.doc,
-            rows: relation.table.len(),
-            columns: manifest_columns(&relation.schema),
+/// Writes the manifest of relations with so many rows.
+///
+/// # Errors
+/// Those of `out`.
+pub fn write_manifest<'a>(
+    relations: impl Iterator<Item = (&'a Schema, usize)>,
+    out: &mut (dyn Write + Send),
+) -> io::Result<()> {
+    let entries: Vec<ManifestEntry<'_>> = relations
+        .map(|(schema, rows)| ManifestEntry {
+            name: &schema.name,
+            origin: schema.origin.word(),
+            doc: &schema.doc,
+            rows,
+            columns: manifest_columns(schema),
         })
         .collect();
     serde_json::to_writer_pretty(&mut *out, &entries)?;

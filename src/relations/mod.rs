@@ -11,6 +11,7 @@
 
 pub mod collect;
 mod database;
+mod dataset;
 mod export;
 mod jsonl;
 mod parquet;
@@ -22,7 +23,8 @@ mod tsv;
 mod type_ids;
 
 pub use database::{Database, Describer, Relation, RelationId};
-pub use export::{ExportFile, Format, MANIFEST, export};
+pub use dataset::{Dataset, Part, ProgramRow};
+pub use export::{ExportFile, Format, MANIFEST, export, write_manifest};
 pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
 pub use symbols::Symbols;

@@ -1,23 +1,32 @@
 //! Parquet: columns of 64-bit integers and of texts, without nulls, compressed by Snappy.
 
-use std::io::Write;
+use std::fs::File;
+use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
 
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
+use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::ParquetMetaDataReader;
 use parquet::file::properties::WriterProperties;
-use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
-use super::{Cell, ColumnType, Database, RelationId, Schema};
+use super::{ColumnType, Database, RelationId, Schema};
 
 /// The number of rows of a row group, which readers can skip as a whole.
 const ROW_GROUP: usize = 1 << 20;
 
 /// The column of a relation that has none, for formats that cannot do without. It is 1 in its row.
 pub(super) const ONLY_COLUMN: &str = "holds";
+
+/// The cells of a column in some rows.
+pub(super) enum Cells {
+    Numbers(Vec<i64>),
+    Texts(Vec<ByteArray>),
+}
 
 /// Writes the rows of a range of a relation.
 ///
@@ -30,18 +39,81 @@ pub(super) fn parquet(
     out: &mut (dyn Write + Send),
 ) -> Result<(), ParquetError> {
     let schema = &database.relation(id).schema;
-    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-    let mut writer = SerializedFileWriter::new(out, Arc::new(message(schema)?), Arc::new(properties))?;
+    let mut writer = writer(schema, out)?;
     for rows in database.ordered_part(id, range).chunks(ROW_GROUP) {
-        let mut group = writer.next_row_group()?;
-        let mut at = 0;
-        while let Some(mut column) = group.next_column()? {
-            let ty = schema.columns.get(at).map(|column| column.ty);
-            write_column(database, rows, at, ty, &mut column)?;
-            column.close()?;
-            at += 1;
+        let texts = |at: usize| rows.iter().map(|row| ByteArray::from(database.symbols.text(row[at]))).collect();
+        let numbers = |at: usize| rows.iter().map(|row| row[at]).collect();
+        write_group(
+            &mut writer,
+            (0..schema.arity()).map(|at| match schema.columns[at].ty {
+                ColumnType::Symbol => Cells::Texts(texts(at)),
+                ColumnType::Number | ColumnType::Id(_) => Cells::Numbers(numbers(at)),
+            }),
+            rows.len(),
+        )?;
+    }
+    writer.close()?;
+    Ok(())
+}
+
+/// A writer of the rows of a relation.
+pub(super) fn writer<W: Write + Send>(schema: &Schema, out: W) -> Result<SerializedFileWriter<W>, ParquetError> {
+    let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
+    SerializedFileWriter::new(out, Arc::new(message(schema)?), Arc::new(properties))
+}
+
+/// Writes the columns of some rows as a row group.
+pub(super) fn write_group<W: Write + Send>(
+    writer: &mut SerializedFileWriter<W>,
+    columns: impl Iterator<Item = Cells>,
+    rows: usize,
+) -> Result<(), ParquetError> {
+    let mut columns = columns.peekable();
+    let only = columns.peek().is_none().then(|| Cells::Numbers(vec![1; rows]));
+    let mut group = writer.next_row_group()?;
+    for cells in columns.chain(only) {
+        let Some(mut column) = group.next_column()? else { break };
+        match cells {
+            Cells::Numbers(numbers) => column.typed::<Int64Type>().write_batch(&numbers, None, None)?,
+            Cells::Texts(texts) => column.typed::<ByteArrayType>().write_batch(&texts, None, None)?,
+        };
+        column.close()?;
+    }
+    group.close()?;
+    Ok(())
+}
+
+/// Copies the row groups of Parquet files with the same columns into one, one file after the other, without reading the
+/// rows.
+///
+/// # Errors
+/// Those of `out` and of the files, and that a file is no Parquet file.
+pub(super) fn concatenate<W: Write + Send>(
+    schema: &Schema,
+    files: impl Iterator<Item = io::Result<File>>,
+    out: W,
+) -> Result<(), ParquetError> {
+    let mut writer = writer(schema, out)?;
+    for file in files {
+        let file = file?;
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(&file)?;
+        for rows in metadata.row_groups() {
+            let mut group = writer.next_row_group()?;
+            for column in rows.columns() {
+                group.append_column(
+                    &file,
+                    ColumnCloseResult {
+                        bytes_written: u64::try_from(column.compressed_size()).unwrap_or_default(),
+                        rows_written: u64::try_from(rows.num_rows()).unwrap_or_default(),
+                        metadata: column.clone(),
+                        bloom_filter: None,
+                        column_index: None,
+                        offset_index: None,
+                    },
+                )?;
+            }
+            group.close()?;
         }
-        group.close()?;
     }
     writer.close()?;
     Ok(())
@@ -65,23 +137,6 @@ fn field(name: &str, ty: ColumnType) -> Result<Type, ParquetError> {
     };
     let builder = Type::primitive_type_builder(name, physical).with_repetition(Repetition::REQUIRED);
     builder.with_logical_type(logical).build()
-}
-
-fn write_column(
-    database: &Database,
-    rows: &[&[Cell]],
-    at: usize,
-    ty: Option<ColumnType>,
-    column: &mut SerializedColumnWriter<'_>,
-) -> Result<(), ParquetError> {
-    if ty == Some(ColumnType::Symbol) {
-        let texts: Vec<ByteArray> = rows.iter().map(|row| ByteArray::from(database.symbols.text(row[at]))).collect();
-        column.typed::<ByteArrayType>().write_batch(&texts, None, None)?;
-    } else {
-        let cells: Vec<i64> = rows.iter().map(|row| row.get(at).copied().unwrap_or(1)).collect();
-        column.typed::<Int64Type>().write_batch(&cells, None, None)?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]
