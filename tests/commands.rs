@@ -226,3 +226,29 @@ fn queries_run_are_printed_and_tested() {
         assert!(said.contains(part), "{part} is not in: {said}");
     }
 }
+
+#[test]
+fn modules_from_registries_are_found_where_they_are_installed() {
+    let call = "module \"net\" {\n  source = \"org/net/aws\"\n  cidr   = []\n}\n";
+    let module = "variable \"cidr\" { type = string }\noutput \"id\" { value = upper(var.cidr) }\n";
+    let manifest = r#"{"Modules":[{"Key":"net","Source":"org/net/aws","Dir":".terraform/modules/net"}]}"#;
+    let directory = scratch(
+        "modules",
+        &[
+            ("alone/main.tf", call),
+            ("installed/main.tf", call),
+            ("installed/.terraform/modules/modules.json", manifest),
+            ("installed/.terraform/modules/net/main.tf", module),
+            ("kept/org/net/aws/main.tf", module),
+        ],
+    );
+    let [alone, installed, kept] = ["alone", "installed", "kept"].map(|name| directory.join(name));
+    let missing = printed(&["check", path(&alone)], 0);
+    assert!(missing.contains("[unknown-module] Note"), "{missing}");
+    for arguments in [&["check", path(&installed)][..], &["check", path(&alone), "--modules", path(&kept)]] {
+        let found = printed(arguments, 1);
+        assert!(found.contains("[no-conversion] Error") && !found.contains("unknown-module"), "{found}");
+    }
+    let types = printed(&["types", path(&installed)], 1);
+    assert!(types.contains("module.net: object({id=string})\n"), "{types}");
+}

@@ -44,6 +44,7 @@ fn check_with(texts: Vec<Text>, directory: &Path, schemas: &mut Schemas, strictn
         schemas,
         directory: Some(directory.to_owned()),
         load: &|directory| Ok(files_in(directory)),
+        modules: &typelog::dialect::module_sources::NO_MODULES,
         strictness,
         jobs: Jobs::ONE,
     };

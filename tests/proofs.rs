@@ -74,6 +74,7 @@ fn folder(dialect: Dialect, ending: &str, folder: &Path, schemas: &mut Schemas) 
         schemas,
         directory: Some(folder.to_owned()),
         load: &|folder| Ok(texts(folder, ".pp")),
+        modules: &typelog::dialect::module_sources::NO_MODULES,
         strictness: Strictness::default(),
         jobs: Jobs::ONE,
     };

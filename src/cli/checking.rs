@@ -165,6 +165,7 @@ mod tests {
     use crate::cli::allowed_directories::AllowedDirectories;
     use crate::cli::check::Diagnostics;
     use crate::cli::session::{FAULTY, MOST_KEPT};
+    use crate::dialect::module_sources::ModuleSources;
     use crate::dialect::{Dialect, Text};
     use crate::jobs::Jobs;
 
@@ -189,6 +190,7 @@ mod tests {
             roots: AllowedDirectories::default(),
             texts,
             configuration: None,
+            modules: ModuleSources::default(),
             components: Vec::new(),
         }
     }

@@ -50,6 +50,7 @@ impl<I: Iterator<Item = Result<Input, Failure>>> Iterator for Groups<I> {
 mod tests {
     use super::*;
     use crate::cli::allowed_directories::AllowedDirectories;
+    use crate::dialect::module_sources::ModuleSources;
     use crate::dialect::{Dialect, Text};
 
     fn input(dialect: Dialect, len: usize) -> Input {
@@ -61,6 +62,7 @@ mod tests {
             roots: AllowedDirectories::default(),
             texts,
             configuration: None,
+            modules: ModuleSources::default(),
             components: Vec::new(),
         }
     }

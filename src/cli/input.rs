@@ -12,6 +12,8 @@ use clap::{Args, ValueEnum};
 use super::allowed_directories::AllowedDirectories;
 use super::configuration::{Configuration, ConfigurationArguments};
 use super::output::Failure;
+use crate::dialect::has_values;
+use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
 use crate::schema::{read_listed_file, read_regular_file};
 
@@ -31,6 +33,10 @@ pub struct InputArguments {
     /// A directory that components may lie in, besides that of the program and the one around it
     #[arg(long, value_name = "DIR")]
     root: Vec<PathBuf>,
+    /// A directory with modules of Terraform from registries and repositories: with a `modules.json`, as `terraform init`
+    /// makes it, or by their sources, such as DIR/terraform-aws-modules/vpc/aws
+    #[arg(long, value_name = "DIR")]
+    modules: Vec<PathBuf>,
     #[command(flatten)]
     configuration: ConfigurationArguments,
 }
@@ -62,6 +68,8 @@ pub struct Input {
     pub configuration: Option<Arc<Configuration>>,
     /// Its files.
     pub texts: Vec<Text>,
+    /// The modules of Terraform that do not lie beside it.
+    pub modules: ModuleSources,
     /// The directories of the components that it has been found to use.
     pub components: Vec<PathBuf>,
 }
@@ -90,12 +98,13 @@ impl Input {
 pub struct UnreadInput {
     found: Found,
     roots: AllowedDirectories,
+    modules: Vec<PathBuf>,
 }
 
 impl UnreadInput {
     /// Reads its files.
     pub fn read(self) -> Input {
-        read(self.found, self.roots)
+        read(self.found, self.roots, &self.modules)
     }
 }
 
@@ -137,7 +146,7 @@ impl InputArguments {
             Err(error) => Err(unreadable(program, &error)),
         };
         let input = found.and_then(|found| match found {
-            Some(found) => Ok(read(found, self.roots(program))),
+            Some(found) => Ok(read(found, self.roots(program), &self.modules)),
             None => Err(no_programs(program, "here")),
         });
         Box::new(once(input))
@@ -150,14 +159,15 @@ impl InputArguments {
     /// Why its settings cannot be used.
     pub fn around(&self, file: &Path, folders: &[PathBuf]) -> Result<Input, Failure> {
         let directory = file.parent().unwrap_or(Path::new(""));
-        let roots: Vec<PathBuf> = folders.iter().chain(&self.root).cloned().collect();
+        let roots: Vec<PathBuf> = folders.iter().chain(&self.root).chain(&self.modules).cloned().collect();
         let configuration = self.configuration.of(directory, &roots)?;
         let dialect = self.dialect_of(file, configuration.as_deref());
         let allowed = AllowedDirectories::of(directory, &roots);
         let listing = Listing::of(directory).ok().filter(|_| is_source(file, dialect));
         let files = listing.map(|listing| listing.files_of(dialect)).unwrap_or_default();
         let is_alone = !is_source(file, dialect);
-        let input = read(Found { directory: directory.to_path_buf(), configuration, dialect, files }, allowed);
+        let input =
+            read(Found { directory: directory.to_path_buf(), configuration, dialect, files }, allowed, &self.modules);
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
     }
 
@@ -170,6 +180,7 @@ impl InputArguments {
             roots: AllowedDirectories::default(),
             configuration: None,
             texts: Vec::new(),
+            modules: ModuleSources::default(),
             components: Vec::new(),
         }
     }
@@ -193,6 +204,7 @@ impl InputArguments {
             roots: AllowedDirectories::default(),
             configuration,
             texts: vec![text],
+            modules: ModuleSources::default(),
             components: Vec::new(),
         })
     }
@@ -209,6 +221,7 @@ impl InputArguments {
             roots: self.roots(path),
             configuration,
             texts: vec![Text { name, bytes: Ok(bytes) }],
+            modules: ModuleSources::of(path.parent(), &self.modules, |path| read_regular_file(path).ok()),
             components: Vec::new(),
         })
     }
@@ -225,7 +238,9 @@ impl InputArguments {
                 Err(error) => return Some(Some(Err(unreadable(&directory, &error)))),
             };
             let found = self.program_in(&directory, &listing).transpose();
-            let program = found.map(|found| found.map(|found| UnreadInput { found, roots: roots.clone() }));
+            let program = found.map(|found| {
+                found.map(|found| UnreadInput { found, roots: roots.clone(), modules: self.modules.clone() })
+            });
             waiting.extend(listing.directories.into_iter().rev());
             Some(program)
         });
@@ -235,7 +250,8 @@ impl InputArguments {
     }
 
     fn roots(&self, given: &Path) -> AllowedDirectories {
-        AllowedDirectories::of(given, &self.root)
+        let further: Vec<PathBuf> = self.root.iter().chain(&self.modules).cloned().collect();
+        AllowedDirectories::of(given, &further)
     }
 
     /// The program in a directory, if there is one.
@@ -306,11 +322,20 @@ impl Listing {
         Ok(listing)
     }
 
-    /// The files of a dialect.
+    /// The files of a dialect. Values of variables alone are no program.
     fn files_of(&self, dialect: Dialect) -> Vec<FoundFile> {
         let own = self.files.iter().filter(|file| is_source(&file.path, dialect));
         let files = own.filter(|file| !file.is_symlink || !file.path.is_dir());
-        files.cloned().collect()
+        let files: Vec<FoundFile> = files.cloned().collect();
+        if files.iter().all(FoundFile::has_values) { Vec::new() } else { files }
+    }
+}
+
+impl FoundFile {
+    /// Holds for files with values of a module's variables, which are for whoever starts from the module.
+    fn has_values(&self) -> bool {
+        let name = self.path.file_name().and_then(OsStr::to_str).unwrap_or("");
+        has_values(name)
     }
 }
 
@@ -323,7 +348,7 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
     let extensions: &[&str] = match dialect {
         Dialect::Pcl => &[".pp", ".pp.json"],
         Dialect::Hcl | Dialect::Bicep => &[".hcl", ".hcl.json"],
-        Dialect::Terraform => &[".tf", ".tf.json", ".tofu", ".tofu.json"],
+        Dialect::Terraform => &[".tf", ".tf.json", ".tofu", ".tofu.json", ".tfvars", ".tfvars.json"],
     };
     extensions.iter().any(|extension| name.ends_with(extension))
 }
@@ -335,7 +360,8 @@ fn is_source(path: &Path, dialect: Dialect) -> bool {
 pub fn load_component(directory: &Path, roots: &AllowedDirectories, dialect: Dialect) -> Result<Vec<Text>, String> {
     roots.allow(directory)?;
     let listing = Listing::of(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-    Ok(listing.files_of(dialect).iter().map(|file| text(file, roots)).collect())
+    let files = listing.files_of(dialect);
+    Ok(files.iter().filter(|file| !file.has_values()).map(|file| text(file, roots)).collect())
 }
 
 fn text(FoundFile { path, is_symlink, is_regular }: &FoundFile, roots: &AllowedDirectories) -> Text {
@@ -353,8 +379,13 @@ fn no_programs(directory: &Path, place: &str) -> Failure {
     Failure::Usage(format!("{}: there are no program files {place}", directory.display()))
 }
 
-fn read(found: Found, roots: AllowedDirectories) -> Input {
+fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf]) -> Input {
+    let modules = match found.dialect {
+        Dialect::Terraform => ModuleSources::of(Some(&found.directory), modules, |path| read_regular_file(path).ok()),
+        _ => ModuleSources::default(),
+    };
     Input {
+        modules,
         name: found.directory.display().to_string(),
         directory: Some(found.directory),
         dialect: found.dialect,

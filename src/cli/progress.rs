@@ -100,8 +100,8 @@ impl Progress {
         let checked = format!("{} program{plural} checked, {} of them with errors", self.programs, self.wrong);
         match self.total.map(|total| total.saturating_sub(self.programs)) {
             Some(left @ 1..) if self.programs > 0 => {
-                let seconds = self.started.elapsed().as_secs_f64() * left as f64 / self.programs as f64;
-                format!("{checked}, {left} left: about {seconds:.0} s")
+                let seconds = self.started.elapsed().as_millis() * u128::from(left) / u128::from(self.programs) / 1000;
+                format!("{checked}, {left} left: about {seconds} s")
             }
             _ => checked,
         }

@@ -14,6 +14,7 @@ use super::row_proofs::print_proofs;
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
 use super::sessions::Sessions;
+use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
 use crate::jobs::Jobs;
 use crate::query::{Limit, RuleFile, Test, run_test, shown_with_place};
@@ -169,6 +170,7 @@ fn program_of(test: &Test) -> Input {
         roots: AllowedDirectories::default(),
         texts: test.files.iter().map(text).collect(),
         configuration: None,
+        modules: ModuleSources::default(),
         components: Vec::new(),
     }
 }

@@ -134,7 +134,7 @@ impl Known {
 /// The digest of the files of a program, and of the settings of the run.
 pub fn digest(settings: u64, input: &Input) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (settings, format!("{:?}", input.configuration)).hash(&mut hasher);
+    (settings, format!("{:?} {:?}", input.configuration, input.modules)).hash(&mut hasher);
     digest_of(hasher.finish(), &input.texts)
 }
 

@@ -1,4 +1,5 @@
-//! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`.
+//! Components: `missing-token`, `token-with-source`, `unreadable-component`, `recursive-component`, `wrong-component`;
+//! modules and providers that are not at hand: `unknown-module`, `unknown-provider`.
 
 use super::Diagnostic;
 use crate::program::structure::{StructureProblem, StructureProblemKind as Kind};
@@ -20,6 +21,24 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
             format!("the module cannot be read, so that nothing is known of it: {reason}"),
         )
         .warning(),
+        Kind::UndeclaredVariable { name, suggestion } => {
+            error("unknown-input", format!("the module has no variable `{name}`"))
+                .label("not a variable of the module")
+                .help(suggestion.as_ref().map(|name| format!("there is a variable `{name}`")))
+                .warning()
+        }
+        Kind::UnknownModule(source) => {
+            error("unknown-module", format!("the module `{source}` is not at hand: what it gives is `any`"))
+                .help(Some("`--modules DIR` names a directory of modules".to_owned()))
+                .note()
+        }
+        Kind::UnknownProvider(provider) => {
+            error("unknown-provider", format!("the provider `{provider}` has no schema: its blocks are `any`"))
+                .help(Some(
+                    "`--schemas DIR` names a directory with what `terraform providers schema -json` prints".to_owned(),
+                ))
+                .note()
+        }
         Kind::RecursiveComponent(directory) => {
             error("recursive-component", format!("the component in `{directory}` contains itself"))
         }

@@ -2,6 +2,7 @@
 
 mod bicep;
 mod hcl;
+pub mod module_sources;
 pub mod pcl;
 mod substitution;
 mod terraform;
@@ -16,6 +17,11 @@ use crate::program::{File, Program};
 use crate::source::{Source, Span};
 use crate::syntax;
 use crate::types::Interner;
+
+/// Holds for the name of a file with values of a Terraform module's variables.
+pub fn has_values(name: &str) -> bool {
+    name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
+}
 
 /// A language written in HCL's syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

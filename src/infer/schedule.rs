@@ -184,6 +184,7 @@ mod tests {
             schemas: &mut Schemas::default(),
             directory: None,
             load: &|_| Ok(Vec::new()),
+            modules: &crate::dialect::module_sources::NO_MODULES,
             strictness: Strictness::default(),
             jobs: Jobs::ONE,
         };

@@ -63,10 +63,19 @@ impl Providers {
         Self { files, scanned: Arc::default() }
     }
 
+    /// The texts of all blocks.
+    fn blocks(&self) -> &Blocks {
+        self.scanned.get_or_init(|| self.files.iter().flat_map(|file| scanned(file)).collect())
+    }
+
+    /// Holds if a schema has blocks whose types begin with this word.
+    pub fn has(&self, provider: &str) -> bool {
+        self.blocks().keys().any(|(_, ty)| ty.split('_').next() == Some(provider))
+    }
+
     /// The block of a type, if a schema has it.
     pub fn block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
-        let blocks = self.scanned.get_or_init(|| self.files.iter().flat_map(|file| scanned(file)).collect());
-        let text = blocks.get(&(section.key(), ty.to_owned()))?;
+        let text = self.blocks().get(&(section.key(), ty.to_owned()))?;
         let schema: Value = serde_json::from_str(text).ok()?;
         let block = schema.get("block")?;
         Some(ProviderBlock { ty: block_type(block, types), inputs: inputs(block, types) })

@@ -133,6 +133,11 @@ impl Schemas {
         self.providers.block(section, ty, types)
     }
 
+    /// Holds if there is a schema of a provider of Terraform, by the word that its blocks begin with.
+    pub fn has_provider(&self, provider: &str) -> bool {
+        self.providers.has(provider)
+    }
+
     /// The package whose schema is in a file of any name.
     ///
     /// # Errors

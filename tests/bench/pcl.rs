@@ -178,6 +178,7 @@ impl<'a> Session<'a> {
             schemas: self.schemas,
             directory: None,
             load: &|_| Ok(Vec::new()),
+            modules: &typelog::dialect::module_sources::NO_MODULES,
             strictness: Strictness::default(),
             jobs,
         };

@@ -81,6 +81,7 @@ impl Setting {
             schemas: &mut self.schemas,
             directory: None,
             load: &|_| Ok(Vec::new()),
+            modules: &typelog::dialect::module_sources::NO_MODULES,
             strictness: Strictness::default(),
             jobs,
         }

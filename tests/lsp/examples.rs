@@ -107,6 +107,7 @@ impl Example {
             schemas: &mut schemas,
             directory: Some(self.folder.clone()),
             load: &load,
+            modules: &typelog::dialect::module_sources::NO_MODULES,
             strictness: typelog::diagnostics::Strictness::default(),
             jobs: Jobs::ONE,
         };

@@ -133,6 +133,7 @@ impl Session {
             schemas: &mut schemas,
             directory: Some(PROGRAM.into()),
             load: &load,
+            modules: &typelog::dialect::module_sources::NO_MODULES,
             strictness: self.strictness,
             jobs: Jobs::ONE,
         };

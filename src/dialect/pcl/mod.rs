@@ -21,6 +21,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use semver::Version;
 
 use super::Text;
+use super::module_sources::ModuleSources;
 use crate::diagnostics::Strictness;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::jobs::Jobs;
@@ -48,6 +49,8 @@ pub struct ReadContext<'a> {
     pub directory: Option<PathBuf>,
     /// Reads the files of a program in a directory.
     pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    /// The modules of Terraform from registries and repositories.
+    pub modules: &'a ModuleSources,
     /// The strictness of the diagnostics of components.
     pub strictness: Strictness,
     /// The number of threads that read the program.

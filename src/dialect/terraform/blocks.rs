@@ -8,6 +8,7 @@ use super::checks::Once;
 use super::modules::Reading;
 use super::repeated::{repeat, repeated};
 use super::shapes::shape;
+use crate::dialect::has_values;
 use crate::dialect::type_arguments::typed_attribute;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Program};
@@ -67,15 +68,22 @@ impl<'r, 'a> Reader<'r, 'a> {
             is_override: is_override(&file.source.name),
         };
         // Of several files that override others the last counts.
-        for at in numbered().map(|(file, id)| at(file, id)).rev().filter(|at| at.is_override) {
+        let is_overriding = |at: &At<'_>| at.is_override && !has_values(&files[at.file.0 as usize].source.name);
+        for at in numbered().map(|(file, id)| at(file, id)).rev().filter(is_overriding) {
             self.file(at);
             self.overridden = self.program.definitions.iter().filter_map(|definition| definition.name).collect();
         }
         let overriding = self.program.definitions.len();
-        for at in numbered().map(|(file, id)| at(file, id)).filter(|at| !at.is_override) {
+        let is_of_module = |(file, _): &(&File, u32)| !has_values(&file.source.name);
+        for at in numbered().filter(is_of_module).map(|(file, id)| at(file, id)).filter(|at| !at.is_override) {
             self.file(at);
         }
         self.check_overrides(overriding);
+        if files.iter().any(|file| is_of_module(&(file, 0))) {
+            for (file, id) in numbered().filter(|file| !is_of_module(file)) {
+                self.values(at(file, id));
+            }
+        }
     }
 
     fn file(&mut self, at: At<'_>) {
@@ -233,12 +241,25 @@ impl<'r, 'a> Reader<'r, 'a> {
     fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind, address: &str) {
         let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
         let schema = block.labels.first().and_then(|label| self.provider_block(kind, label.0));
+        if schema.is_none() {
+            self.note_provider(at, block);
+        }
         let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
         let value = Value::Instance(instance, repeated(block, self.types));
         self.define(at, kind, address, block.span, name_span, value);
         match schema {
             Some(schema) => self.configured(at, block, &schema),
             None => self.body(at, block),
+        }
+    }
+
+    /// Notes that a provider has no schema, where a block of it is met first.
+    fn note_provider(&mut self, at: At<'_>, block: &Block) {
+        let Some(&(label, span)) = block.labels.first() else { return };
+        let provider = self.types.text(label).split('_').next().unwrap_or_default().to_owned();
+        let is_built_in = provider == "terraform" || self.reading.schemas.has_provider(&provider);
+        if !is_built_in && self.reading.is_outermost() && self.once.is_new(&format!("provider {provider}")) {
+            self.problem(at, span, StructureProblemKind::UnknownProvider(provider));
         }
     }
 
@@ -291,7 +312,12 @@ impl<'r, 'a> Reader<'r, 'a> {
             Node::String(text) => Some(self.types.text(text).to_owned()),
             _ => None,
         });
-        let found = source.as_ref().map_or(Ok(None), |source| self.reading.interface(source, self.types));
+        let directory = source.as_ref().and_then(|source| self.reading.directory(name, source));
+        if let (Some(source), None) = (&source, &directory) {
+            let at_source = called("source", self.types).map_or(block.kind_span, |attribute| attribute.name_span);
+            self.problem(at, at_source, StructureProblemKind::UnknownModule(source.clone()));
+        }
+        let found = directory.map_or(Ok(None), |directory| self.reading.interface(name, directory, self.types));
         let interface = found.unwrap_or_else(|reason| {
             self.problem(at, block.span, StructureProblemKind::UnreadableModule(reason));
             None
@@ -321,7 +347,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.hidden(at, block.span, name_span, expressions, meaning);
     }
 
-    fn add_interface(&mut self, inputs: Vec<program::Input>) -> InterfaceId {
+    pub(super) fn add_interface(&mut self, inputs: Vec<program::Input>) -> InterfaceId {
         self.program.interfaces.push(inputs);
         InterfaceId(self.program.interfaces.len() as u32 - 1)
     }
@@ -337,7 +363,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
-    fn hidden(
+    pub(super) fn hidden(
         &mut self,
         at: At<'_>,
         span: Span,
@@ -424,7 +450,7 @@ pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {
     block.body.iter().filter_map(BodyItem::as_attribute)
 }
 
-fn free(attribute: &Attribute) -> Expression {
+pub(super) fn free(attribute: &Attribute) -> Expression {
     let expression = Expression::value(attribute.first, attribute.value, attribute.name_span);
     Expression { part: Part::Free, ..expression }
 }

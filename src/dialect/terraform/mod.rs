@@ -10,6 +10,7 @@ mod functions;
 mod modules;
 mod repeated;
 mod shapes;
+mod values;
 
 use crate::declarations::declare_conversion;
 use crate::dialect::pcl::ReadContext;

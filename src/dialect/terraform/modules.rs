@@ -1,4 +1,4 @@
-//! Modules that a module calls: those in local directories are read and typed before it.
+//! Modules that a module calls: those that are at hand are read and typed before it.
 
 use std::path::{Path, PathBuf};
 
@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::blocks::Reader;
 use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
+use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::pcl::{ReadContext, normal_path};
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
@@ -22,6 +23,9 @@ pub(super) struct Reading<'a> {
     pub environment: &'a Environment,
     pub schemas: &'a Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
+    sources: &'a ModuleSources,
+    /// The names of the calls that have led to the module that is being read.
+    calls: Vec<String>,
     /// The directories of the modules that are being read, outermost first.
     open: Vec<PathBuf>,
     known: FxHashMap<PathBuf, Interface>,
@@ -44,9 +48,16 @@ impl<'a> Reading<'a> {
             environment: context.environment,
             schemas: &*context.schemas,
             load: context.load,
+            sources: context.modules,
+            calls: Vec::new(),
             open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
             known: FxHashMap::default(),
         }
+    }
+
+    /// Holds if no module is being read that another one calls.
+    pub fn is_outermost(&self) -> bool {
+        self.calls.is_empty()
     }
 
     /// Reads the files of a module.
@@ -58,14 +69,25 @@ impl<'a> Reading<'a> {
         program
     }
 
-    /// The interface of the module that a source names, if that is a local directory.
+    /// The directory of the module that a call names by its source, if it is at hand.
+    pub fn directory(&self, call: &str, source: &str) -> Option<PathBuf> {
+        if source.starts_with("./") || source.starts_with("../") {
+            return Some(normal_path(&self.open.last()?.join(source)));
+        }
+        let calls: String = self.calls.iter().flat_map(|outer| [outer, "."]).chain([call]).collect();
+        self.sources.directory(&calls, source).map(|directory| normal_path(&directory))
+    }
+
+    /// The interface of the module in a directory, unless it is being read.
     ///
     /// # Errors
     /// Why the directory cannot be read.
-    pub fn interface(&mut self, source: &str, types: &mut Interner) -> Result<Option<Interface>, String> {
-        let is_local = source.starts_with("./") || source.starts_with("../");
-        let Some(own) = self.open.last().filter(|_| is_local) else { return Ok(None) };
-        let directory = normal_path(&own.join(source));
+    pub fn interface(
+        &mut self,
+        call: &str,
+        directory: PathBuf,
+        types: &mut Interner,
+    ) -> Result<Option<Interface>, String> {
         if let Some(known) = self.known.get(&directory) {
             return Ok(Some(known.clone()));
         }
@@ -77,9 +99,11 @@ impl<'a> Reading<'a> {
             return Err("the directory has no files of a module".to_owned());
         }
         self.open.push(directory.clone());
+        self.calls.push(call.to_owned());
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
         self.open.pop();
+        self.calls.pop();
         let interface = interface(&program, self.environment, types);
         self.known.insert(directory, interface.clone());
         Ok(Some(interface))

@@ -65,6 +65,7 @@ fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> pcl::
         schemas,
         directory: None,
         load: &|_| Err("there are no components".to_owned()),
+        modules: &typelog::dialect::module_sources::NO_MODULES,
         strictness: Strictness::default(),
         jobs: Jobs::ONE,
     }

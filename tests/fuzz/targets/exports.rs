@@ -52,6 +52,7 @@ fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
         schemas: &mut schemas,
         directory: None,
         load: &|_| Err("there are no components".to_owned()),
+        modules: &typelog::dialect::module_sources::NO_MODULES,
         strictness: Strictness::default(),
         jobs: Jobs::ONE,
     };

@@ -106,6 +106,7 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
         schemas,
         directory: Some("program".into()),
         load: &load,
+        modules: &typelog::dialect::module_sources::NO_MODULES,
         strictness: Strictness::default(),
         jobs: Jobs::ONE,
     };

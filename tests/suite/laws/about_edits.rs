@@ -76,6 +76,7 @@ pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) 
         schemas,
         directory: None,
         load: &|_| Err("there are no components".to_owned()),
+        modules: &typelog::dialect::module_sources::NO_MODULES,
         strictness: Strictness::default(),
         jobs: Jobs::ONE,
     }

@@ -1,0 +1,110 @@
+//! The directories of modules from registries and repositories, as far as they are at hand.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+/// The folder below a module in which `terraform init` keeps those that it calls.
+const INSTALLED: &str = ".terraform/modules";
+
+/// The name of the file in there that lists them.
+const MANIFEST: &str = "modules.json";
+
+/// The directories of modules that do not lie beside their callers.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleSources {
+    /// By the names of the calls that lead to them, outermost first, with dots between.
+    of_calls: BTreeMap<String, PathBuf>,
+    /// Directories that hold modules by their sources: `DIR/terraform-aws-modules/vpc/aws`.
+    directories: Vec<PathBuf>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Manifest {
+    modules: Vec<Installed>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "PascalCase")]
+struct Installed {
+    key: String,
+    dir: PathBuf,
+}
+
+/// No directories.
+pub static NO_MODULES: ModuleSources = ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new() };
+
+impl ModuleSources {
+    /// The modules that are installed for the one in a directory, and those in other directories. `read` gives the text of a
+    /// file, if there is one.
+    pub fn of(root: Option<&Path>, directories: &[PathBuf], read: impl Fn(&Path) -> Option<Vec<u8>>) -> Self {
+        let mut sources = Self { of_calls: BTreeMap::new(), directories: directories.to_vec() };
+        // What is given goes before what is found.
+        for directory in directories {
+            let own = |path: &Path| directory.join(path.strip_prefix(INSTALLED).unwrap_or(path));
+            sources.add(read(&directory.join(MANIFEST)), own);
+        }
+        if let Some(root) = root {
+            sources.add(read(&root.join(INSTALLED).join(MANIFEST)), |path| root.join(path));
+        }
+        sources
+    }
+
+    /// The directory of the module that calls lead to, from this source.
+    pub fn directory(&self, calls: &str, source: &str) -> Option<PathBuf> {
+        let path = path_of(source);
+        let held = || self.directories.iter().map(|directory| directory.join(&path)).find(|path| path.is_dir());
+        self.of_calls.get(calls).cloned().or_else(held)
+    }
+
+    fn add(&mut self, text: Option<Vec<u8>>, directory_of: impl Fn(&Path) -> PathBuf) {
+        let manifest = text.and_then(|text| serde_json::from_slice::<Manifest>(&text).ok());
+        for Installed { key, dir } in manifest.into_iter().flat_map(|manifest| manifest.modules) {
+            self.of_calls.entry(key).or_insert_with(|| directory_of(&dir));
+        }
+    }
+}
+
+/// The relative path that stands for a source: host, path and folder, without scheme, user, version and endings.
+fn path_of(source: &str) -> PathBuf {
+    let place = source.split_once("::").map_or(source, |(_, place)| place);
+    let place = place.split('?').next().unwrap_or(place);
+    let place = place.split_once("://").map_or(place, |(_, place)| place);
+    let place = place.split_once('@').map_or(place, |(_, place)| place).replacen(':', "/", 1);
+    // Nothing leads out of the directory.
+    let parts = place.split('/').filter(|part| !part.is_empty() && *part != "." && *part != "..");
+    parts.map(|part| part.strip_suffix(".git").unwrap_or(part)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sources_stand_for_paths() {
+        for (source, path) in [
+            ("terraform-aws-modules/vpc/aws", "terraform-aws-modules/vpc/aws"),
+            ("app.terraform.io/org/iam/aws//modules/role", "app.terraform.io/org/iam/aws/modules/role"),
+            ("git::https://example.com/network.git//vpc?ref=v1.2.0", "example.com/network/vpc"),
+            ("git@github.com:org/repository.git", "github.com/org/repository"),
+            ("https://example.com/../../secret", "example.com/secret"),
+        ] {
+            assert_eq!(path_of(source), Path::new(path), "{source}");
+        }
+    }
+
+    #[test]
+    fn installed_modules_are_known_by_their_calls() {
+        let text = br#"{"Modules":[{"Key":"","Source":"","Dir":"."},
+            {"Key":"net.zone","Source":"a/b/c","Version":"1.0.0","Dir":".terraform/modules/net.zone"}]}"#;
+        let read = |wanted: &'static str| move |path: &Path| (path == Path::new(wanted)).then(|| text.to_vec());
+        let installed = ModuleSources::of(Some(Path::new("root")), &[], read("root/.terraform/modules/modules.json"));
+        let directory = |sources: &ModuleSources| sources.directory("net.zone", "a/b/c");
+        assert_eq!(directory(&installed), Some(PathBuf::from("root/.terraform/modules/net.zone")));
+        let given = ModuleSources::of(None, &[PathBuf::from("kept")], read("kept/modules.json"));
+        assert_eq!(directory(&given), Some(PathBuf::from("kept/net.zone")));
+        assert_eq!(given.directory("other", "a/b/c"), None);
+    }
+}

@@ -1,0 +1,52 @@
+//! Files with values of a module's variables: `*.tfvars`.
+
+use super::blocks::{At, Reader, free};
+use crate::program::structure::StructureProblemKind;
+use crate::program::{self, BlockValue, Expression, Input, Kind, Part};
+use crate::syntax::tree::BodyItem;
+use crate::types::nearest::nearest;
+use crate::types::vocabulary::{Acceptance, Presence};
+use crate::types::{ANY, Name};
+
+impl Reader<'_, '_> {
+    /// Reads a file of values: each is what a call of the module might give.
+    pub(super) fn values(&mut self, at: At<'_>) {
+        let inputs = self.variables();
+        let mut expressions: Vec<Expression> = Vec::new();
+        for attribute in at.tree.body.iter().filter_map(BodyItem::as_attribute) {
+            let is_input = inputs.iter().any(|input| input.name == attribute.name);
+            if !is_input {
+                let name = self.types.text(attribute.name).to_owned();
+                let known = inputs.iter().map(|input| self.types.text(input.name));
+                let suggestion = nearest(&name, known);
+                self.problem(at, attribute.name_span, StructureProblemKind::UndeclaredVariable { name, suggestion });
+            }
+            let part = if is_input { Part::Input(attribute.name) } else { Part::Free };
+            expressions.push(Expression { part, ..free(attribute) });
+        }
+        let (Some(first), Some(last)) = (expressions.first(), expressions.last()) else { return };
+        let (name_span, span) = (first.name_span, first.name_span.to(at.tree.span(last.root)));
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), name_span);
+        meaning.interface = Some(self.add_interface(inputs));
+        self.hidden(at, span, name_span, expressions, meaning);
+    }
+
+    /// The variables that the module declares.
+    fn variables(&mut self) -> Vec<Input> {
+        let mut inputs: Vec<Input> = Vec::new();
+        for id in self.program.definition_ids() {
+            let definition = self.program.definition(id);
+            let Some((_, name)) = definition.label.split_once('.').filter(|_| definition.kind == Kind::Variable) else {
+                continue;
+            };
+            let name: Name = self.types.name(name);
+            let ty = self.program.declared.get(&id).copied().unwrap_or(ANY);
+            let acceptance = Acceptance::Exactly;
+            let (presence, is_secret) = (Presence::Implied, false);
+            inputs.push(Input { name, ty, acceptance, presence, is_secret, variants: Vec::new() });
+        }
+        inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
+        inputs.dedup_by_key(|input| input.name);
+        inputs
+    }
+}
