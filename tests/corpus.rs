@@ -119,7 +119,7 @@ fn an_interrupted_run_goes_on_where_it_stopped() {
     command.args(["corpus", path(&programs_directory), "--out", path(&out), "--jobs", "1"]).stdout(Stdio::null());
     let mut run = command.spawn().expect("typelog runs");
     let started = Instant::now();
-    while !first_part.exists() && started.elapsed() < Duration::from_secs(60) {
+    while !first_part.exists() && started.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(1));
     }
     run.kill().expect("it is killed");
