@@ -160,13 +160,17 @@ fn run_tests(source: &Source, file: &RuleFile, session: &mut Session) -> Result<
 }
 
 fn program_of(test: &Test) -> Input {
-    let is_hcl = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "hcl");
-    let is_hcl = test.files.iter().any(|(name, _)| is_hcl(name));
+    let extension = test.files.first().and_then(|(name, _)| Path::new(name).extension()?.to_str());
+    let dialect = match extension {
+        Some("hcl") => Dialect::Hcl,
+        Some("tf" | "tfvars") => Dialect::Terraform,
+        _ => Dialect::Pcl,
+    };
     let text = |(name, text): &(String, String)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) };
     Input {
         name: "test".to_owned(),
         directory: None,
-        dialect: if is_hcl { Dialect::Hcl } else { Dialect::Pcl },
+        dialect,
         roots: AllowedDirectories::default(),
         texts: test.files.iter().map(text).collect(),
         configuration: None,
