@@ -5,10 +5,12 @@ use rustc_hash::FxHashSet;
 use super::output::{Failure, print};
 use crate::diagnostics::Label;
 use crate::program::FileId;
-use crate::query::{Compiled, Finding, History, Reason, Row, Why, describe, piece, position, rows_like, shown};
+use crate::query::{
+    Compiled, Finding, History, Reason, Row, RuleSources, Why, describe, piece, position, rows_like, shown,
+};
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::render::{ProofFormat, ProofNode, proof};
-use crate::source::{Source, Span};
+use crate::source::Span;
 
 /// Rules that have been run, with what their rows are explained by.
 pub struct Derived {
@@ -28,13 +30,18 @@ const MOST_LABELS: usize = 3;
 ///
 /// # Errors
 /// If there is no such row.
-pub fn print_proofs(text: &str, source: &Source, derived: &Derived, database: &mut Database) -> Result<(), Failure> {
+pub fn print_proofs(
+    text: &str,
+    sources: &RuleSources,
+    derived: &Derived,
+    database: &mut Database,
+) -> Result<(), Failure> {
     let (relation, rows) = rows_like(database, text).map_err(Failure::Usage)?;
     if rows.is_empty() {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
     let why = Why::new(&derived.compiled, &derived.history);
-    let mut proofs = Proofs { why, database, source, shown: FxHashSet::default() };
+    let mut proofs = Proofs { why, database, sources, shown: FxHashSet::default() };
     for cells in rows {
         let node = proofs.of(&Row { relation, cells }, DEEPEST);
         print(&proof(&node, ProofFormat::Tree))?;
@@ -45,7 +52,7 @@ pub fn print_proofs(text: &str, source: &Source, derived: &Derived, database: &m
 struct Proofs<'a> {
     why: Why<'a>,
     database: &'a mut Database,
-    source: &'a Source,
+    sources: &'a RuleSources,
     /// The rows whose proofs stand above.
     shown: FxHashSet<Row>,
 }
@@ -57,8 +64,7 @@ impl Proofs<'_> {
         let place = place_of(self.database, row);
         let is_new = self.shown.insert(row.clone());
         let Some(reasons) = self.why.reasons(self.database, row) else { return ProofNode::leaf(conclusion, place) };
-        let line = self.source.position(reasons.rule.start).line;
-        conclusion = format!("{conclusion}   ({}:{line})", self.source.name);
+        conclusion = format!("{conclusion}   ({})", self.sources.line(reasons.rule));
         let is_cut = !is_new || depth == 0;
         let premises = if is_cut { Vec::new() } else { reasons.reasons };
         let premises = premises.iter().map(|reason| self.premise(reason, depth - 1)).collect();

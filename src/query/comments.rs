@@ -128,7 +128,8 @@ fn read_lint(block: &[Line<'_>], rules: &[Rule], faults: &mut Vec<Fault>) -> Opt
         Some(("error", _)) => true,
         Some((other, span)) => {
             let message = format!("a severity is `error` or `warning`, and this is `{other}`");
-            faults.push(Fault::new("wrong-lint", span, message));
+            let help = nearest(other, ["error", "warning"]).map(|name| format!("there is `{name}`"));
+            faults.push(Fault::new("wrong-lint", span, message).help(help));
             return None;
         }
     };
