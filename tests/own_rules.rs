@@ -110,3 +110,86 @@ fn with_several_programs_each_row_says_its_own() {
     let one = printed(&["query", "--relation", "impact", "examples/rules/impact.dl", TOUR], 0);
     assert!(one.starts_with("impact(name, n): "), "{one}");
 }
+
+const REACHES: &str =
+    "edge(x, y) :- depends_on(d, on), definition(definition: d, name: x), definition(definition: on, name: y).
+reaches(x, y) :- edge(x, y).
+reaches(x, z) :- reaches(x, y), edge(y, z).
+far(x, z) :- reaches(x, z), !edge(x, z).
+many(x, n) :- definition(name: x), n = count y { reaches(x, y) }, n > 2.
+";
+
+#[test]
+fn a_row_that_is_not_there_has_a_nearest_rule() {
+    let directory = scratch("why-not-rows", &[("reaches.dl", REACHES)]);
+    let rules = directory.join("reaches.dl");
+    let why_not = |row: &str| printed(&["query", "--why-not", row, path(&rules), TOUR], 0);
+    let said = why_not("reaches(\"mixed\", _)");
+    let expected =
+        "      met:    definition(definition: \"mixed\", name: \"mixed\")\n      fails:  depends_on(\"mixed\", on)\n";
+    assert!(
+        said.starts_with("not reaches(\"mixed\", _)\n  nearest rule: reaches   ") && said.ends_with(expected),
+        "{said}"
+    );
+    let said = why_not("far(\"host\", \"name\")");
+    assert!(
+        said.contains("  fails:  !edge(\"host\", \"name\")\n    nearest row: edge(\"host\", \"name\")\n"),
+        "{said}"
+    );
+    let said = why_not("many(\"host\", _)");
+    assert!(said.contains("  fails:  n > 2\n    found:  n = 1\n"), "{said}");
+    // What is there is proved.
+    assert!(why_not("edge(\"host\", _)").starts_with("edge(\"host\", \"name\")   ("));
+    let refuse = |row: &str| refused(&["query", "--why-not", row, path(&rules), TOUR]);
+    assert!(refuse("secret_config(_)").contains("no rule of"));
+    assert!(refuse("edges(_)").contains("there is no relation `edges`"));
+    assert!(refuse("edge(\"a\", \"b\", \"c\")").contains("the columns are edge(x, y)"));
+}
+
+const WASTEFUL: &str = "n(0). n(m) :- n(k), m = k + 1, m < 3000.
+big(x, y) :- n(x), y = x % 100.
+big(x, y) :- n(x), y = x % 100 + 100.
+small(y) :- y = 7.
+tag(x) :- n(x), x < 2000.
+# order: written
+hit(x, y) :- big(x, y), tag(x), small(y).
+";
+
+#[test]
+fn a_profile_adds_up_and_names_joins_that_keep_little() {
+    let good = WASTEFUL.replace("# order: written\n", "");
+    let directory = scratch("profile", &[("wasteful.dl", WASTEFUL), ("good.dl", &good)]);
+    let (wasteful, good, kept) = (directory.join("wasteful.dl"), directory.join("good.dl"), directory.join("p.json"));
+    let table = printed(&["query", "--profile", "--profile-out", path(&kept), path(&wasteful), TOUR], 0);
+    let named = "of 4000 rows that are met for `small(y)`, 20 are kept; in the order `small(y), big(x, y), tag(x)`, ";
+    assert!(table.contains(named), "{table}");
+    let profile = command::json(&fs::read_to_string(&kept).expect("the profile"));
+    let number = |value: &serde_json::Value| value.as_u64().expect("a number");
+    let rules = profile["rules"].as_array().expect("rules");
+    let sum: u64 = rules.iter().map(|rule| number(&rule["microseconds"])).sum();
+    let (sum, total) = (sum + number(&profile["preparation_microseconds"]), number(&profile["total_microseconds"]));
+    assert!(sum <= total && 10 * sum >= 9 * total, "{sum} of {total}");
+    let recursive = &rules[1];
+    assert_eq!((number(&recursive["rounds"]), number(&recursive["rows"])), (3000, 2999));
+    let compared = printed(&["query", "--profile", "--against", path(&kept), path(&good), TOUR], 0);
+    assert!(!compared.contains("are kept") && compared.lines().last().is_some_and(|line| line.ends_with("in all")));
+    let hit: Vec<&str> =
+        compared.lines().find(|line| line.contains("  hit   ")).expect("hit").split_whitespace().collect();
+    assert_eq!(hit[1], "16000", "{compared}");
+    assert!(hit[0].parse::<u64>().expect("a number") < 1_000, "{compared}");
+    let wrong = scratch("profile-wrong", &[("p.dl", "# order: any\na(1).\n"), ("p.json", "{}")]);
+    assert!(refused(&["query", path(&wrong.join("p.dl")), TOUR]).contains("an order is `written`"));
+    let before = wrong.join("p.json");
+    assert!(refused(&["query", "--profile", "--against", path(&before), path(&good), TOUR]).contains("p.json"));
+}
+
+#[test]
+fn diagnostics_know_their_expressions() {
+    let rules = "about(code, t) :- diagnostic(diagnostic: d, code: code), diagnostic_expression(d, e), expression(expression: e, text: t).\n";
+    let directory = scratch(
+        "diagnostic-expressions",
+        &[("about.dl", rules), ("main.hcl", "a = [1, absent + 2]\nb = max(1, true ? 1 : \"\".c)\n")],
+    );
+    let rows = printed(&["query", path(&directory.join("about.dl")), path(&directory.join("main.hcl"))], 0);
+    assert!(rows.contains("  unknown-variable\tabsent\n"), "{rows}");
+}

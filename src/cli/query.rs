@@ -11,7 +11,9 @@ use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
 use super::row_proofs::{Derived, print_proofs};
-use super::rule_files::{RuleFiles, derive, show};
+use super::row_refusals::print_refusal;
+use super::rule_files::{RuleFiles, derive, derive_profiled, show};
+use super::rule_profile::ProfileReport;
 use super::session::{Session, SessionArguments};
 use super::sessions::Sessions;
 use crate::diagnostics::Severity;
@@ -34,6 +36,8 @@ Examples:
   typelog query --relation unused unused.dl .    one relation
   typelog query - . < unused.dl                  rules from standard input
   typelog query --why 'unused(_, _)' unused.dl .     why rows are there
+  typelog query --why-not 'unused(_, _)' unused.dl . why no row is there
+  typelog query --profile unused.dl .            what each rule costs
   typelog query --test unused.dl                 the tests in the file")]
 pub struct Arguments {
     /// The file of rules, or `-` for standard input
@@ -55,6 +59,18 @@ pub struct Arguments {
     /// Explain the rows that are like this one, `_` for anything: `reaches("a", _)`
     #[arg(long, value_name = "ROW", conflicts_with_all = ["relation", "out", "format"], help_heading = "Output")]
     why: Option<String>,
+    /// Explain why there is no row like this one, `_` for anything: the rule that comes nearest, and where it fails
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["why", "relation", "out", "format"], help_heading = "Output")]
+    why_not: Option<String>,
+    /// Print what each rule and premise costs: rows met and kept, rounds, time; and joins that keep few rows
+    #[arg(long, conflicts_with_all = ["why", "why_not", "relation", "out", "format", "test"], help_heading = "Output")]
+    profile: bool,
+    /// Keep the profile in a file, as JSON
+    #[arg(long, value_name = "FILE", requires = "profile", help_heading = "Output")]
+    profile_out: Option<PathBuf>,
+    /// Compare the profile with one that has been kept
+    #[arg(long, value_name = "FILE", requires = "profile", help_heading = "Output")]
+    against: Option<PathBuf>,
     /// The directory to export all relations to, with those that the rules derive
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
@@ -96,7 +112,16 @@ impl Arguments {
         let keeps = if file.asks() { Keeps::Types } else { Keeps::Rows };
         let (mut database, status) = collect(&self.input, &self.programs, sessions, keeps)?;
         let first = database.relations().count();
+        if self.profile {
+            let (_, profile) = derive_profiled(sources, file, &mut database, limit)?;
+            self.print_profile(&ProfileReport::new(&profile, sources))?;
+            return Ok(self.end.status(status));
+        }
         let derived = derive(sources, file, &mut database, limit)?;
+        if let Some(row) = &self.why_not {
+            print_refusal(row, sources, &derived, &mut database)?;
+            return Ok(self.end.status(status));
+        }
         if let Some(row) = &self.why {
             print_proofs(row, sources, &derived, &mut database)?;
             return Ok(self.end.status(status));
@@ -123,6 +148,16 @@ impl Arguments {
             }
         }
         Ok(self.end.status(status))
+    }
+
+    fn print_profile(&self, report: &ProfileReport) -> Result<(), Failure> {
+        if let Some(path) = &self.profile_out {
+            report.write(path)?;
+        }
+        match &self.against {
+            Some(path) => print(&report.compared(&ProfileReport::read(path)?)),
+            None => print(&report.table()),
+        }
     }
 }
 

@@ -10,7 +10,9 @@ use super::row_proofs::{Derived, labels};
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
 use crate::program::FileId;
-use crate::query::{Fault, Finding, Limit, RuleFile, RuleSources, Why, compile, read_with_included, run};
+use crate::query::{
+    Fault, Finding, Limit, Profile, RuleFile, RuleSources, Why, compile, read_with_included, run, run_profiled,
+};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
@@ -125,6 +127,19 @@ pub fn derive(
     let compiled = compile(file, database).map_err(|faults| refuse(sources, &faults))?;
     let history = run(&compiled, database, limit).map_err(|fault| refuse(sources, &[fault]))?;
     Ok(Derived { compiled, history })
+}
+
+/// The same, with what each rule costs.
+pub fn derive_profiled(
+    sources: &RuleSources,
+    file: &RuleFile,
+    database: &mut Database,
+    limit: Limit,
+) -> Result<(Derived, Profile), Failure> {
+    let compiled = compile(file, database).map_err(|faults| refuse(sources, &faults))?;
+    let (history, profile) = run_profiled(&compiled, database, limit);
+    let history = history.map_err(|fault| refuse(sources, &[fault]))?;
+    Ok((Derived { compiled, history }, profile))
 }
 
 /// Prints the faults of a file of rules.

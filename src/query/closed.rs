@@ -34,7 +34,13 @@ struct Closed<'a> {
 /// A fault for each text that a column, or what a variable stands for, never is.
 pub(super) fn faults(rules: &[Rule], known: &Known, database: &mut Database) -> Vec<Fault> {
     let mut closed = Closed { known, database, derived: FxHashMap::default() };
-    while rules.iter().fold(false, |changes, rule| closed.conclude(rule) || changes) {}
+    let mut has_changed = true;
+    while has_changed {
+        has_changed = false;
+        for rule in rules {
+            has_changed |= closed.conclude(rule);
+        }
+    }
     let mut faults = Vec::new();
     for rule in rules {
         let variables = closed.variables(&rule.body, &Variables::default());

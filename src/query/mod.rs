@@ -17,6 +17,7 @@ mod lint;
 mod lower;
 mod machine;
 mod plan;
+mod profile;
 mod programs;
 mod run;
 mod strata;
@@ -25,17 +26,20 @@ mod terms;
 mod types;
 mod unused;
 mod why;
+mod why_not;
 mod words;
 
 pub use comments::Test;
 pub use compiled::Compiled;
 pub use include::{Load, RuleSources};
-pub use inline_tests::{describe, rows_like, run_test};
+pub use inline_tests::{describe, rows_like, run_test, wanted_row};
 pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
+pub use profile::{FEW, PremiseProfile, Profile, RuleProfile, Waste};
 pub use programs::{has_several_programs, program_of};
-pub use run::{Limit, run};
+pub use run::{Limit, run, run_profiled};
 pub use syntax::Fault;
 pub use why::{History, Reason, Reasons, Row, Why};
+pub use why_not::{Missing, Premise, Wanted, why_missing};
 
 use crate::relations::Database;
 use crate::source::Source;
@@ -76,8 +80,8 @@ pub fn read_with_included(main: Source, load: &mut Load<'_>) -> (RuleFile, RuleS
     for (at, text) in sources.texts().enumerate() {
         let (statements, found) = typelog_reader::parse::parse(&text);
         faults.extend(found);
-        let rules = syntax::rules(statements, &mut faults);
-        let (lints, tests) = comments::read(&text, &rules, &mut faults);
+        let mut rules = syntax::rules(statements, &mut faults);
+        let (lints, tests) = comments::read(&text, &mut rules, &mut faults);
         file.warnings.extend(unused::warnings(&rules));
         file.rules.extend(rules);
         file.lints.extend(lints);

@@ -56,7 +56,9 @@ fn in_term<'t>(term: &'t Term, visit: &mut dyn FnMut(&'t str, Span)) {
         | TermKind::List(parts)
         | TermKind::Construction(_, parts)
         | TermKind::Logic(_, parts) => {
-            parts.iter().for_each(|part| in_term(part, visit));
+            for part in parts {
+                in_term(part, visit);
+            }
         }
         TermKind::Not(inner) => in_term(inner, visit),
         TermKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|part| in_term(part, visit)),

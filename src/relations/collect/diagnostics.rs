@@ -33,15 +33,18 @@ pub(super) fn add(collector: &mut Collector, collected: &Collected<'_>, places: 
     }
 }
 
+/// The place and the number of an expression, and where the one around it is listed.
+type Nested = (Span, Cell, Option<usize>);
+
 /// The expressions of a file in the order of their places, each with the one around it.
 struct Nesting {
-    expressions: Vec<(Span, Cell, Option<usize>)>,
+    expressions: Vec<Nested>,
 }
 
 impl Nesting {
     fn of(collected: &Collected<'_>, places: &Places, file: FileId) -> Self {
         let tree = &collected.program.file(file).tree;
-        let (mut expressions, mut around): (Vec<(Span, Cell, Option<usize>)>, Vec<usize>) = (Vec::new(), Vec::new());
+        let (mut expressions, mut around): (Vec<Nested>, Vec<usize>) = (Vec::new(), Vec::new());
         for (node, number) in places.expressions_of(file.0 as usize) {
             let span = tree.span(node);
             while around.last().is_some_and(|&outer| !expressions[outer].0.contains(span)) {
@@ -65,4 +68,3 @@ impl Nesting {
         None
     }
 }
-
