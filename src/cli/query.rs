@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::allowed_directories::AllowedDirectories;
+use super::book_proofs::BookProofs;
+use super::explain::Depth;
 use super::export;
 use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
-use super::row_proofs::{Derived, print_proofs};
-use super::row_refusals::print_refusal;
+use super::row_proofs::{Derived, Layer, proofs_like};
+use super::row_refusals::refusal;
 use super::rule_files::{RuleFiles, derive, derive_profiled, show};
 use super::rule_profile::ProfileReport;
 use super::session::{Session, SessionArguments};
@@ -109,7 +111,7 @@ impl Arguments {
         sessions: &mut Sessions<'_>,
         limit: Limit,
     ) -> Result<Status, Failure> {
-        let keeps = if file.asks() { Keeps::Types } else { Keeps::Rows };
+        let keeps = if file.asks() || self.why.is_some() { Keeps::Types } else { Keeps::Rows };
         let (mut database, status) = collect(&self.input, &self.programs, sessions, keeps)?;
         let first = database.relations().count();
         if self.profile {
@@ -119,11 +121,13 @@ impl Arguments {
         }
         let derived = derive(sources, file, &mut database, limit)?;
         if let Some(row) = &self.why_not {
-            print_refusal(row, sources, &derived, &mut database)?;
+            print(&refusal(row, sources, &derived, &mut database)?)?;
             return Ok(self.end.status(status));
         }
         if let Some(row) = &self.why {
-            print_proofs(row, sources, &derived, &mut database)?;
+            let mut book = BookProofs::new(&self.input, &self.programs, &self.session, Depth::default());
+            let layer = Layer { sources, derived: &derived };
+            print(&proofs_like(row, layer, Some(&mut book), &mut database)?)?;
             return Ok(self.end.status(status));
         }
         if let Some(out) = &self.out {

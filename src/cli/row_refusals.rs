@@ -2,32 +2,32 @@
 
 use std::fmt::Write as _;
 
-use super::output::{Failure, print};
-use super::row_proofs::{Derived, print_proofs};
+use super::output::Failure;
+use super::row_proofs::{Derived, Layer, proofs_like};
 use crate::query::{Missing, Premise, RuleSources, rows_like, wanted_row, why_missing};
 use crate::relations::Database;
 
-/// Prints why there is no row like a text, `reaches("a", _)`; or why there is one.
+/// Why there is no row like a text, `reaches("a", _)`; or why there is one.
 ///
 /// # Errors
 /// What is wrong with the text, or if no rule derives its relation.
-pub fn print_refusal(
+pub fn refusal(
     text: &str,
     sources: &RuleSources,
     derived: &Derived,
     database: &mut Database,
-) -> Result<(), Failure> {
+) -> Result<String, Failure> {
     let (relation, wanted) = wanted_row(database, text).map_err(Failure::Usage)?;
     let is_there = rows_like(database, text).is_ok_and(|(_, rows)| !rows.is_empty());
     if is_there {
-        return print_proofs(text, sources, derived, database);
+        return proofs_like(text, Layer { sources, derived }, None, database);
     }
     let Some(missing) = why_missing(&derived.compiled, database, relation, &wanted) else {
         return Err(Failure::Usage(format!("no rule of {} concludes rows like `{text}`", sources.main().name)));
     };
     let mut said = format!("not {text}\n");
     say(&missing, sources, 1, &mut said);
-    print(&said)
+    Ok(said)
 }
 
 /// The rule that comes nearest, and what the premise that fails comes from, each deeper than the one before.

@@ -95,7 +95,7 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
 }
 
 /// The text of a file that another one includes, by its path from the folder of that one.
-fn included(from: &str, name: &str) -> Result<Source, String> {
+pub fn included(from: &str, name: &str) -> Result<Source, String> {
     let folder = Path::new(from).parent().unwrap_or(Path::new(""));
     let path = plain(&folder.join(name));
     let text = read_regular_text_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;

@@ -60,17 +60,24 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         print(&list())?;
         return Ok(Status::Clean);
     }
-    let (environment, mut types) = arguments.session.open(None)?.into_parts();
-    let wanted = read(&arguments.row, &environment, &mut types)?;
-    let found = why_not(&mut types, &wanted).map_err(Failure::Usage)?;
-    let (text, status) = match &found {
-        WhyNot::Holds(row) => (proved(&mut types, &wanted, row, arguments.format), Status::Clean),
-        WhyNot::Fails(row, failure) => {
-            (failed(&mut types, row.as_ref(), failure.as_deref(), arguments.format), Status::Problems)
-        }
-    };
+    let (text, status) = told_as(&arguments.row, &arguments.session, arguments.format)?;
     print(&text)?;
     Ok(arguments.end.status(status))
+}
+
+/// Why a judgment holds, or does not, for people.
+pub fn told(row: &str, session: &SessionArguments) -> Result<(String, Status), Failure> {
+    told_as(row, session, Format::Tree)
+}
+
+fn told_as(row: &str, session: &SessionArguments, format: Format) -> Result<(String, Status), Failure> {
+    let (environment, mut types) = session.open(None)?.into_parts();
+    let wanted = read(row, &environment, &mut types)?;
+    let found = why_not(&mut types, &wanted).map_err(Failure::Usage)?;
+    Ok(match &found {
+        WhyNot::Holds(row) => (proved(&mut types, &wanted, row, format), Status::Clean),
+        WhyNot::Fails(row, failure) => (failed(&mut types, row.as_ref(), failure.as_deref(), format), Status::Problems),
+    })
 }
 
 /// The judgments that can be asked for, with the types of their columns.

@@ -10,6 +10,15 @@ use crate::relations::{Cell, ColumnType, Database, RelationId};
 /// alone is about the program of the rows that it was derived from first.
 pub fn program_of<'d>(database: &'d mut Database, why: &mut Why<'_>, row: &Row) -> Option<&'d str> {
     let program = program_behind(database, why, row, &mut FxHashSet::default())?;
+    name_of(database, program)
+}
+
+/// The name of the program that an id of this type stands in.
+pub fn program_of_cell(database: &Database, ty: ColumnType, cell: Cell) -> Option<&str> {
+    name_of(database, id_behind(database, ty, cell)?)
+}
+
+fn name_of(database: &Database, program: Cell) -> Option<&str> {
     let relation = database.relation(database.find("program")?);
     let name = relation.schema.column("name")?;
     let found = relation.table.rows().find(|row| row[0] == program)?;
@@ -19,7 +28,7 @@ pub fn program_of<'d>(database: &'d mut Database, why: &mut Why<'_>, row: &Row) 
 fn program_behind(database: &mut Database, why: &mut Why<'_>, row: &Row, seen: &mut FxHashSet<Row>) -> Option<Cell> {
     let columns = &database.relation(row.relation).schema.columns;
     let mut cells = columns.iter().zip(&row.cells);
-    if let Some(program) = cells.find_map(|(column, &cell)| program_of_cell(database, column.ty, cell)) {
+    if let Some(program) = cells.find_map(|(column, &cell)| id_behind(database, column.ty, cell)) {
         return Some(program);
     }
     if !seen.insert(row.clone()) {
@@ -35,7 +44,7 @@ fn program_behind(database: &mut Database, why: &mut Why<'_>, row: &Row, seen: &
 }
 
 /// The program that an id of this type stands in.
-fn program_of_cell(database: &Database, ty: ColumnType, cell: Cell) -> Option<Cell> {
+fn id_behind(database: &Database, ty: ColumnType, cell: Cell) -> Option<Cell> {
     let file = match ty {
         ColumnType::Id("program") => return Some(cell),
         ColumnType::Id("file") => cell,

@@ -14,7 +14,7 @@ pub(super) fn warnings(rules: &[Rule]) -> Vec<Fault> {
             places.entry((rule.span, name)).or_default().insert(span);
         };
         in_atom(&rule.head, &mut visit);
-        in_body(&rule.body, &mut visit);
+        each_variable(&rule.body, &mut visit);
     }
     let lonely = places.into_iter().filter(|((_, name), found)| found.len() == 1 && !name.starts_with('_'));
     let placed = lonely.flat_map(|((_, name), found)| found.into_iter().map(move |span| (span, name)));
@@ -27,7 +27,8 @@ pub(super) fn warnings(rules: &[Rule]) -> Vec<Fault> {
     placed.into_iter().map(warning).collect()
 }
 
-fn in_body<'t>(body: &'t [Literal], visit: &mut dyn FnMut(&'t str, Span)) {
+/// Calls `visit` with each variable of a body, those in aggregates included, and its place.
+pub(super) fn each_variable<'t>(body: &'t [Literal], visit: &mut dyn FnMut(&'t str, Span)) {
     for literal in body {
         match literal {
             Literal::Holds(atom) | Literal::Absent(atom) => in_atom(atom, visit),
@@ -64,7 +65,7 @@ fn in_term<'t>(term: &'t Term, visit: &mut dyn FnMut(&'t str, Span)) {
         TermKind::If(condition, yes, no) => [condition, yes, no].into_iter().for_each(|part| in_term(part, visit)),
         TermKind::Aggregate(aggregate) => {
             aggregate.of.iter().for_each(|of| in_term(of, visit));
-            in_body(&aggregate.body, visit);
+            each_variable(&aggregate.body, visit);
         }
         TermKind::Any | TermKind::Constant(_) | TermKind::Each(_) | TermKind::Number(_) | TermKind::Text(_) => {}
     }
