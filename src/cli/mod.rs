@@ -40,6 +40,7 @@ mod row_refusals;
 mod rule_files;
 mod rule_profile;
 mod rules;
+mod schema_types;
 mod selection;
 mod session;
 mod sessions;

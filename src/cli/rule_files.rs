@@ -145,7 +145,7 @@ pub fn derive_profiled(
 /// Prints the faults of a file of rules.
 fn refuse(sources: &RuleSources, faults: &[Fault]) -> Failure {
     show(sources, faults, Severity::Error);
-    Failure::Usage(format!("the rules in {} cannot be used", sources.main().name))
+    Failure::Usage(format!("{}: the rules cannot be used", sources.main().name))
 }
 
 /// Shows faults of a file of rules on standard error.

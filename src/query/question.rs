@@ -26,7 +26,7 @@ pub struct Question {
 /// What is wrong with it, in the text that comes with it.
 pub fn read_question(text: &str, relation: &str) -> Result<Question, (RuleSources, Vec<Fault>)> {
     let text = text.trim().trim_end_matches('.');
-    let whole = |variables: &[&str]| format!("{relation}({}) :- {text}.", variables.join(", "));
+    let whole = |variables: &[&str]| format!("{relation}({}) :- {text}\n.", variables.join(", "));
     let first = whole(&[]);
     let (statements, mut faults) = typelog_reader::parse::parse(&first);
     let ways = rules(statements, &mut faults);

@@ -1,6 +1,6 @@
 //! Questions about the relations of a program: the values of their variables, and the proofs of the rows behind them.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Arguments;
 use crate::cli::book_proofs::BookProofs;
@@ -22,7 +22,7 @@ const ANSWER: &str = "answer";
 pub fn is_question(text: &str) -> bool {
     let name = text.split('(').next().unwrap_or_default().trim_start_matches('!');
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    text.trim_end().ends_with(')') && !name.is_empty() && name.chars().all(is_name)
+    text.contains('(') && !name.is_empty() && name.chars().all(is_name) && !Path::new(text).exists()
 }
 
 /// Answers a question, with proofs; without a program, a judgment about types.

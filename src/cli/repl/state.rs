@@ -183,10 +183,11 @@ impl<'a> Repl<'a> {
         let mut said = String::new();
         let shown = if self.is_terminal { MOST_SHOWN } else { usize::MAX };
         for (row, number) in rows.iter().zip(1..).take(shown) {
-            let _ = match row.cells.is_empty() {
-                true => writeln!(said, "yes"),
-                false => writeln!(said, "{number}  {}", bindings(database, row)),
-            };
+            if row.cells.is_empty() {
+                said.push_str("yes\n");
+            } else {
+                let _ = writeln!(said, "{number}  {}", bindings(database, row));
+            }
         }
         if rows.is_empty() {
             said.push_str("no\n");
