@@ -4,6 +4,7 @@ mod allowed_directories;
 mod baseline;
 mod batch;
 mod book;
+mod book_proofs;
 mod check;
 mod checking;
 mod completions;
@@ -32,11 +33,15 @@ mod printing;
 mod programs;
 mod progress;
 mod query;
+mod repl;
 mod report;
 mod resume;
 mod row_proofs;
+mod row_refusals;
 mod rule_files;
+mod rule_profile;
 mod rules;
+mod schema_types;
 mod selection;
 mod session;
 mod sessions;
@@ -108,6 +113,7 @@ enum Command {
     Facts(facts::Arguments),
     Corpus(corpus::Arguments),
     Query(query::Arguments),
+    Repl(repl::Arguments),
     Report(report::Arguments),
     Diff(diff::Arguments),
     Lsp(lsp::Arguments),
@@ -189,6 +195,7 @@ fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
         Command::Facts(arguments) => facts::run(arguments),
         Command::Corpus(arguments) => corpus::run(arguments),
         Command::Query(arguments) => query::run(arguments),
+        Command::Repl(arguments) => repl::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Diff(arguments) => diff::run(arguments, books),
         Command::Lsp(arguments) => lsp::run(arguments),

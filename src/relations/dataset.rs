@@ -204,7 +204,7 @@ fn push(columns: &mut [Vec<Cell>], cells: &[Cell]) {
 
 /// A schema with the column of programs, and those of its own that stay.
 fn with_program(schema: &Schema, stays: &[usize]) -> Schema {
-    let program = Column { name: PROGRAM.to_owned(), ty: ColumnType::Symbol, is_key: true };
+    let program = Column { name: PROGRAM.to_owned(), ty: ColumnType::Symbol, is_key: true, values: &[] };
     let own = stays.iter().map(|&at| schema.columns[at].clone());
     Schema { columns: std::iter::once(program).chain(own).collect(), is_per_program: true, ..schema.clone() }
 }
