@@ -24,7 +24,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 15] = [
     // The reader of rules runs in builds.
     (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),
     (&["println!", "eprintln!", "print!", "eprint!"], &["src/cli/", "src/main.rs", "rules/reader/"]),
-    (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/"]),
+    (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/", "examples/page/"]),
     (&["lsp_server"], &["src/cli/lsp/"]),
     (&["typelog_storage"], &["rules/"]),
     (&["typelog::cli"], &["src/cli/", "src/main.rs"]),
