@@ -17,6 +17,8 @@ const root = join(here, "../..");
 const dist = join(here, "dist");
 const command = process.env.TYPELOG ?? ["release", "debug"].map((kind) => join(root, "target", kind, "typelog")).find(existsSync);
 const pictures = process.env.SCREENSHOTS;
+// On a machine that does other work, times are allowed to be longer.
+const patience = Number(process.env.PATIENCE ?? 1);
 
 let server, browser, page, address;
 const asked = [];
@@ -64,7 +66,7 @@ test("first types come within a second", async () => {
     await fresh.context().close();
   }
   console.log(`# first types after ${times.map(Math.round).join(", ")} ms`);
-  assert.ok(Math.min(...times) <= 1000, String(times));
+  assert.ok(Math.min(...times) <= 1000 * patience, String(times));
 });
 
 test("the examples have the texts that the command line prints", async () => {
@@ -77,7 +79,8 @@ test("the examples have the texts that the command line prints", async () => {
     const name = example.files[0][0];
     const answer = await page.evaluate((name) => typelog.engine.ask("change", name, typelog.editor.text.toString()), name);
     assert.equal(answer.types, cli(folder, "types", ".", ...example.cli).stdout, example.id);
-    assert.equal(answer.report, cli(folder, "check", ".", ...example.cli).stdout, example.id);
+    // The command line names files by their paths from the directory that it is given.
+    assert.equal(answer.report, cli(folder, "check", ".", ...example.cli).stdout.replaceAll("[ ./", "[ "), example.id);
   }
 });
 
@@ -118,17 +121,19 @@ test("types follow an edit within 50 ms", async () => {
     return times.sort((a, b) => a - b);
   }, body);
   console.log(`# edit to types in 200 lines: median ${times[15].toFixed(1)} ms, highest ${times[29].toFixed(1)} ms`);
-  assert.ok(times[15] <= 50, String(times));
+  assert.ok(times[15] <= 50 * patience, String(times));
 });
 
 test("a rule of the book that is edited changes types", async () => {
   await page.evaluate(() => typelog.openExample("eventuals"));
   const answer = await page.evaluate(async () => {
+    const { view } = typelog.editor;
+    view.dispatch({ changes: { from: view.state.doc.length, insert: "\nmixed = [for x in [backup, host] : x]\n" } });
     document.querySelector('[data-name="book"]').click();
     await typelog.book.choose("promises");
     return document.querySelector("#book .results").textContent;
   });
-  assert.match(answer, /\d+ types? changed; \d+ problems? before, \d+ now/);
+  assert.match(answer, /1 type changed; \d+ problems? before, \d+ now.*mixed.*list\(output\(string\)\).*list\(promise\(string\)\)/);
   await picture(page, "book");
   const broken = await page.evaluate(async () => {
     const { view } = typelog.book.editor;

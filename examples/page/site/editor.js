@@ -8,6 +8,7 @@ import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, StateEffect, StateField, Text } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType, drawSelection, hoverTooltip, keymap, lineNumbers } from "@codemirror/view";
 import { make, markdown } from "./elements.js";
+import { withoutProof } from "./proof.js";
 import { colours } from "./languages.js";
 
 export const offsetOf = (text, { line, character }) => {
@@ -117,6 +118,6 @@ export class Editor {
     const found = await hover(this, positionOf(view.state.doc, offset)).catch(() => null);
     if (!found) return null;
     const [from, to] = found.range ? [offsetOf(view.state.doc, found.range.start), offsetOf(view.state.doc, found.range.end)] : [offset, offset];
-    return { pos: Math.min(from, offset), end: Math.max(to, offset), above: true, create: () => ({ dom: markdown(found.contents.value) }) };
+    return { pos: Math.min(from, offset), end: Math.max(to, offset), above: true, create: () => ({ dom: markdown(withoutProof(found)) }) };
   }
 }

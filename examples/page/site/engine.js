@@ -16,7 +16,8 @@ export class Engine {
 
   #start() {
     this.#worker?.terminate();
-    this.#worker = new Worker(new URL("worker.js", document.baseURI), { type: "module" });
+    this.#worker = globalThis.firstWorker ?? new Worker("worker.js", { type: "module" });
+    globalThis.firstWorker = null;
     this.#worker.onmessage = ({ data }) => this.#answer(data);
     this.#worker.onerror = (event) => this.#refuse(event.message ?? "the engine cannot be loaded");
   }

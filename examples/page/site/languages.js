@@ -73,7 +73,7 @@ export const rules = StreamLanguage.define({
     if (stream.match(/^(:-|<--|=>|->)/)) return "keyword";
     const word = stream.match(/^[\p{ID_Start}_][\p{ID_Continue}]*/u);
     if (word) {
-      if (/^(relation|if|let|by|match|else|true|false|not|count|sum|min|max|function|table)$/.test(word[0])) return "keyword";
+      if (/^(relation|if|let|match|else|true|false|not|count|sum|min|max|function|table)$/.test(word[0])) return "keyword";
       if (/^[A-Z]/.test(word[0])) return "typeName";
       return stream.match(/^\s*\(/, false) ? "function" : "variableName";
     }

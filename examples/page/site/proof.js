@@ -2,6 +2,9 @@
 
 import { button, make, markdown } from "./elements.js";
 
+// The text of a hover, which ends with the first lines of a proof: the whole proof has a view of its own.
+export const withoutProof = (hover) => hover.contents.value.replace(/\n+```+text\n[\s\S]*$/, "");
+
 export class Proofs {
   #pages = new Map();
 
@@ -48,7 +51,7 @@ export class Proofs {
 
   // What is said at a place: the text of a hover without its proof, and the whole proof.
   show(panel, hover, proof) {
-    const subject = hover ? make("div", { class: "subject" }, markdown(hover.contents.value.replace(/\n+```+text\n[\s\S]*$/, ""))) : null;
+    const subject = hover ? make("div", { class: "subject" }, markdown(withoutProof(hover))) : null;
     const tree = proof
       ? make("ul", { class: "tree", "aria-label": "Proof" }, this.#step(proof.tree, 4))
       : make("p", { class: "hint" }, hover ? "No rule concludes this: it is said by the text itself." : "Click an expression, or move the cursor to it, to see its type and the proof of it.");

@@ -51,7 +51,7 @@ export class Rules {
     const faults = [...answer.faults.map(({ range, message, code }) => `line ${range.start.line + 1}: ${message} [${code}]`), answer.error].filter(Boolean);
     const findings = answer.findings.length ? make("p", { class: "hint" }, `${counted(answer.findings.length, "finding")} stand among the problems of the program.`) : null;
     this.results.replaceChildren(...faults.map((fault) => make("p", { class: "fault" }, fault)), ...(findings ? [findings] : []),
-      ...answer.tables.map((relation) => table(relation, this.onPlace)));
+      ...answer.tables.map((relation) => table(relation, this.onPlace, "")));
     this.onFindings(answer.findings.map((found) => ({ file: found.file, range: found.range, severity: found.is_error ? 1 : 2, code: found.code, message: found.message, isFinding: true })));
   }
 }

@@ -3,7 +3,7 @@
 import { button, counted, make } from "./elements.js";
 
 // A table whose rows lead to their places in the program.
-export const table = (relation, onPlace) => {
+export const table = (relation, onPlace, doc = relation.doc) => {
   const cells = (row, at) => row.map((cell, column) => {
     const place = relation.places[at];
     const text = column === 0 && place ? button(cell, () => onPlace(place), { class: "link mono" }) : cell;
@@ -11,7 +11,7 @@ export const table = (relation, onPlace) => {
   });
   const caption = `${relation.name}: ${counted(relation.count, "row")}`;
   const cut = relation.count > relation.rows.length ? make("p", { class: "hint" }, `The first ${relation.rows.length} rows are shown.`) : null;
-  return make("div", {}, make("h2", {}, caption), make("p", { class: "hint" }, relation.doc),
+  return make("div", {}, make("h3", {}, make("code", {}, relation.name), `: ${counted(relation.count, "row")}`), doc ? make("p", { class: "hint" }, doc) : null,
     relation.count
       ? make("div", { class: "table-box", tabindex: "0", role: "region", "aria-label": caption }, make("table", {},
         make("thead", {}, make("tr", {}, ...relation.columns.map((name) => make("th", { scope: "col" }, name)))),
@@ -38,7 +38,7 @@ export class Facts {
   async show(name = this.#chosen) {
     this.#chosen = name;
     const [relations, chosen] = await Promise.all([this.engine.ask("relations"), this.engine.ask("rows", name, most)]);
-    const entry = (relation) => make("li", {}, button([make("span", { class: "mono" }, relation.name), make("span", { class: "hint" }, String(relation.count))],
+    const entry = (relation) => make("li", {}, button([make("span", { class: "mono" }, relation.name), make("span", { class: "quiet" }, String(relation.count))],
       () => this.show(relation.name), { "aria-current": relation.name === name ? "true" : "false" }));
     const of = (origin, title) => [make("h2", {}, title), make("ul", {}, ...relations.filter((relation) => relation.origin === origin && relation.count).map(entry))];
     const focused = this.list.contains(document.activeElement);
