@@ -33,7 +33,6 @@ mod progress;
 mod query;
 mod report;
 mod resume;
-mod row_proofs;
 mod rule_files;
 mod rules;
 mod selection;

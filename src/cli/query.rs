@@ -10,7 +10,6 @@ use super::export;
 use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
-use super::row_proofs::print_proofs;
 use super::rule_files::{RuleFiles, derive, show};
 use super::session::{Session, SessionArguments};
 use super::sessions::Sessions;
@@ -19,6 +18,8 @@ use crate::jobs::Jobs;
 use crate::query::{Limit, RuleFile, Test, run_test, shown_with_place};
 use crate::relations::collect::Collector;
 use crate::relations::{Cell, Column, Database, RelationId};
+use crate::render::{ProofFormat, proof};
+use crate::results::row_proofs::row_proofs;
 use crate::source::Source;
 
 /// Runs a file of rules over the facts of programs, and prints what they derive.
@@ -95,7 +96,9 @@ impl Arguments {
         let first = database.relations().count();
         let derived = derive(source, file, &mut database, limit)?;
         if let Some(row) = &self.why {
-            print_proofs(row, source, &derived, &mut database)?;
+            for node in row_proofs(row, source, &derived, &mut database).map_err(Failure::Usage)? {
+                print(&proof(&node, ProofFormat::Tree))?;
+            }
             return Ok(self.end.status(status));
         }
         match (&self.out, &self.relation, self.format) {

@@ -6,19 +6,20 @@ use std::path::{Path, PathBuf};
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
-use super::row_proofs::{Derived, labels};
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
-use crate::program::FileId;
+use crate::program::{FileId, Program};
 use crate::query::{Fault, Finding, Limit, RuleFile, Why, compile, read, run};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
 use crate::results::checked_program::CheckedProgram;
+use crate::results::row_proofs::{Derived, labels};
 use crate::schema::read_regular_text_file;
 use crate::source::Source;
 
 /// Files of rules that have been read.
+#[derive(Default)]
 pub struct RuleFiles {
     files: Vec<(Source, RuleFile)>,
 }
@@ -60,6 +61,19 @@ impl RuleFiles {
         let mut collector = Collector::keeping_types(asks);
         let mut checked = session.collect(input, &mut collector);
         let database = if asks { collector.finish_with(checked.types.clone()) } else { collector.finish() };
+        let found = self.findings(&checked.program, &database, session)?;
+        checked.diagnostics.extend(found);
+        checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
+        Ok(checked)
+    }
+
+    /// What the lints find in a program, given the facts about it.
+    pub fn findings(
+        &self,
+        program: &Program,
+        database: &Database,
+        session: &Session,
+    ) -> Result<Vec<Diagnostic>, Failure> {
         let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
         for (source, file) in self.iter() {
             let mut database = database.clone();
@@ -74,10 +88,8 @@ impl RuleFiles {
             }
             codes.extend(file.lints.iter().map(|lint| &lint.id[..]));
         }
-        let found = heed_comments_about(&checked.program, found, &|code| codes.contains(code));
-        checked.diagnostics.extend(session.selection().apply(found));
-        checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
-        Ok(checked)
+        let found = heed_comments_about(program, found, &|code| codes.contains(code));
+        Ok(session.selection().apply(found))
     }
 }
 

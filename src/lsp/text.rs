@@ -162,6 +162,18 @@ impl EditedText {
         &self.lines
     }
 
+    /// Follows a change that a client has made.
+    pub fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
+        match change {
+            TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
+                self.replace(change.range, &change.text, encoding);
+            }
+            TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => {
+                *self = Self::new(change.text.clone());
+            }
+        }
+    }
+
     /// Replaces a range of the text.
     pub fn replace(&mut self, range: Range, new: &str, encoding: Encoding) {
         let span = self.lines.span(&self.text, range, encoding);

@@ -30,6 +30,7 @@ pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
 pub use run::{Limit, run};
 pub use syntax::Fault;
 pub use why::{History, Reason, Reasons, Row, Why};
+pub use words::names as word_names;
 
 use crate::relations::Database;
 

@@ -125,7 +125,7 @@ pub(super) fn value_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The names of all words and judgments that rules of a user may call.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> {
     let words = signatures().all().map(|(name, _)| &name[..]);
     words.chain(judgments().keys().map(|name| &name[..])).filter(|name| signature(name).is_some())
 }

@@ -5,3 +5,4 @@ pub mod checked_program;
 pub mod compare;
 pub mod interface;
 pub mod page_data;
+pub mod row_proofs;

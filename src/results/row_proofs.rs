@@ -2,12 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::output::{Failure, print};
 use crate::diagnostics::Label;
 use crate::program::FileId;
 use crate::query::{Compiled, Finding, History, Reason, Row, Why, describe, piece, position, rows_like, shown};
 use crate::relations::{ColumnType, Database, RelationId};
-use crate::render::{ProofFormat, ProofNode, proof};
+use crate::render::ProofNode;
 use crate::source::{Source, Span};
 
 /// Rules that have been run, with what their rows are explained by.
@@ -24,22 +23,23 @@ const DEEPEST: usize = 200;
 /// The most labels of a finding besides its own.
 const MOST_LABELS: usize = 3;
 
-/// Prints why the rows are there that are like a text: `reaches("a", _)`.
+/// Why the rows are there that are like a text: `reaches("a", _)`.
 ///
 /// # Errors
 /// If there is no such row.
-pub fn print_proofs(text: &str, source: &Source, derived: &Derived, database: &mut Database) -> Result<(), Failure> {
-    let (relation, rows) = rows_like(database, text).map_err(Failure::Usage)?;
+pub fn row_proofs(
+    text: &str,
+    source: &Source,
+    derived: &Derived,
+    database: &mut Database,
+) -> Result<Vec<ProofNode>, String> {
+    let (relation, rows) = rows_like(database, text)?;
     if rows.is_empty() {
-        return Err(Failure::Usage(format!("there is no row like `{text}`")));
+        return Err(format!("there is no row like `{text}`"));
     }
     let why = Why::new(&derived.compiled, &derived.history);
     let mut proofs = Proofs { why, database, source, shown: FxHashSet::default() };
-    for cells in rows {
-        let node = proofs.of(&Row { relation, cells }, DEEPEST);
-        print(&proof(&node, ProofFormat::Tree))?;
-    }
-    Ok(())
+    Ok(rows.into_iter().map(|cells| proofs.of(&Row { relation, cells }, DEEPEST)).collect())
 }
 
 struct Proofs<'a> {
