@@ -1,6 +1,6 @@
 //! Texts of documents, and the positions of the protocol in them: lines from 0, and units of an encoding within a line.
 
-use gen_lsp_types::{Position, PositionEncodingKind, Range};
+use gen_lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 
 use crate::source::Span;
 

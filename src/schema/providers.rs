@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn blocks_are_read_with_their_inputs() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/modules/schemas/providers.json");
-        let (providers, mut types) = (Providers::of(vec![file]), Interner::default());
+        let (providers, mut types) = (Providers::of(vec![(file, None)]), Interner::default());
         let subnet = providers.block(ProviderSection::Resources, "net_subnet", &mut types).expect("a block");
         assert_eq!(
             display(&types, subnet.ty),

@@ -60,7 +60,7 @@ fn every_beginning_of_a_file_of_rules_has_answers() {
 #[test]
 fn relations_have_meanings_rows_and_places() {
     let (mut client, rules) = with_program();
-    let own = hover(&mut client, &rules, RULES, "needs");
+    let own = hover(&mut client, &rules, RULES, "needs(d");
     assert!(own.contains("What a definition needs.") && own.contains("3 rows"), "{own}");
     let given = hover(&mut client, &rules, RULES, "depends_on");
     assert!(given.contains("depends_on(") && given.contains("2 rows"), "{given}");
@@ -70,7 +70,7 @@ fn relations_have_meanings_rows_and_places() {
     // The rows are those of the program as it is now.
     let program = uri(&root().join("target/never/program.hcl"));
     client.replace(&program, "a = 1\nb = a\n");
-    let own = hover(&mut client, &rules, RULES, "needs");
+    let own = hover(&mut client, &rules, RULES, "needs(d");
     assert!(own.contains("1 row"), "{own}");
     client.end();
 }

@@ -83,7 +83,9 @@ pub fn answer(
         }
         Method::WorkspaceSymbol => requests.on::<lsp::WorkspaceSymbolRequest>(params, Requests::workspace_symbols),
         Method::TextDocumentCompletion => requests.on::<lsp::CompletionRequest>(params, Requests::completion),
-        Method::TextDocumentCodeLens => requests.on::<lsp::CodeLensRequest>(params, Requests::code_lenses),
+        Method::TextDocumentCodeLens => {
+            requests.on::<lsp::CodeLensRequest>(params, |requests, params| Ok(requests.code_lenses(params)))
+        }
         Method::TextDocumentSignatureHelp => requests.on::<lsp::SignatureHelpRequest>(params, Requests::signature_help),
         Method::TextDocumentCodeAction => requests.on::<lsp::CodeActionRequest>(params, Requests::code_actions),
         Method::TextDocumentInlayHint => requests.on::<lsp::InlayHintRequest>(params, Requests::inlay_hints),
@@ -158,13 +160,13 @@ impl Requests<'_, '_> {
         Some(ask(view, at.position))
     }
 
-    fn code_lenses(&mut self, params: &lsp::CodeLensParams) -> Answer<Option<Vec<lsp::CodeLens>>> {
+    fn code_lenses(&mut self, params: &lsp::CodeLensParams) -> Option<Vec<lsp::CodeLens>> {
         // Lenses run commands of the client.
         if !self.client.has_commands {
-            return Ok(None);
+            return None;
         }
-        let view = self.workspace.rules(params.text_document.uri.as_ref(), self.client);
-        Ok(view.map(|view| rules::lenses(&view)))
+        let view = self.workspace.rules(params.text_document.uri.as_ref(), self.client)?;
+        Some(rules::lenses(&view))
     }
 
     fn hover(&mut self, params: &lsp::HoverParams) -> Answer<Option<lsp::Hover>> {

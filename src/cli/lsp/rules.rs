@@ -1,6 +1,7 @@
 //! The files of rules that an editor has open.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams, TextDocumentContentChangeEvent};
 
@@ -24,7 +25,7 @@ pub struct RuleDocuments(BTreeMap<String, RuleDocument>);
 
 /// Holds for documents that are files of rules.
 pub fn is_rules(uri: &str, language: &str) -> bool {
-    language == "typelog-rules" || uri.ends_with(".dl")
+    language == "typelog-rules" || Path::new(uri).extension().is_some_and(|extension| extension == "dl")
 }
 
 impl RuleDocuments {
@@ -37,11 +38,6 @@ impl RuleDocuments {
     /// Holds if it is open.
     pub fn has(&self, key: &str) -> bool {
         self.0.contains_key(key)
-    }
-
-    /// The text of a file that is open.
-    pub fn text(&self, key: &str) -> Option<&str> {
-        self.0.get(key).map(|document| document.text.text())
     }
 
     /// Changes a file; `false` if it is not open.

@@ -135,9 +135,9 @@ impl<'a> Server<'a> {
     /// Sends the diagnostics of a file of rules that has changed; `false` if there is none.
     fn publish_rules(&mut self) -> bool {
         let Some(news) = attempt(|| self.workspace.rules_news(&self.client)) else { return true };
-        let has_news = news.is_some();
-        news.into_iter().for_each(|params| self.notify("textDocument/publishDiagnostics", params));
-        has_news
+        let Some(params) = news else { return false };
+        self.notify("textDocument/publishDiagnostics", params);
+        true
     }
 
     fn request(&mut self, request: Request) {
