@@ -97,6 +97,15 @@ fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?), constant(name)?)))
 }
 
+/// The texts of the values of a closed enumeration, or of a condition.
+pub(super) fn closed_texts(sort: &Sort) -> Option<Vec<String>> {
+    match sort {
+        Sort::Flag => Some(vec!["false".to_owned(), "true".to_owned()]),
+        Sort::Closed(ty) => Some(values_of(ty).map(|(text, _)| text).collect()),
+        _ => None,
+    }
+}
+
 /// A value that has a name, as it stands in rows.
 pub(super) enum Named {
     /// A type.

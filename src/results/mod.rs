@@ -5,4 +5,3 @@ pub mod checked_program;
 pub mod compare;
 pub mod interface;
 pub mod page_data;
-pub mod row_proofs;

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::inbox::Cancellation;
 use super::programs::Asked;
+use super::rules::answer as answer_about_rows;
 use super::workspace::Workspace;
 use crate::diagnostics::page_of;
 use crate::lsp::commands::{self, At};
@@ -342,8 +343,8 @@ impl Requests<'_, '_> {
             let wanted: rules::Wanted =
                 serde_json::from_value(argument).map_err(|error| Refusal::WrongParameters(error.to_string()))?;
             let view = self.workspace.rules(&wanted.uri, self.client);
-            let mut view = view.ok_or_else(|| Refusal::Failed("the file of rules is not open".to_owned()))?;
-            return rules::answer(&mut view, &params.command, &wanted.row)
+            let view = view.ok_or_else(|| Refusal::Failed("the file of rules is not open".to_owned()))?;
+            return answer_about_rows(view, &params.command, &wanted.row)
                 .map(|text| Some(text.into()))
                 .map_err(Refusal::Failed);
         }

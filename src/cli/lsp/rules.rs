@@ -5,7 +5,9 @@ use std::path::Path;
 
 use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams, TextDocumentContentChangeEvent};
 
-use crate::lsp::rules::RulesView;
+use super::super::row_proofs::{Derived, Layer, proofs_like};
+use super::super::rule_files::included;
+use crate::lsp::rules::{RulesView, WHY, rows};
 use crate::lsp::text::{EditedText, Encoding};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
@@ -22,6 +24,22 @@ pub struct RuleDocument {
 /// The files of rules that are open, by their addresses in one spelling.
 #[derive(Default)]
 pub struct RuleDocuments(BTreeMap<String, RuleDocument>);
+
+/// The answer to a command about rows, as a text.
+///
+/// # Errors
+/// What is wrong with the rules or with what is asked.
+pub fn answer(mut view: RulesView<'_>, command: &str, row: &str) -> Result<String, String> {
+    let Some((compiled, history)) = view.derived.take() else {
+        return Err(view.first_fault().unwrap_or("no program is open").to_owned());
+    };
+    if command != WHY {
+        return rows(&view, row);
+    }
+    let derived = Derived { compiled, history };
+    let layer = Layer { sources: &view.sources, derived: &derived };
+    proofs_like(row, layer, None, &mut view.database).map_err(|failure| failure.to_string())
+}
 
 /// Holds for documents that are files of rules.
 pub fn is_rules(uri: &str, language: &str) -> bool {
@@ -69,7 +87,7 @@ impl RuleDocuments {
         let has_program = database.is_some();
         let database = database.unwrap_or_else(|| Collector::default().finish());
         let file = (&document.uri[..], document.text.text(), document.text.lines());
-        Some(RulesView::new(file, encoding, database, has_program))
+        Some(RulesView::new(file, &mut included, encoding, database, has_program))
     }
 
     /// The diagnostics of a file that the client does not have.

@@ -8,18 +8,14 @@ use serde_json::json;
 
 use super::{RulesView, counted};
 use crate::query::{describe, rows_like, shown_with_place};
-use crate::render::{ProofFormat, proof};
-use crate::results::row_proofs::row_proofs;
-use crate::source::Source;
 
 /// The rows that are like a text.
 pub const ROWS: &str = "typelog.rows";
 /// Why there are such rows.
 pub const WHY: &str = "typelog.why";
 
-/// How many rows, or proofs of rows, an editor shows.
+/// How many rows an editor shows.
 const MOST_ROWS: usize = 1_000;
-const MOST_PROOFS: usize = 20;
 
 /// The rows that a command is about.
 #[derive(Debug, Deserialize)]
@@ -33,7 +29,7 @@ pub struct Wanted {
 /// The lenses of a file, above the first rule of each relation. There are none without a program.
 pub fn lenses(view: &RulesView<'_>) -> Vec<CodeLens> {
     let mut lenses = Vec::new();
-    for &id in view.derived.iter().flat_map(|derived| &derived.compiled.derived) {
+    for &id in view.derived.iter().flat_map(|(compiled, _)| &compiled.derived) {
         let relation = view.database.relation(id);
         let name = &relation.schema.name;
         let Some(head) = view.heads().find(|head| head.name == *name) else { continue };
@@ -53,21 +49,11 @@ pub fn lenses(view: &RulesView<'_>) -> Vec<CodeLens> {
     lenses
 }
 
-/// The answer to a command, as a text.
+/// The rows that are like a text, a line each.
 ///
 /// # Errors
-/// What is wrong with the rules or with what is asked.
-pub fn answer(view: &mut RulesView<'_>, command: &str, row: &str) -> Result<String, String> {
-    let Some(derived) = &view.derived else {
-        let reason = view.faults.first().map_or("no program is open", |fault| &fault.message);
-        return Err(reason.to_owned());
-    };
-    if command == WHY {
-        let name = view.uri.rsplit('/').next().unwrap_or(view.uri).to_owned();
-        let source = Source::new(name, view.text.to_owned());
-        let proofs = row_proofs(row, &source, derived, &mut view.database)?;
-        return Ok(proofs.iter().take(MOST_PROOFS).map(|node| proof(node, ProofFormat::Tree)).collect());
-    }
+/// What is wrong with the text.
+pub fn rows(view: &RulesView<'_>, row: &str) -> Result<String, String> {
     let (id, rows) = rows_like(&view.database, row)?;
     let columns = &view.database.relation(id).schema.columns;
     let mut text = columns.iter().map(|column| &column.name[..]).collect::<Vec<_>>().join("\t");

@@ -14,13 +14,14 @@ use typelog_reader::parse::parse;
 use typelog_reader::syntax::{Atom, Literal, Rule, Statement};
 
 use super::text::{Encoding, LineIndex};
+use super::uris::path_of;
 use super::view::touches;
-use crate::query::{Fault, Limit, compile, read, run};
+use crate::program::FileId;
+use crate::query::{Compiled, Fault, History, Limit, Load, RuleSources, compile, read_with_included, run};
 use crate::relations::{Database, Schema};
-use crate::results::row_proofs::Derived;
-use crate::source::Span;
+use crate::source::{Source, Span};
 pub use completion::completion;
-pub use lenses::{ROWS, WHY, Wanted, answer, lenses};
+pub use lenses::{ROWS, WHY, Wanted, lenses, rows};
 
 /// A file of rules in an editor, with the relations that its rules may name.
 pub struct RulesView<'a> {
@@ -37,7 +38,9 @@ pub struct RulesView<'a> {
     /// Holds if the relations are those of a program.
     pub has_program: bool,
     /// The rules as they have been run; `None` if something is wrong with them.
-    derived: Option<Derived>,
+    pub derived: Option<(Compiled, History)>,
+    /// Their texts, with those of files that they include.
+    pub sources: RuleSources,
     statements: Vec<Statement>,
     faults: Vec<Fault>,
 }
@@ -49,27 +52,35 @@ impl<'a> RulesView<'a> {
     /// A file of rules over a database. The rules are run if it holds the rows of a program.
     pub fn new(
         (uri, text, lines): (&'a str, &'a str, &'a LineIndex),
+        load: &mut Load<'_>,
         encoding: Encoding,
         mut database: Database,
         has_program: bool,
     ) -> Self {
-        let (file, mut faults) = read(text);
+        let name = path_of(uri).map_or_else(|| uri.to_owned(), |path| path.display().to_string());
+        let (file, sources, mut faults) = read_with_included(Source::new(name, text), load);
         let mut derived = None;
         match compile(&file, &mut database) {
             Ok(compiled) if has_program && faults.is_empty() => match run(&compiled, &mut database, LIMIT) {
-                Ok(history) => derived = Some(Derived { compiled, history }),
+                Ok(history) => derived = Some((compiled, history)),
                 Err(fault) => faults.push(fault),
             },
             Ok(_) => {}
             Err(found) => faults.extend(found),
         }
         let statements = parse(text).0;
-        Self { uri, text, lines, encoding, database, has_program, derived, statements, faults }
+        Self { uri, text, lines, encoding, database, has_program, derived, sources, statements, faults }
     }
 
-    /// What is wrong with the rules.
+    /// What is wrong with the rules of the file itself.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
-        self.faults.iter().map(|fault| self.diagnostic(fault)).collect()
+        let own = self.faults.iter().filter(|fault| self.sources.locate(fault.span).0 == FileId(0));
+        own.map(|fault| self.diagnostic(fault)).collect()
+    }
+
+    /// The first thing that is wrong with the rules.
+    pub fn first_fault(&self) -> Option<&str> {
+        self.faults.first().map(|fault| &fault.message[..])
     }
 
     fn diagnostic(&self, fault: &Fault) -> Diagnostic {
