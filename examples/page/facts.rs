@@ -125,8 +125,8 @@ fn table(database: &Database, id: RelationId, most: usize, files: &[(String, Str
         cells.map(|(&cell, column)| shown_with_place(database, column.ty, cell)).collect()
     };
     let place_of = |row: &&[i64]| {
-        let pieces = row.iter().zip(&schema.columns);
-        let [file, start, end] = pieces.filter_map(|(&cell, column)| piece(database, column.ty, cell)).next()?;
+        let mut pieces = row.iter().zip(&schema.columns);
+        let [file, start, end] = pieces.find_map(|(&cell, column)| piece(database, column.ty, cell))?;
         let span = Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
         place(files, usize::try_from(file).ok()?, span)
     };

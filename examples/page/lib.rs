@@ -3,6 +3,12 @@
 //! Questions and answers are texts of JSON. What answers are made of is the library's: texts are those that the command line
 //! prints, and what is said about a place is what `typelog lsp` says. Positions count lines and units of UTF-16 from 0.
 
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "an error is a text for the page: no program is open, or what is given is no JSON"
+)]
+#![allow(clippy::needless_pass_by_value, reason = "texts that may be left out come by value")]
+
 mod answers;
 mod facts;
 mod program;
