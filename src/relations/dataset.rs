@@ -4,10 +4,10 @@
 //! parts are put together without reading their rows. Ids count from 0 in each program, so that a program with an id is a
 //! key, and a part does not depend on the others.
 
-use std::fs::File;
 use std::io::{self, Write};
 
 use parquet::data_type::ByteArray;
+use parquet::file::reader::ChunkReader;
 
 use super::parquet::{Cells, concatenate, parquet, write_group, writer};
 use super::{Cell, Column, ColumnType, Database, Declaration, Origin, Schema, Symbols, count, number, symbol};
@@ -119,7 +119,7 @@ impl Dataset {
     pub fn write_parts(
         &self,
         relation: usize,
-        files: impl Iterator<Item = io::Result<File>>,
+        files: impl Iterator<Item = io::Result<impl ChunkReader>>,
         out: &mut (dyn Write + Send),
     ) -> io::Result<()> {
         Ok(concatenate(&self.schemas[relation], files, out)?)

@@ -1,6 +1,5 @@
 //! Parquet: columns of 64-bit integers and of texts, without nulls, compressed by Snappy.
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::ParquetMetaDataReader;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::ChunkReader;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::Type;
 
@@ -90,7 +90,7 @@ pub(super) fn write_group<W: Write + Send>(
 /// Those of `out` and of the files, and that a file is no Parquet file.
 pub(super) fn concatenate<W: Write + Send>(
     schema: &Schema,
-    files: impl Iterator<Item = io::Result<File>>,
+    files: impl Iterator<Item = io::Result<impl ChunkReader>>,
     out: W,
 ) -> Result<(), ParquetError> {
     let mut writer = writer(schema, out)?;
