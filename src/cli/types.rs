@@ -8,6 +8,7 @@ use super::output::{Failure, Status};
 use super::programs::{self, Shown};
 use crate::render::{Detail, Report};
 use crate::types::AnnotatedPart;
+use crate::visible::visible;
 
 /// Prints the type of each named value of programs.
 ///
@@ -67,14 +68,14 @@ impl Shown for Types {
         let mut text = String::new();
         for node in report.nodes.iter().filter(|_| !self.all) {
             let ty = self.text(&node.ty, node.ty_by_name.as_ref());
-            let _ = writeln!(text, "{}: {ty}{}", node.name, self.annotations(&node.annotations));
+            let _ = writeln!(text, "{}: {ty}{}", visible(&node.name), self.annotations(&node.annotations));
         }
         for found in report.expressions.iter().flatten() {
             let source = &report.sources[found.file.0 as usize];
             let (path, at) = (path_of(&source.name), source.position(found.span.start));
             let piece = source.slice(found.span).split_whitespace().collect::<Vec<_>>().join(" ");
             let ty = self.text(&found.ty, found.ty_by_name.as_ref());
-            let _ = writeln!(text, "{path}:{}:{}\t{ty}\t{piece}", at.line, at.column);
+            let _ = writeln!(text, "{}:{}:{}\t{ty}\t{piece}", visible(&path), at.line, at.column);
         }
         Some(text)
     }

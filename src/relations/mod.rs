@@ -22,7 +22,7 @@ mod tsv;
 mod type_ids;
 
 pub use database::{Database, Describer, Relation, RelationId};
-pub use export::{ExportFile, Format, MANIFEST, export};
+pub use export::{ExportFile, Format, MANIFEST, export, files_of};
 pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
 pub use symbols::Symbols;

@@ -22,7 +22,7 @@ pub use graph::{GraphFormat, GraphNode, graph};
 pub use page::{Palette, Summary, page, page_of};
 pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{Seal, json, jsonl, sealed_jsonl};
-pub use sarif::sarif;
+pub use sarif::Log;
 
 /// The results for a program, as texts.
 #[derive(Debug)]

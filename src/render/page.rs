@@ -12,6 +12,7 @@ use super::excerpt::{Excerpt, ends, is_in_long_line};
 use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
+use crate::visible::visible;
 
 /// The colours of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -221,7 +222,7 @@ impl Files {
         let mut excerpts: Vec<Excerpt> =
             report.sources.iter().zip(places).map(|(source, places)| Excerpt::new(&source.text, places)).collect();
         let sources = excerpts.iter_mut().map(|excerpt| std::mem::take(&mut excerpt.text).into()).collect();
-        Self { sources, excerpts, paths: report.sources.iter().map(|source| path_of(&source.name).into()).collect() }
+        Self { sources, excerpts, paths: report.sources.iter().map(|source| visible(&path_of(&source.name)).into()).collect() }
     }
 
     /// The numbers of the characters at some bytes of a file, in its excerpt.

@@ -3,7 +3,10 @@
 
 mod adversarial;
 mod faults;
+mod files;
 mod limits;
+mod silence;
+mod terminals;
 mod types;
 mod unions;
 mod untrusted;

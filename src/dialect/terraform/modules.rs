@@ -2,18 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::Reader;
 use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
-use crate::dialect::pcl::{ReadContext, normal_path};
+use crate::dialect::pcl::ReadContext;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
 use crate::infer::infer;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::{File, Input, Kind, Program};
-use crate::schema::Schemas;
+use crate::schema::{Schemas, real_path};
+use crate::source::normal_path;
 use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{Interner, Ty};
 
@@ -24,6 +25,8 @@ pub(super) struct Reading<'a> {
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     /// The directories of the modules that are being read, outermost first.
     open: Vec<PathBuf>,
+    /// Their real paths.
+    open_directories: FxHashSet<PathBuf>,
     known: FxHashMap<PathBuf, Interface>,
 }
 
@@ -45,6 +48,7 @@ impl<'a> Reading<'a> {
             schemas: &*context.schemas,
             load: context.load,
             open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
+            open_directories: context.directory.iter().map(|directory| real_path(directory)).collect(),
             known: FxHashMap::default(),
         }
     }
@@ -65,21 +69,24 @@ impl<'a> Reading<'a> {
     pub fn interface(&mut self, source: &str, types: &mut Interner) -> Result<Option<Interface>, String> {
         let is_local = source.starts_with("./") || source.starts_with("../");
         let Some(own) = self.open.last().filter(|_| is_local) else { return Ok(None) };
-        let directory = normal_path(&own.join(source));
+        let named = normal_path(&own.join(source));
+        let directory = real_path(&named);
         if let Some(known) = self.known.get(&directory) {
             return Ok(Some(known.clone()));
         }
-        if self.open.contains(&directory) {
+        if self.open_directories.contains(&directory) {
             return Ok(None);
         }
-        let texts = (self.load)(&directory)?;
+        let texts = (self.load)(&named)?;
         if texts.is_empty() {
             return Err("the directory has no files of a module".to_owned());
         }
-        self.open.push(directory.clone());
+        self.open.push(named);
+        self.open_directories.insert(directory.clone());
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
         self.open.pop();
+        self.open_directories.remove(&directory);
         let interface = interface(&program, self.environment, types);
         self.known.insert(directory, interface.clone());
         Ok(Some(interface))
@@ -118,7 +125,7 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
     let error_count = errors.clone().count();
     let errors = errors.take(MOST_ERRORS).map(|error| {
         let source = &program.file(error.file).source;
-        format!("{}:{}: {}", source.name, source.position(error.span.start).line, error.message)
+        format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
     });
     Interface { inputs, outputs: types.object(outputs), errors: errors.collect(), error_count }
 }
