@@ -15,9 +15,8 @@ use crate::schema::read_regular_file;
 /// Writes the files of an export to a directory. They are written beside it, and take its place when all are there. A
 /// directory that is there already is replaced if it is empty, or holds an earlier export and nothing else.
 pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> {
-    let failed = |error: io::Error| {
-        Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display()))
-    };
+    let failed =
+        |error: io::Error| Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display()));
     let is_filled = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if directory.exists() && !directory.is_dir() || is_filled && !directory.join(MANIFEST).is_file() {
         let message = format!("{}: this is no earlier export, and not replaced", directory.display());

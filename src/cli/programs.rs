@@ -167,7 +167,9 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
                 sessions = Sessions::new(&arguments.session, jobs);
             }
             surroundings = arguments.session.surroundings(input.configuration.as_deref());
-            surroundings.iter_mut().for_each(|path| *path = from_root(path));
+            for path in &mut surroundings {
+                *path = from_root(path);
+            }
             let session = sessions.of(&input)?;
             let answer = run.check_open(&mut input, &mut open, session);
             components = input.components;
@@ -198,7 +200,8 @@ fn show_version(changed: &BTreeSet<PathBuf>, out: &str, aside: &str, format: For
     if format == Format::Human && stdout().is_terminal() {
         print_as_it_is(CLEAR)?;
     } else if !changed.is_empty() {
-        let names: BTreeSet<_> = changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
+        let names: BTreeSet<_> =
+            changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
         let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
         print_aside(&format!("typelog: changed: {}\n", names.join(", ")));
     }

@@ -78,7 +78,11 @@ impl Results {
         while reader.read_until(b'\n', &mut text)? > 0 {
             if !text.ends_with(b"\n") {
                 let length = text.len().min(START_OF_LINE.len());
-                return if text[..length] == START_OF_LINE[..length] { Ok(whole) } else { Err(refused(&"its last line is no record")) };
+                return if text[..length] == START_OF_LINE[..length] {
+                    Ok(whole)
+                } else {
+                    Err(refused(&"its last line is no record"))
+                };
             }
             let line = parse(&text)?;
             let counts = |entry: &Entry| entry.severity == "error" || deny_warnings && entry.severity == "warning";
@@ -174,7 +178,9 @@ fn own_file(path: &Path) -> io::Result<File> {
         }
         let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => io::Error::new(io::ErrorKind::WouldBlock, "another run is writing to this file"),
+            TryLockError::WouldBlock => {
+                io::Error::new(io::ErrorKind::WouldBlock, "another run is writing to this file")
+            }
             TryLockError::Error(error) => error,
         })?;
         // The run that had it may have replaced it at its end.

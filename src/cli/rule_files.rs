@@ -3,6 +3,9 @@
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
@@ -10,7 +13,7 @@ use super::row_proofs::{Derived, labels};
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
 use crate::program::FileId;
-use crate::query::{Fault, Finding, Limit, RuleFile, Why, compile, read, run};
+use crate::query::{Fault, Finding, Limit, RuleFile, Why, compile, read, run_telling};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
@@ -95,8 +98,31 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
 /// Runs the rules of a file over a database.
 pub fn derive(source: &Source, file: &RuleFile, database: &mut Database, limit: Limit) -> Result<Derived, Failure> {
     let compiled = compile(file, database).map_err(|faults| refuse(source, &faults))?;
-    let history = run(&compiled, database, limit).map_err(|fault| refuse(source, &[fault]))?;
+    let place = AtomicU32::new(0);
+    let history = std::thread::scope(|scope| {
+        let (end, ended) = channel::<()>();
+        let running = &place;
+        scope.spawn(move || tell_if_long(source, running, &ended));
+        let history = run_telling(&compiled, database, limit, &|rule| place.store(rule.start, Ordering::Relaxed));
+        drop(end);
+        history
+    });
+    let history = history.map_err(|fault| refuse(source, &[fault]))?;
     Ok(Derived { compiled, history })
+}
+
+/// The time after which it is told that rules are running.
+const LONG: Duration = Duration::from_secs(1);
+
+/// Tells which rule is running if they have not ended after a while.
+fn tell_if_long(source: &Source, place: &AtomicU32, ended: &Receiver<()>) {
+    if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
+        let line = source.position(place.load(Ordering::Relaxed)).line;
+        print_aside(&format!(
+            "typelog: {}:{line}: this rule is running; `typelog help limits` lists what ends rules earlier\n",
+            source.name
+        ));
+    }
 }
 
 /// Prints the faults of a file of rules.

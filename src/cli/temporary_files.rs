@@ -39,7 +39,8 @@ impl TemporaryFile {
         let name = path.file_name().ok_or_else(nameless)?.to_string_lossy();
         let name: String = name.chars().take(LONGEST_NAME).collect();
         loop {
-            let unique = path.with_file_name(format!(".{name}.{purpose}-{:016x}", RandomState::new().build_hasher().finish()));
+            let unique =
+                path.with_file_name(format!(".{name}.{purpose}-{:016x}", RandomState::new().build_hasher().finish()));
             let mut all = all();
             match make(&unique) {
                 Ok(made) => {

@@ -163,7 +163,9 @@ fn listed(path: &Path) -> Listed {
         Some((file, (there.modified().ok(), there.len())))
     };
     match fs::read_dir(path) {
-        Ok(entries) => entries.flatten().map(|entry| entry.path()).filter(|file| is_part(file)).filter_map(stamp).collect(),
+        Ok(entries) => {
+            entries.flatten().map(|entry| entry.path()).filter(|file| is_part(file)).filter_map(stamp).collect()
+        }
         Err(_) => stamp(path.to_owned()).into_iter().collect(),
     }
 }

@@ -27,7 +27,7 @@ pub use comments::Test;
 pub use compiled::Compiled;
 pub use inline_tests::{describe, rows_like, run_test};
 pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
-pub use run::{Limit, run};
+pub use run::{Limit, run, run_telling};
 pub use syntax::Fault;
 pub use why::{History, Reason, Reasons, Row, Why};
 

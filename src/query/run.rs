@@ -14,6 +14,7 @@ use super::plan::{Planner, Step};
 use super::syntax::Fault;
 use super::why::History;
 use crate::relations::{Cell, Database, RelationId};
+use crate::source::Span;
 
 /// How many rows of the first relation of a plan are gone through, at most, before the rows that they give are stored.
 const BATCH: u32 = 4096;
@@ -28,25 +29,40 @@ pub struct Limit {
     pub rows: usize,
     /// The largest number of rows that they may visit in joins.
     pub steps: u64,
+    /// The largest total size of these rows, in bytes: eight for each column.
+    pub bytes: usize,
     /// The largest total size of texts, in bytes, those of the program included.
     pub text: usize,
 }
 
 impl Default for Limit {
     fn default() -> Self {
-        Self { rows: 20_000_000, steps: 1_000_000_000, text: 1 << 30 }
+        Self { rows: 20_000_000, steps: 1_000_000_000, bytes: 1 << 30, text: 1 << 28 }
     }
 }
 
-/// Runs rules over the database that they were compiled for, and gives what rows can be explained by. What needs more than the limit allows, or numbers of more
-/// than 64 bits, is a fault at the rule.
+/// Runs rules over the database that they were compiled for, and gives what rows can be explained by. What needs more than the
+/// limit allows, or numbers of more than 64 bits, is a fault at the rule.
 ///
 /// # Errors
 /// Why the rules do not come to an end.
 pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<History, Fault> {
-    let (left, steps_left) = (limit.rows, limit.steps);
-    let history = History::default();
-    let mut runner = Runner { compiled, database, indices: Indices::default(), left, steps_left, limit, history };
+    run_telling(compiled, database, limit, &|_| ())
+}
+
+/// As [`run`]. Whenever a rule begins to run, `tell` is called with its place.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_telling(
+    compiled: &Compiled,
+    database: &mut Database,
+    limit: Limit,
+    tell: &dyn Fn(Span),
+) -> Result<History, Fault> {
+    let (left, bytes_left, steps_left) = (limit.rows, limit.bytes, limit.steps);
+    let (indices, history) = (Indices::default(), History::default());
+    let mut runner = Runner { compiled, database, indices, left, bytes_left, steps_left, limit, history, tell };
     let outcome = compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum));
     let history = runner.history;
     list_new_types(database);
@@ -69,11 +85,15 @@ struct Runner<'a> {
     indices: Indices,
     /// The number of rows that may still be added.
     left: usize,
+    /// How large they may be together, in bytes.
+    bytes_left: usize,
     /// The number of rows that may still be visited.
     steps_left: u64,
     limit: Limit,
     /// When the rows were derived.
     history: History,
+    /// Is called when a rule begins to run.
+    tell: &'a dyn Fn(Span),
 }
 
 /// A rule with a plan.
@@ -150,6 +170,7 @@ impl Runner<'_> {
         self.indices.refresh(relations);
         let mut rows = Vec::new();
         for planned in plans {
+            (self.tell)(planned.rule.span);
             let whole = match (&planned.steps.first(), range_of(planned)) {
                 (_, Some(range)) => range,
                 (Some(Step::Scan(relation, _)), None) => 0..self.len(*relation),
@@ -174,7 +195,9 @@ impl Runner<'_> {
         let (symbols, relations, types) = self.database.parts_mut();
         let limits = (self.steps_left, self.limit.text);
         let mut machine = Machine::new((symbols, relations, types), &self.indices, rule.slots, range, limits);
-        let limit = self.left.max(GATHERED);
+        let size = arity.max(1) * size_of::<Cell>();
+        let (left, most) = (self.left, self.bytes_left / size);
+        let limit = left.min(most).max(GATHERED);
         let outcome = machine.run(&planned.steps, true, &mut |machine| {
             found += 1;
             let start = rows.len();
@@ -186,7 +209,11 @@ impl Runner<'_> {
                 };
                 rows.push(cell);
             }
-            if found > limit { Err(Interrupt::TooMany) } else { Ok(()) }
+            match found > limit {
+                true if most < left => Err(Interrupt::TooLarge),
+                true => Err(Interrupt::TooMany),
+                false => Ok(()),
+            }
         });
         self.steps_left = machine.steps_left();
         outcome.map_err(|interrupt| self.fault(rule, interrupt))?;
@@ -203,6 +230,8 @@ impl Runner<'_> {
             self.history.begin(rule.head, before as u32);
         }
         self.left = self.left.checked_sub(added).ok_or_else(|| self.fault(rule, Interrupt::TooMany))?;
+        let bytes = self.bytes_left.checked_sub(added * size);
+        self.bytes_left = bytes.ok_or_else(|| self.fault(rule, Interrupt::TooLarge))?;
         Ok(found)
     }
 
@@ -217,6 +246,10 @@ impl Runner<'_> {
                 let help = "conditions without a variable in common meet each row of one for each of the other";
                 Fault::new("too-many-steps", rule.span, message)
                     .help(Some(format!("{help}; `--max-steps` allows more")))
+            }
+            Interrupt::TooLarge => {
+                let message = format!("the rows that the rules derive have more than {} bytes", self.limit.bytes);
+                Fault::new("too-many-rows", rule.span, message).help(Some(endless("--max-row-bytes")))
             }
             Interrupt::TooMuchText => {
                 let message = format!("the texts that the rules make have more than {} bytes", self.limit.text);

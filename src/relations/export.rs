@@ -149,7 +149,9 @@ fn manifest(database: &Database, paths: &[String], out: &mut (dyn Write + Send))
         files.entry(&path[..end]).or_default().push(path);
     }
     for common in [DECLARATIONS, SQLITE] {
-        files.values_mut().for_each(|paths| paths.retain(|path| *path != common));
+        for paths in files.values_mut() {
+            paths.retain(|path| *path != common);
+        }
     }
     let entries: Vec<ManifestEntry<'_>> = database
         .relations()

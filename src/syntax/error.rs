@@ -147,7 +147,9 @@ impl SyntaxError {
             SyntaxErrorKind::Malformed { help, .. } => help,
             SyntaxErrorKind::ImpreciseNumber => Some("numbers are kept exactly, so their exponents are limited"),
             SyntaxErrorKind::LongNumber => Some("numbers are kept exactly, so their digits are limited"),
-            SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. } => Some("define an inner part under a name of its own"),
+            SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. } => {
+                Some("define an inner part under a name of its own")
+            }
         }
     }
 }

@@ -102,7 +102,9 @@ fn what_others_left_behind_is_not_taken_for_ones_own() {
     let options = ["facts", "--out", "facts", "main.hcl"];
     let start = || command(&options, &directory).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let writers: Vec<_> = (0..4).map(|_| start().expect("typelog runs")).collect();
-    writers.into_iter().for_each(|writer| _ = output(writer, &options));
+    for writer in writers {
+        let _ = output(writer, &options);
+    }
     assert_eq!(typelog(&options, &directory).status.code(), Some(0));
     let left = fs::read_dir(&directory).expect("a directory").flatten();
     let left: Vec<_> = left.filter(|entry| entry.file_name().to_string_lossy().starts_with(".facts.old")).collect();

@@ -5,6 +5,8 @@ mod adversarial;
 mod faults;
 mod files;
 mod limits;
+mod own_rules;
+mod scale;
 mod silence;
 mod terminals;
 mod types;

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::os::unix::ffi::OsStrExt;
-use std::process::{Child, Stdio};
+use std::process::{ChildStdout, Stdio};
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
@@ -57,8 +57,8 @@ fn places_in_a_batch_are_those_of_the_bytes_that_were_given() {
 }
 
 /// The lines that a process prints, each as it comes, or nothing for long.
-fn lines(child: &mut Child) -> impl FnMut() -> Option<String> {
-    let out = BufReader::new(child.stdout.take().expect("an output"));
+fn lines(out: ChildStdout) -> impl FnMut() -> Option<String> {
+    let out = BufReader::new(out);
     let (sender, lines) = channel();
     std::thread::spawn(move || {
         for line in out.lines().map_while(Result::ok) {
@@ -86,7 +86,7 @@ fn what_a_watched_program_depends_on_is_watched() {
     let arguments = ["check", "--watch", "--format", "jsonl", "--schemas", "schemas", "program"];
     let mut child = command(&arguments, &directory);
     let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("typelog runs");
-    let mut next = lines(&mut child);
+    let mut next = lines(child.stdout.take().expect("an output"));
     assert!(next().expect("a first result").contains("wrong-component"));
     // A file that is no part of the program changes without end.
     let noise = directory.join("program/noise.log");

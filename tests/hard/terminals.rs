@@ -10,7 +10,8 @@ const HOSTILE: &str = "\u{1b}[31mX\u{202e}\u{9b}";
 /// The first character of an output that would control what shows it.
 fn controls(output: &[u8]) -> Option<char> {
     let is_bad = |&found: &char| {
-        found.is_control() && !matches!(found, '\n' | '\t') || matches!(found, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        found.is_control() && !matches!(found, '\n' | '\t')
+            || matches!(found, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
     };
     text(output).chars().find(is_bad)
 }
@@ -29,14 +30,37 @@ fn names_do_not_control_what_shows_them() {
     );
     write(&directory.join("blocks.pp"), blocks);
     write(&directory.join(format!("d\n{HOSTILE}/m\n{HOSTILE}.hcl")), "a = missing\n");
-    write(&directory.join("lint.dl"), "error \"bad {n}\" : lint_bad(e, n) :- definition(e, .., name: n).\n");
+    write(
+        &directory.join("lint.dl"),
+        "# id: bad-name\n# message: bad {name}\n# at: d\nbad(d, name) :- definition(definition: d, name: name).\n",
+    );
     let commands = [
-        "check p", "check blocks.pp", "check --recursive .", "check --format github p", "check --format github blocks.pp",
-        "check --format github --recursive .", "check --format jsonl p", "check --format sarif p", "types p",
-        "types blocks.pp", "types --all p", "graph p", "graph blocks.pp", "graph --format dot blocks.pp",
-        "graph --format mermaid blocks.pp", "graph --format svg blocks.pp", "diff p blocks.pp", "diff blocks.pp p",
-        "interface blocks.pp", "facts p", "facts --relation definition p", "facts --relation type p", "syntax --tree p",
-        "explain p/main.hcl:2:1", "query lint.dl p", "check --rules lint.dl p",
+        "check p",
+        "check blocks.pp",
+        "check --recursive .",
+        "check --format github p",
+        "check --format github blocks.pp",
+        "check --format github --recursive .",
+        "check --format jsonl p",
+        "check --format sarif p",
+        "types p",
+        "types blocks.pp",
+        "types --all p",
+        "graph p",
+        "graph blocks.pp",
+        "graph --format dot blocks.pp",
+        "graph --format mermaid blocks.pp",
+        "graph --format svg blocks.pp",
+        "diff p blocks.pp",
+        "diff blocks.pp p",
+        "interface blocks.pp",
+        "facts p",
+        "facts --relation definition p",
+        "facts --relation type p",
+        "syntax --tree p",
+        "explain p/main.hcl:2:1",
+        "query lint.dl p",
+        "check --rules lint.dl p",
     ];
     for line in commands {
         let arguments: Vec<&str> = line.split(' ').collect();
@@ -83,7 +107,7 @@ fn databases_take_names_that_differ_in_case_only() {
     let wide: Vec<String> = (0..70).map(|_| "e".to_owned()).collect();
     let rules = format!(
         "found(1).\nFOUND_BY(2).\nfound_by(3).\nsqlite_master(1).\nTYPE_shown(1).\nfound_shown(1).\n\
-         wide({}) :- expression(e, ..).\n",
+         wide({}) :- expression(expression: e).\n",
         wide.join(", ")
     );
     let rules = rules.replace("FOUND_BY", "found_By").replace("TYPE", "tYPE");

@@ -82,7 +82,7 @@ fn symbolic_links_do_not_lead_outside() {
 #[test]
 fn a_file_of_a_program_leads_to_no_file_beside_it() {
     let directory = scratch("beside");
-    write(&directory.join(".netrc"), "password = \"secret\"\n");
+    write(&directory.join(".netrc"), "secret = \"of others\"\n");
     fs::create_dir(directory.join("p")).expect("a directory");
     symlink("../.netrc", directory.join("p/main.pp")).expect("a link");
     let output = typelog(&["types", "p"], &directory);

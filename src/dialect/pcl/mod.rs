@@ -35,7 +35,7 @@ use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
 use component::Interface;
-use package::Packages;
+use package::{MOST_COMPARED, Packages};
 
 /// The context that a program is read in: its environment, and the packages and components that it may name.
 pub struct ReadContext<'a> {
@@ -67,6 +67,8 @@ struct Reading<'a> {
     components: FxHashMap<PathBuf, Arc<Interface>>,
     /// Components that have been read, but not checked, with their directories.
     unchecked: Vec<(PathBuf, Program)>,
+    /// The number of tokens that may still be compared for suggestions.
+    compared_left: usize,
 }
 
 /// Reads a program of some files.
@@ -81,6 +83,7 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         open_directories: context.directory.iter().map(|directory| real_path(directory)).collect(),
         components: FxHashMap::default(),
         unchecked: Vec::new(),
+        compared_left: MOST_COMPARED,
     };
     reading.program(files)
 }

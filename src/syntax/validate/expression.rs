@@ -1,8 +1,8 @@
 //! Expressions, templates aside.
 
-use super::super::{MAX_LINKS, SyntaxError, SyntaxErrorKind};
 use super::super::cuts::CutKind;
 use super::super::scan::{Token, TokenKind};
+use super::super::{MAX_LINKS, SyntaxError, SyntaxErrorKind};
 use super::{Outcome, Passed, Validator};
 
 /// From this many levels on an expression is parsed apart: well below hcl-edit's limit of 64, for each of its levels takes
