@@ -2,9 +2,8 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Stdio;
 
-use crate::{command, feed, found, found_in, output, scratch, text, typelog, write};
+use crate::{found, found_in, scratch, text, typelog, write};
 
 /// Lines that are written for numbers.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
@@ -35,17 +34,6 @@ fn with_schema(name: &str, types: &str, properties: &str, required: &str) -> std
 fn count_of(directory: &Path, program: &str) -> usize {
     write(&directory.join("main.pp"), program);
     found(&["--schemas", "schemas", "main.pp"], directory).len()
-}
-
-/// The answer to a request of a batch.
-fn answered(name: &str, request: &str) -> String {
-    let directory = scratch(name);
-    let arguments = ["type", "batch"];
-    let mut child = command(&arguments, &directory);
-    let pipes = child.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = pipes.spawn().expect("typelog runs");
-    feed(&mut child, request.as_bytes());
-    text(&output(child, &arguments).stdout)
 }
 
 #[test]
@@ -137,23 +125,6 @@ fn enums_of_thousands_of_values_and_their_uses_are_checked() {
     let directory = with_schema("enums", &types, "\"e\":{\"$ref\":\"#/types/p:index:E\"}", "");
     let program = lines(1_000, |at| format!("resource r{at} \"p:index:R\" {{\n  e = \"v{at}\"\n}}"));
     assert_eq!(count_of(&directory, &program), 0);
-}
-
-#[test]
-fn questions_about_wide_types_are_answered() {
-    let object = |count, ty: &str| format!("object({{{}}})", list(count, |at| format!("a{at}={ty}")));
-    let safe = answered("unify-wide", &format!("unify\t{}\t{}\n", object(20_000, "int"), object(20_000, "string")));
-    assert!(safe.contains("a19999=string"), "{}", &safe[..80]);
-    let union =
-        |from: usize, form: &str| format!("union({})", list(40_000, |at| form.replace('@', &(at + from).to_string())));
-    for form in ["const(\"a@\")", "object({a@=int})"] {
-        let request = format!("convert\t{}\t{}\n", union(0, form), union(1, form));
-        assert_eq!(answered("convert-unions", &request), "unsafe\n", "{form}");
-    }
-    let constants = list(4_000, |at| format!("const(\"{at}\")"));
-    assert_eq!(answered("to-set", &format!("convert\ttuple([{constants}])\tset(union({constants}))\n")), "safe\n");
-    let request = format!("unify\ttuple([{constants}])\tlist(string)\n");
-    assert!(answered("with-list", &request).starts_with("list(string)"));
 }
 
 #[test]

@@ -12,8 +12,8 @@ use typelog::program::environment::Environment;
 use typelog::program::{DefinitionId, Expression, Place, Program};
 use typelog::provenance::rerun;
 use typelog::render::{
-    Detail, GraphFormat, GraphNode, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page, proof,
-    sarif,
+    Detail, GraphFormat, GraphNode, Log, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page,
+    proof,
 };
 use typelog::schema::Schemas;
 use typelog::source::{Source, Span};
@@ -279,11 +279,19 @@ fn render(report: Report) -> [String; 2] {
     assert_eq!(plain.is_empty(), report.diagnostics.is_empty());
     assert_eq!(page(&report, Palette::Coloured, &name).is_empty(), plain.is_empty());
     assert_eq!(line.find(|character| character < ' '), Some(line.len() - 1), "one line is more");
-    assert!(!json(&[&report]).is_empty());
+    assert!(!json(Some(&report), true).is_empty());
     let annotations = github(&report, &name);
     let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
     assert!(annotations.lines().all(is_annotation), "{annotations}");
-    let names = report.sources.iter().map(|source| source.name.clone()).collect();
-    assert!(!sarif(&[(report, names)]).is_empty());
+    let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
+    let mut log = Log::default();
+    let mut text = String::new();
+    let written: Result<(), ()> = log.add(&report, &names, |part| {
+        text.push_str(part);
+        Ok(())
+    });
+    assert!(written.is_ok());
+    text.push_str(&log.end());
+    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
     [plain, line]
 }
