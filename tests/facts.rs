@@ -165,6 +165,7 @@ fn the_rule_files_among_the_examples_pass_their_tests() {
         let output = typelog(&["query", "--test", file.to_str().expect("a path of text")]);
         let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         assert_eq!(output.status.code(), Some(0), "{}\n{}", file.display(), said.concat());
+        assert_eq!(said[1], "", "{} has warnings", file.display());
     }
 }
 
@@ -174,13 +175,15 @@ fn every_example_of_the_language_reference_passes_its_tests() {
     fs::create_dir_all(&directory).expect("a directory");
     let fences = typelog::query::LANGUAGE.split("```dl\n").skip(1);
     let examples: Vec<&str> = fences.map(|rest| rest.split("```").next().unwrap_or_default()).collect();
-    assert!(examples.len() >= 8);
+    assert!(examples.len() >= 14);
+    fs::write(directory.join("reaches.dl"), examples[0]).expect("the file that an example includes");
     for (at, example) in examples.iter().enumerate() {
         let path = directory.join(format!("{at}.dl"));
         fs::write(&path, example).expect("an example");
         let output = typelog(&["query", "--test", path.to_str().expect("a path of text")]);
         let said = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
         assert_eq!(output.status.code(), Some(0), "{example}\n{}", said.concat());
+        assert_eq!(said[1], "", "{example}");
     }
     let page = typelog(&["help", "rules-language"]).stdout;
     assert_eq!(String::from_utf8_lossy(&page), typelog::query::LANGUAGE);

@@ -13,7 +13,7 @@ type Pairs = Vec<(i64, i64)>;
 fn rows_of(rules: &str, relation: &str, e: &Pairs, f: &Pairs) -> Vec<Vec<i64>> {
     let mut database = Database::default();
     for (name, pairs) in [("e", e), ("f", f)] {
-        let column = |name: &str| Column { name: name.to_owned(), ty: ColumnType::Number, is_key: false };
+        let column = |name: &str| Column { name: name.to_owned(), ty: ColumnType::Number, is_key: false, values: &[] };
         let id = database.add(Schema {
             name: name.to_owned(),
             origin: Origin::Extensional,

@@ -408,7 +408,7 @@ fn the_page_works_in_a_browser() {
         zoom=true\n\
         node=true\n\
         back=true\n\
-        node proof=url : any\n\
+        node proof=url : output(string)\n\
         relation=has_type\n\
         rows=2\n\
         followed=true";

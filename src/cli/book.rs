@@ -9,6 +9,8 @@ use typelog_interpreter::take_faults;
 use super::output::{Failure, Status, print};
 use super::rule_files::show;
 use crate::book::{BookFault, BuiltInFolder, EDITIONS, OwnFile, built_in, edition, open};
+use crate::diagnostics::Severity;
+use crate::query::{Fault, RuleSources};
 use crate::types::BookId;
 
 /// Books of rules: written, checked, and listed.
@@ -105,7 +107,8 @@ fn show_faults(faults: &[BookFault]) {
         if !shown.contains(&&source.name[..]) {
             shown.push(&source.name);
             let own = faults.iter().filter(|fault| fault.source.name == source.name);
-            show(source, &own.map(|fault| fault.fault.clone()).collect::<Vec<_>>());
+            let own: Vec<Fault> = own.map(|fault| fault.fault.clone()).collect();
+            show(&RuleSources::one(source.clone()), &own, Severity::Error);
         }
     }
 }

@@ -14,17 +14,19 @@ use super::sessions::Sessions;
 use crate::jobs::Jobs;
 use crate::provenance::{Explainable, reasons};
 use crate::relations::collect::Collector;
-use crate::relations::{Database, Format, RelationId, jsonl, tsv};
+use crate::relations::{Database, Format, RelationId, Schema, jsonl, tsv};
 use crate::results::checked_program::CheckedProgram;
 use crate::types::nearest::nearest;
 
 /// Exports facts and what the rules derive from them, as relations.
 ///
-/// Without `--out` and `--relation` the relations are listed, with their columns and what a row says.
+/// Without `--out` and `--relation` the relations are listed, with their columns and what a row says. Without a program,
+/// `--relation` describes one: its columns, and the values of those that have few.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   typelog facts infra/                                    what relations there are, and how many rows
+  typelog facts --relation part                           the columns of one, and their values
   typelog facts --out facts infra/                        tab-separated values with declarations, for Soufflé
   typelog facts --out facts --format sqlite infra/        facts/facts.sqlite
   typelog facts --out facts --format parquet --recursive . one directory for each relation and program
@@ -32,7 +34,7 @@ Examples:
   typelog facts --reasons --relation derivation main.hcl  which rule concludes each row, and how deep its proof is")]
 pub struct Arguments {
     /// A file, a directory, which is one program, or `-` for standard input
-    #[arg(required = true, value_name = "PROGRAM")]
+    #[arg(required_unless_present = "relation", value_name = "PROGRAM")]
     programs: Vec<PathBuf>,
     #[command(flatten)]
     input: InputArguments,
@@ -47,7 +49,7 @@ pub struct Arguments {
     /// Export the reasons as well: which rule concludes each row, and what from
     #[arg(long, help_heading = "Output")]
     reasons: bool,
-    /// Print this relation alone, as `tsv` or `jsonl`
+    /// Print this relation alone, as `tsv` or `jsonl`; without a program, what it says
     #[arg(long, value_name = "NAME", help_heading = "Output")]
     relation: Option<String>,
     #[command(flatten)]
@@ -68,6 +70,11 @@ pub enum FormatName {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    if let (Some(name), []) = (&arguments.relation, &arguments.programs[..]) {
+        let database = Collector::with_reasons().finish();
+        print(&description(&database.relation(find(&database, name)?).schema))?;
+        return Ok(Status::Clean);
+    }
     let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
     let keeps = if arguments.reasons { Keeps::Reasons } else { Keeps::Rows };
     let (database, status) = collect(&arguments.input, &arguments.programs, &mut sessions, keeps)?;
@@ -168,6 +175,18 @@ pub fn print_relation(database: &Database, relation: RelationId, format: FormatN
         }
     }
     print(&String::from_utf8_lossy(&text))
+}
+
+/// A relation without rows: the meaning of a row, and the columns, with their values where they are few.
+pub fn description(schema: &Schema) -> String {
+    let columns: Vec<&str> = schema.columns.iter().map(|column| &column.name[..]).collect();
+    let mut text = format!("{}({})\n  {}\n", schema.name, columns.join(", "), schema.doc);
+    for column in &schema.columns {
+        let key = if column.is_key { ", key" } else { "" };
+        let values = if column.values.is_empty() { String::new() } else { format!(": {}", column.values.join(", ")) };
+        let _ = writeln!(text, "  {}   {}{key}{values}", column.name, column.ty);
+    }
+    text
 }
 
 /// The list of relations: name and columns, the number of rows, and the meaning of a row.

@@ -4,6 +4,7 @@ mod allowed_directories;
 mod baseline;
 mod batch;
 mod book;
+mod book_proofs;
 mod check;
 mod checking;
 mod completions;
@@ -31,11 +32,15 @@ mod printing;
 mod programs;
 mod progress;
 mod query;
+mod repl;
 mod report;
 mod resume;
 mod row_proofs;
+mod row_refusals;
 mod rule_files;
+mod rule_profile;
 mod rules;
+mod schema_types;
 mod selection;
 mod session;
 mod sessions;
@@ -106,6 +111,7 @@ enum Command {
     Interface(interface::Arguments),
     Facts(facts::Arguments),
     Query(query::Arguments),
+    Repl(repl::Arguments),
     Report(report::Arguments),
     Diff(diff::Arguments),
     Lsp(lsp::Arguments),
@@ -184,6 +190,7 @@ fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
         Command::Interface(arguments) => interface::run(arguments),
         Command::Facts(arguments) => facts::run(arguments),
         Command::Query(arguments) => query::run(arguments),
+        Command::Repl(arguments) => repl::run(arguments),
         Command::Report(arguments) => report::run(arguments),
         Command::Diff(arguments) => diff::run(arguments, books),
         Command::Lsp(arguments) => lsp::run(arguments),

@@ -6,20 +6,26 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::allowed_directories::AllowedDirectories;
+use super::book_proofs::BookProofs;
+use super::explain::Depth;
 use super::export;
 use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
-use super::row_proofs::print_proofs;
-use super::rule_files::{RuleFiles, derive, show};
+use super::row_proofs::{Derived, Layer, proofs_like};
+use super::row_refusals::refusal;
+use super::rule_files::{RuleFiles, derive, derive_profiled, show};
+use super::rule_profile::ProfileReport;
 use super::session::{Session, SessionArguments};
 use super::sessions::Sessions;
+use crate::diagnostics::Severity;
 use crate::dialect::{Dialect, Text};
 use crate::jobs::Jobs;
-use crate::query::{Limit, RuleFile, Test, run_test, shown_with_place};
+use crate::query::{
+    Limit, Row, RuleFile, RuleSources, Test, Why, has_several_programs, program_of, run_test, shown_with_place,
+};
 use crate::relations::collect::Collector;
 use crate::relations::{Cell, Column, Database, RelationId};
-use crate::source::Source;
 
 /// Runs a file of rules over the facts of programs, and prints what they derive.
 ///
@@ -30,7 +36,10 @@ use crate::source::Source;
 Examples:
   typelog query unused.dl infra/                 what the rules derive
   typelog query --relation unused unused.dl .    one relation
+  typelog query - . < unused.dl                  rules from standard input
   typelog query --why 'unused(_, _)' unused.dl .     why rows are there
+  typelog query --why-not 'unused(_, _)' unused.dl . why no row is there
+  typelog query --profile unused.dl .            what each rule costs
   typelog query --test unused.dl                 the tests in the file")]
 pub struct Arguments {
     /// The file of rules, or `-` for standard input
@@ -46,12 +55,24 @@ pub struct Arguments {
     /// Run the tests in the comments of the file
     #[arg(long, conflicts_with_all = ["programs", "relation", "out", "format"], help_heading = "Run")]
     test: bool,
-    /// Print this relation alone
+    /// Print this relation alone; several, one after the other
     #[arg(long, value_name = "NAME", conflicts_with = "out", help_heading = "Output")]
-    relation: Option<String>,
+    relation: Vec<String>,
     /// Explain the rows that are like this one, `_` for anything: `reaches("a", _)`
     #[arg(long, value_name = "ROW", conflicts_with_all = ["relation", "out", "format"], help_heading = "Output")]
     why: Option<String>,
+    /// Explain why there is no row like this one, `_` for anything: the rule that comes nearest, and where it fails
+    #[arg(long, value_name = "ROW", conflicts_with_all = ["why", "relation", "out", "format"], help_heading = "Output")]
+    why_not: Option<String>,
+    /// Print what each rule and premise costs: rows met and kept, rounds, time; and joins that keep few rows
+    #[arg(long, conflicts_with_all = ["why", "why_not", "relation", "out", "format", "test"], help_heading = "Output")]
+    profile: bool,
+    /// Keep the profile in a file, as JSON
+    #[arg(long, value_name = "FILE", requires = "profile", help_heading = "Output")]
+    profile_out: Option<PathBuf>,
+    /// Compare the profile with one that has been kept
+    #[arg(long, value_name = "FILE", requires = "profile", help_heading = "Output")]
+    against: Option<PathBuf>,
     /// The directory to export all relations to, with those that the rules derive
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<PathBuf>,
@@ -72,11 +93,11 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let mut status = Status::Clean;
     let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
     let mut session = arguments.session.open(None)?;
-    for (source, file) in files.iter() {
+    for (sources, file) in files.iter() {
         if arguments.test {
-            status = status.max(run_tests(source, file, &mut session)?);
+            status = status.max(run_tests(sources, file, &mut session)?);
         } else {
-            status = status.max(arguments.query(source, file, &mut sessions, session.rule_limit())?);
+            status = status.max(arguments.query(sources, file, &mut sessions, session.rule_limit())?);
         }
     }
     Ok(status)
@@ -85,50 +106,84 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
 impl Arguments {
     fn query(
         &self,
-        source: &Source,
+        sources: &RuleSources,
         file: &RuleFile,
         sessions: &mut Sessions<'_>,
         limit: Limit,
     ) -> Result<Status, Failure> {
-        let keeps = if file.asks() { Keeps::Types } else { Keeps::Rows };
+        let keeps = if file.asks() || self.why.is_some() { Keeps::Types } else { Keeps::Rows };
         let (mut database, status) = collect(&self.input, &self.programs, sessions, keeps)?;
         let first = database.relations().count();
-        let derived = derive(source, file, &mut database, limit)?;
-        if let Some(row) = &self.why {
-            print_proofs(row, source, &derived, &mut database)?;
+        if self.profile {
+            let (_, profile) = derive_profiled(sources, file, &mut database, limit)?;
+            self.print_profile(&ProfileReport::new(&profile, sources))?;
             return Ok(self.end.status(status));
         }
-        match (&self.out, &self.relation, self.format) {
-            (Some(out), _, format) => {
-                let format = format.unwrap_or(FormatName::Tsv).format();
-                export::write(out, &crate::relations::export(&database, format))?;
-            }
-            (None, Some(name), Some(format)) => print_relation(&database, find(&database, name)?, format)?,
-            (None, Some(name), None) => print(&table(&database, find(&database, name)?))?,
-            (None, None, Some(_)) => {
+        let derived = derive(sources, file, &mut database, limit)?;
+        if let Some(row) = &self.why_not {
+            print(&refusal(row, sources, &derived, &mut database)?)?;
+            return Ok(self.end.status(status));
+        }
+        if let Some(row) = &self.why {
+            let mut book = BookProofs::new(&self.input, &self.programs, &self.session, Depth::default());
+            let layer = Layer { sources, derived: &derived };
+            print(&proofs_like(row, layer, Some(&mut book), &mut database)?)?;
+            return Ok(self.end.status(status));
+        }
+        if let Some(out) = &self.out {
+            let format = self.format.unwrap_or(FormatName::Tsv).format();
+            export::write(out, &crate::relations::export(&database, format))?;
+            return Ok(self.end.status(status));
+        }
+        let mut relations =
+            self.relation.iter().map(|name| find(&database, name)).collect::<Result<Vec<RelationId>, Failure>>()?;
+        match self.format {
+            Some(_) if relations.is_empty() => {
                 return Err(Failure::Usage("`--format` needs `--out` or `--relation`".to_owned()));
             }
-            (None, None, None) => {
-                let derived: Vec<RelationId> = database.relations().map(|(id, _)| id).skip(first).collect();
-                for relation in derived {
-                    print(&table(&database, relation))?;
+            Some(format) => {
+                relations.iter().try_for_each(|&relation| print_relation(&database, relation, format))?;
+            }
+            None => {
+                if relations.is_empty() {
+                    relations = database.relations().map(|(id, _)| id).skip(first).collect();
                 }
+                relations.iter().try_for_each(|&relation| print(&table(&mut database, relation, &derived)))?;
             }
         }
         Ok(self.end.status(status))
     }
+
+    fn print_profile(&self, report: &ProfileReport) -> Result<(), Failure> {
+        if let Some(path) = &self.profile_out {
+            report.write(path)?;
+        }
+        match &self.against {
+            Some(path) => print(&report.compared(&ProfileReport::read(path)?)),
+            None => print(&report.table()),
+        }
+    }
 }
 
-/// The rows of a relation in words, separated by tabs, below its name and columns.
-fn table(database: &Database, relation: RelationId) -> String {
-    let schema = &database.relation(relation).schema;
-    let columns: Vec<&str> = schema.columns.iter().map(|column| column.name.as_str()).collect();
-    let rows = database.ordered_rows(relation);
+/// The rows of a relation in words, separated by tabs, below its name and columns. If there are several programs, each row
+/// begins with the one that it is about.
+fn table(database: &mut Database, relation: RelationId, derived: &Derived) -> String {
+    let rows: Vec<Vec<Cell>> = database.ordered_rows(relation).into_iter().map(<[Cell]>::to_vec).collect();
+    let schema = database.relation(relation).schema.clone();
+    let is_of_several = has_several_programs(database);
+    let program = is_of_several.then_some("program");
+    let columns: Vec<&str> = program.into_iter().chain(schema.columns.iter().map(|column| &column.name[..])).collect();
     let count = if rows.len() == 1 { "1 row".to_owned() } else { format!("{} rows", rows.len()) };
     let mut text = format!("{}({}): {count}\n", schema.name, columns.join(", "));
-    for row in rows {
-        let cells = row.iter().zip(&schema.columns).map(|(&cell, column)| in_words(database, column, cell));
-        let _ = writeln!(text, "  {}", cells.collect::<Vec<_>>().join("\t"));
+    let mut why = Why::new(&derived.compiled, &derived.history);
+    for cells in rows {
+        let mut words: Vec<String> =
+            cells.iter().zip(&schema.columns).map(|(&cell, column)| in_words(database, column, cell)).collect();
+        if is_of_several {
+            let program = program_of(database, &mut why, &Row { relation, cells });
+            words.insert(0, program.unwrap_or("-").to_owned());
+        }
+        let _ = writeln!(text, "  {}", words.join("\t"));
     }
     text
 }
@@ -140,25 +195,25 @@ fn in_words(database: &Database, column: &Column, cell: Cell) -> String {
 }
 
 /// Runs the tests of a file, each over its own program.
-fn run_tests(source: &Source, file: &RuleFile, session: &mut Session) -> Result<Status, Failure> {
+fn run_tests(sources: &RuleSources, file: &RuleFile, session: &mut Session) -> Result<Status, Failure> {
     let mut status = Status::Clean;
     for test in &file.tests {
         let mut collector = Collector::keeping_types(true);
-        let checked = session.collect(&mut program_of(test), &mut collector);
+        let checked = session.collect(&mut input_of(test), &mut collector);
         let faults = run_test(file, test, &mut collector.finish_with(checked.types));
         print(&format!("{} {}\n", if faults.is_empty() { "ok    " } else { "FAILED" }, test.name))?;
         if !faults.is_empty() {
             status = Status::Problems;
-            show(source, &faults);
+            show(sources, &faults, Severity::Error);
         }
     }
     if file.tests.is_empty() {
-        return Err(Failure::Usage(format!("{}: there are no tests in the file", source.name)));
+        return Err(Failure::Usage(format!("{}: there are no tests in the file", sources.main().name)));
     }
     Ok(status)
 }
 
-fn program_of(test: &Test) -> Input {
+fn input_of(test: &Test) -> Input {
     let is_hcl = |name: &str| Path::new(name).extension().is_some_and(|extension| extension == "hcl");
     let is_hcl = test.files.iter().any(|(name, _)| is_hcl(name));
     let text = |(name, text): &(String, String)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) };

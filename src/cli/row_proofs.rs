@@ -2,13 +2,17 @@
 
 use rustc_hash::FxHashSet;
 
-use super::output::{Failure, print};
+use super::book_proofs::BookProofs;
+use super::output::Failure;
 use crate::diagnostics::Label;
 use crate::program::FileId;
-use crate::query::{Compiled, Finding, History, Reason, Row, Why, describe, piece, position, rows_like, shown};
+use crate::query::{
+    Compiled, Finding, History, Reason, Reasons, Row, RuleSources, Why, describe, piece, position, rows_like, shown,
+    shown_with_place,
+};
 use crate::relations::{ColumnType, Database, RelationId};
 use crate::render::{ProofFormat, ProofNode, proof};
-use crate::source::{Source, Span};
+use crate::source::Span;
 
 /// Rules that have been run, with what their rows are explained by.
 pub struct Derived {
@@ -24,41 +28,87 @@ const DEEPEST: usize = 200;
 /// The most labels of a finding besides its own.
 const MOST_LABELS: usize = 3;
 
-/// Prints why the rows are there that are like a text: `reaches("a", _)`.
+/// Rules that have been run over what others derive, or over facts.
+#[derive(Clone, Copy)]
+pub struct Layer<'a> {
+    /// Their texts.
+    pub sources: &'a RuleSources,
+    /// The rules.
+    pub derived: &'a Derived,
+}
+
+/// Why the rows are there that are like a text, `reaches("a", _)`: each with its proof.
 ///
 /// # Errors
 /// If there is no such row.
-pub fn print_proofs(text: &str, source: &Source, derived: &Derived, database: &mut Database) -> Result<(), Failure> {
+pub fn proofs_like(
+    text: &str,
+    layer: Layer<'_>,
+    book: Option<&mut BookProofs<'_>>,
+    database: &mut Database,
+) -> Result<String, Failure> {
     let (relation, rows) = rows_like(database, text).map_err(Failure::Usage)?;
     if rows.is_empty() {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
-    let why = Why::new(&derived.compiled, &derived.history);
-    let mut proofs = Proofs { why, database, source, shown: FxHashSet::default() };
-    for cells in rows {
-        let node = proofs.of(&Row { relation, cells }, DEEPEST);
-        print(&proof(&node, ProofFormat::Tree))?;
-    }
-    Ok(())
+    let mut proofs = Proofs::new(&[layer], book, database);
+    let rows = rows.into_iter().map(|cells| proofs.of(&Row { relation, cells }, DEEPEST));
+    Ok(rows.map(|node| proof(&node, ProofFormat::Tree)).collect())
 }
 
-struct Proofs<'a> {
-    why: Why<'a>,
+/// The proof of a row by the rules of some layers, and by those of the book.
+pub fn row_proof(
+    row: &Row,
+    layers: &[Layer<'_>],
+    book: Option<&mut BookProofs<'_>>,
+    database: &mut Database,
+) -> ProofNode {
+    Proofs::new(layers, book, database).of(row, DEEPEST)
+}
+
+/// The columns of a row with their cells: `e = main.hcl:3:8 port, n = 2`.
+pub fn bindings(database: &Database, row: &Row) -> String {
+    let columns = &database.relation(row.relation).schema.columns;
+    let cells = columns.iter().zip(&row.cells);
+    let cells =
+        cells.map(|(column, &cell)| format!("{} = {}", column.name, shown_with_place(database, column.ty, cell)));
+    let text = cells.collect::<Vec<_>>().join(", ");
+    if text.is_empty() { "yes".to_owned() } else { text }
+}
+
+struct Proofs<'a, 'b> {
+    layers: Vec<(Why<'a>, &'a RuleSources)>,
+    book: Option<&'a mut BookProofs<'b>>,
     database: &'a mut Database,
-    source: &'a Source,
     /// The rows whose proofs stand above.
     shown: FxHashSet<Row>,
 }
 
-impl Proofs<'_> {
+impl<'a, 'b> Proofs<'a, 'b> {
+    fn new(layers: &[Layer<'a>], book: Option<&'a mut BookProofs<'b>>, database: &'a mut Database) -> Self {
+        let layers = layers.iter().map(|Layer { sources, derived }| {
+            let why = Why::new(&derived.compiled, &derived.history);
+            (why, *sources)
+        });
+        Self { layers: layers.collect(), book, database, shown: FxHashSet::default() }
+    }
+
+    /// The rule that derived a row, with the texts that it stands in.
+    fn reasons(&mut self, row: &Row) -> Option<(Reasons, &'a RuleSources)> {
+        let Self { layers, database, .. } = self;
+        layers.iter_mut().find_map(|(why, sources)| Some((why.reasons(database, row)?, *sources)))
+    }
+
     /// The proof of a row. Of rows that are proved above only the conclusion is shown.
     fn of(&mut self, row: &Row, depth: usize) -> ProofNode {
         let mut conclusion = in_words(self.database, row);
         let place = place_of(self.database, row);
         let is_new = self.shown.insert(row.clone());
-        let Some(reasons) = self.why.reasons(self.database, row) else { return ProofNode::leaf(conclusion, place) };
-        let line = self.source.position(reasons.rule.start).line;
-        conclusion = format!("{conclusion}   ({}:{line})", self.source.name);
+        let Some((reasons, sources)) = self.reasons(row) else {
+            let proof = self.book.as_mut().filter(|_| is_new).and_then(|book| book.proof(self.database, row));
+            return proof.unwrap_or_else(|| ProofNode::leaf(conclusion, place));
+        };
+        conclusion = format!("{conclusion}   ({})", sources.line(reasons.rule));
         let is_cut = !is_new || depth == 0;
         let premises = if is_cut { Vec::new() } else { reasons.reasons };
         let premises = premises.iter().map(|reason| self.premise(reason, depth - 1)).collect();

@@ -13,40 +13,42 @@ use super::row_proofs::{Derived, labels};
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
 use crate::program::FileId;
-use crate::query::{Fault, Finding, Limit, RuleFile, Why, compile, read, run_telling};
+use crate::query::{
+    Fault, Finding, Limit, Profile, RuleFile, RuleSources, Why, compile, read_with_included, run_profiled, run_telling,
+};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
 use crate::results::checked_program::CheckedProgram;
 use crate::schema::read_regular_text_file;
-use crate::source::Source;
+use crate::source::{Source, Span, normal_path};
 
 /// Files of rules that have been read.
 pub struct RuleFiles {
-    files: Vec<(Source, RuleFile)>,
+    files: Vec<(RuleSources, RuleFile)>,
 }
 
 impl RuleFiles {
-    /// Reads files. What is wrong with their text is shown on standard error.
+    /// Reads files. What is wrong with their text, or may be meant otherwise, is shown on standard error.
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
-            let source = read_source(path)?;
-            let (file, faults) = read(&source.text);
+            let (file, sources, faults) = read_with_included(read_source(path)?, &mut included);
             if !faults.is_empty() {
                 // What the relations are called is known without a program.
                 let mut all = faults;
                 all.extend(compile(&file, &mut Collector::default().finish()).err().unwrap_or_default());
-                return Err(refuse(&source, &all));
+                return Err(refuse(&sources, &all));
             }
-            files.push((source, file));
+            show(&sources, &file.warnings, Severity::Warning);
+            files.push((sources, file));
         }
         Ok(Self { files })
     }
 
     /// The files with their texts.
-    pub fn iter(&self) -> impl Iterator<Item = (&Source, &RuleFile)> {
-        self.files.iter().map(|(source, file)| (source, file))
+    pub fn iter(&self) -> impl Iterator<Item = (&RuleSources, &RuleFile)> {
+        self.files.iter().map(|(sources, file)| (sources, file))
     }
 
     /// Holds if there are no files.
@@ -64,9 +66,9 @@ impl RuleFiles {
         let mut checked = session.collect(input, &mut collector);
         let database = if asks { collector.finish_with(checked.types.clone()) } else { collector.finish() };
         let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
-        for (source, file) in self.iter() {
+        for (sources, file) in self.iter() {
             let mut database = database.clone();
-            let derived = derive(source, file, &mut database, session.rule_limit())?;
+            let derived = derive(sources, file, &mut database, session.rule_limit())?;
             let mut why = Why::new(&derived.compiled, &derived.history);
             for lint in &file.lints {
                 let Some(relation) = database.find(&lint.relation) else { continue };
@@ -92,22 +94,35 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
         read_regular_text_file(path)
     };
     let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
+    Ok(Source::new(normal_path(path).display().to_string(), text))
+}
+
+/// The text of a file that another one includes, by its path from the folder of that one.
+pub fn included(from: &str, name: &str) -> Result<Source, String> {
+    let folder = Path::new(from).parent().unwrap_or(Path::new(""));
+    let path = normal_path(&folder.join(name));
+    let text = read_regular_text_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Source::new(path.display().to_string(), text))
 }
 
 /// Runs the rules of a file over a database.
-pub fn derive(source: &Source, file: &RuleFile, database: &mut Database, limit: Limit) -> Result<Derived, Failure> {
-    let compiled = compile(file, database).map_err(|faults| refuse(source, &faults))?;
+pub fn derive(
+    sources: &RuleSources,
+    file: &RuleFile,
+    database: &mut Database,
+    limit: Limit,
+) -> Result<Derived, Failure> {
+    let compiled = compile(file, database).map_err(|faults| refuse(sources, &faults))?;
     let place = AtomicU32::new(0);
     let history = std::thread::scope(|scope| {
         let (end, ended) = channel::<()>();
         let running = &place;
-        scope.spawn(move || tell_if_long(source, running, &ended));
+        scope.spawn(move || tell_if_long(sources, running, &ended));
         let history = run_telling(&compiled, database, limit, &|rule| place.store(rule.start, Ordering::Relaxed));
         drop(end);
         history
     });
-    let history = history.map_err(|fault| refuse(source, &[fault]))?;
+    let history = history.map_err(|fault| refuse(sources, &[fault]))?;
     Ok(Derived { compiled, history })
 }
 
@@ -115,39 +130,60 @@ pub fn derive(source: &Source, file: &RuleFile, database: &mut Database, limit: 
 const LONG: Duration = Duration::from_secs(1);
 
 /// Tells which rule is running if they have not ended after a while.
-fn tell_if_long(source: &Source, place: &AtomicU32, ended: &Receiver<()>) {
+fn tell_if_long(sources: &RuleSources, place: &AtomicU32, ended: &Receiver<()>) {
     if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
-        let line = source.position(place.load(Ordering::Relaxed)).line;
+        let start = place.load(Ordering::Relaxed);
+        let line = sources.line(Span { start, end: start });
         print_aside(&format!(
-            "typelog: {}:{line}: this rule is running; `typelog help limits` lists what ends rules earlier\n",
-            source.name
+            "typelog: {line}: this rule is running; `typelog help limits` lists what ends rules earlier\n"
         ));
     }
 }
 
+/// The same, with what each rule costs.
+pub fn derive_profiled(
+    sources: &RuleSources,
+    file: &RuleFile,
+    database: &mut Database,
+    limit: Limit,
+) -> Result<(Derived, Profile), Failure> {
+    let compiled = compile(file, database).map_err(|faults| refuse(sources, &faults))?;
+    let (history, profile) = run_profiled(&compiled, database, limit);
+    let history = history.map_err(|fault| refuse(sources, &[fault]))?;
+    Ok((Derived { compiled, history }, profile))
+}
+
 /// Prints the faults of a file of rules.
-fn refuse(source: &Source, faults: &[Fault]) -> Failure {
-    show(source, faults);
-    Failure::Usage(format!("the rules in {} cannot be used", source.name))
+fn refuse(sources: &RuleSources, faults: &[Fault]) -> Failure {
+    show(sources, faults, Severity::Error);
+    Failure::Usage(format!("{}: the rules cannot be used", sources.main().name))
 }
 
 /// Shows faults of a file of rules on standard error.
-pub fn show(source: &Source, faults: &[Fault]) {
-    let file = FileId(0);
-    let label = |&(span, ref text): &(_, String)| Label { file, span, text: text.clone() };
-    let diagnostics = faults.iter().map(|fault| Diagnostic {
-        code: Cow::Borrowed(fault.code),
-        severity: Severity::Error,
-        message: fault.message.clone(),
-        file,
-        span: fault.span,
-        labels: std::iter::once(&(fault.span, "here".to_owned())).chain(&fault.notes).map(label).collect(),
-        expected: None,
-        found: None,
-        help: fault.help.clone(),
+pub fn show(sources: &RuleSources, faults: &[Fault], severity: Severity) {
+    if faults.is_empty() {
+        return;
+    }
+    let label = |&(span, ref text): &(_, String)| {
+        let (file, span) = sources.locate(span);
+        Label { file, span, text: text.clone() }
+    };
+    let diagnostics = faults.iter().map(|fault| {
+        let (file, span) = sources.locate(fault.span);
+        Diagnostic {
+            code: Cow::Borrowed(fault.code),
+            severity,
+            message: fault.message.clone(),
+            file,
+            span,
+            labels: std::iter::once(&(fault.span, "here".to_owned())).chain(&fault.notes).map(label).collect(),
+            expected: None,
+            found: None,
+            help: fault.help.clone(),
+        }
     });
     let diagnostics = in_order(diagnostics.collect());
-    let sources = vec![source.clone()];
+    let sources = sources.files().cloned().collect();
     let report = Report { program: String::new(), sources, nodes: Vec::new(), expressions: None, diagnostics };
     print_aside(&page(&report, Palette::Plain, &str::to_owned));
 }

@@ -140,6 +140,11 @@ impl Session {
         (self.environments.hcl, self.types)
     }
 
+    /// The environment of plain HCL, the packages, and the types.
+    pub fn into_all_parts(self) -> (Environment, Schemas, Interner) {
+        (self.environments.hcl, self.schemas, self.types)
+    }
+
     /// The diagnostics that are shown.
     pub fn selection(&self) -> &Selection {
         &self.selection

@@ -9,6 +9,7 @@ use typelog_interpreter::words::constant;
 
 use super::notation::read_argument;
 use super::output::{EndArguments, Failure, Status, print};
+use super::schema_types::with_schema_types;
 use super::session::SessionArguments;
 use crate::program::environment::Environment;
 use crate::provenance::{Explainer, Origin, RuleFailure, Wanted, WhyNot, why_not};
@@ -32,7 +33,8 @@ Examples:
   typelog why-not 'is_assignable(object({a=int}), object({a=string}))'
   typelog why-not 'traverses(object({a=int}), b)'
   typelog why-not 'unifies(int, bool, int)'
-  typelog why-not 'fits(string, int)'                     in the model of declared types")]
+  typelog why-not 'fits(string, int)'                     in the model of declared types
+  typelog why-not 'converts(data:index:Login, string)' --schemas DIR   types of schemas by their tokens")]
 pub struct Arguments {
     /// The judgment, as a relation with its columns; `list` lists all judgments
     #[arg(value_name = "JUDGMENT")]
@@ -60,17 +62,25 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         print(&list())?;
         return Ok(Status::Clean);
     }
-    let (environment, mut types) = arguments.session.open(None)?.into_parts();
-    let wanted = read(&arguments.row, &environment, &mut types)?;
-    let found = why_not(&mut types, &wanted).map_err(Failure::Usage)?;
-    let (text, status) = match &found {
-        WhyNot::Holds(row) => (proved(&mut types, &wanted, row, arguments.format), Status::Clean),
-        WhyNot::Fails(row, failure) => {
-            (failed(&mut types, row.as_ref(), failure.as_deref(), arguments.format), Status::Problems)
-        }
-    };
+    let (text, status) = told_as(&arguments.row, &arguments.session, arguments.format)?;
     print(&text)?;
     Ok(arguments.end.status(status))
+}
+
+/// Why a judgment holds, or does not, for people.
+pub fn told(row: &str, session: &SessionArguments) -> Result<(String, Status), Failure> {
+    told_as(row, session, Format::Tree)
+}
+
+fn told_as(row: &str, session: &SessionArguments, format: Format) -> Result<(String, Status), Failure> {
+    let (mut environment, mut schemas, mut types) = session.open(None)?.into_all_parts();
+    let row = with_schema_types(row, &mut environment, &mut schemas, &mut types)?;
+    let wanted = read(&row, &environment, &mut types)?;
+    let found = why_not(&mut types, &wanted).map_err(Failure::Usage)?;
+    Ok(match &found {
+        WhyNot::Holds(row) => (proved(&mut types, &wanted, row, format), Status::Clean),
+        WhyNot::Fails(row, failure) => (failed(&mut types, row.as_ref(), failure.as_deref(), format), Status::Problems),
+    })
 }
 
 /// The judgments that can be asked for, with the types of their columns.

@@ -9,7 +9,7 @@
 //! # at: block
 //! ```
 //! `at` names the column that says where; without it, the first one that has a place does. A block with a `test` is a
-//! test: a program, and all rows that relations have for it.
+//! test: a program, and all rows that relations have for it. `order: written` above a rule is the order of its premises.
 //! ```text
 //! # test: a resource without options is reported
 //! # program: main.pp
@@ -71,10 +71,13 @@ impl<'a> Line<'a> {
 }
 
 /// Reads the lints and tests of a file.
-pub(super) fn read(text: &str, rules: &[Rule], faults: &mut Vec<Fault>) -> (Vec<Lint>, Vec<Test>) {
+pub(super) fn read(text: &str, rules: &mut [Rule], faults: &mut Vec<Fault>) -> (Vec<Lint>, Vec<Test>) {
     let (mut lints, mut tests) = (Vec::new(), Vec::new());
     for block in blocks(text) {
         let has = |key| block.iter().any(|line| line.entry().is_some_and(|entry| entry.0 == key));
+        if has("order") {
+            read_order(&block, rules, faults);
+        }
         if has("test") {
             read_tests(text, &block, &mut tests, faults);
         } else if has("id") {
@@ -105,6 +108,22 @@ fn blocks(text: &str) -> Vec<Vec<Line<'_>>> {
     blocks
 }
 
+/// `order: written` above a rule: its premises are met in the order in which they are written.
+fn read_order(block: &[Line<'_>], rules: &mut [Rule], faults: &mut Vec<Fault>) {
+    let found = block.iter().filter_map(Line::entry).find(|entry| entry.0 == "order");
+    let (Some((_, value, range)), Some(last)) = (found, block.last()) else { return };
+    if value != "written" {
+        let fault =
+            Fault::new("wrong-order", Span::new(range), format!("an order is `written`, and this is `{value}`"));
+        return faults.push(fault);
+    }
+    let end = last.span().end;
+    let Some(next) = rules.iter().map(|rule| rule.span).find(|span| span.start >= end) else {
+        return faults.push(Fault::new("wrong-order", Span::new(range), "no rule follows the order"));
+    };
+    rules.iter_mut().filter(|rule| rule.span == next).for_each(|rule| rule.is_written = true);
+}
+
 fn read_lint(block: &[Line<'_>], rules: &[Rule], faults: &mut Vec<Fault>) -> Option<Lint> {
     let end = block.last()?.span().end;
     let span = block.first()?.span();
@@ -114,7 +133,7 @@ fn read_lint(block: &[Line<'_>], rules: &[Rule], faults: &mut Vec<Fault>) -> Opt
         match LINT_KEYS.iter().position(|known| *known == key) {
             Some(at) => found[at] = Some((value.to_owned(), Span::new(range))),
             None => {
-                if let Some(name) = nearest(key, LINT_KEYS) {
+                if let Some(name) = nearest(key, LINT_KEYS).filter(|_| key != "order") {
                     let fault = Fault::new("wrong-lint", line.span(), format!("a lint has no `{key}`"));
                     faults.push(fault.help(Some(format!("there is `{name}`"))));
                 }
@@ -128,7 +147,8 @@ fn read_lint(block: &[Line<'_>], rules: &[Rule], faults: &mut Vec<Fault>) -> Opt
         Some(("error", _)) => true,
         Some((other, span)) => {
             let message = format!("a severity is `error` or `warning`, and this is `{other}`");
-            faults.push(Fault::new("wrong-lint", span, message));
+            let help = nearest(other, ["error", "warning"]).map(|name| format!("there is `{name}`"));
+            faults.push(Fault::new("wrong-lint", span, message).help(help));
             return None;
         }
     };

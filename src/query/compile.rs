@@ -36,6 +36,7 @@ pub(super) fn compile(rules: &[Rule], database: &mut Database) -> Result<Compile
             faults.append(&mut lowering.faults);
         }
     }
+    faults.extend(super::closed::faults(rules, &known, database));
     let strata = strata(&lowered, &known).unwrap_or_else(|fault| {
         faults.push(fault);
         Vec::new()

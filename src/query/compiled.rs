@@ -1,6 +1,6 @@
 //! Rules with everything looked up: relations by their handles, variables by numbers.
 
-use crate::relations::{Cell, RelationId};
+use crate::relations::{Cell, ColumnType, RelationId};
 use crate::source::Span;
 
 use super::builtins::{Function, Predicate};
@@ -78,9 +78,15 @@ pub(super) struct Rule {
     pub head: RelationId,
     pub columns: Vec<Expr>,
     pub body: Vec<Condition>,
+    /// Where each part of the body stands.
+    pub places: Vec<Span>,
     /// The number of variables.
     pub slots: usize,
+    /// The names of variables, and the types of their values.
+    pub names: Vec<(Slot, String, Option<ColumnType>)>,
     pub span: Span,
+    /// Holds if the parts of the body are met in the order in which they are written.
+    pub is_written: bool,
 }
 
 /// Rules that are ready to be run over the database that they were compiled for.

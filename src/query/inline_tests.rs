@@ -5,7 +5,7 @@ use super::lint::shown;
 use super::run::{Limit, run};
 use super::syntax::{Atom, Fault, TermKind};
 use super::{RuleFile, compile};
-use crate::relations::{Cell, Database, RelationId, Schema};
+use crate::relations::{Cell, ColumnType, Database, RelationId, Schema};
 use typelog_reader::parse::parse_atoms;
 
 /// Runs a test: what is wrong with the rules, or what is otherwise than expected. `database` holds what is known of the
@@ -88,6 +88,49 @@ pub fn rows_like(database: &Database, text: &str) -> Result<(RelationId, Vec<Vec
     Ok((relation, rows.map(<[Cell]>::to_vec).collect()))
 }
 
+/// The row that a text says, with nothing where it may have any cell: `reaches("a", _)`. A text means the first id that is shown
+/// so.
+///
+/// # Errors
+/// What is wrong with the text, or which cell no row can have.
+pub fn wanted_row(database: &mut Database, text: &str) -> Result<(RelationId, Vec<Option<Cell>>), String> {
+    let atoms = parse_atoms(text, 0..text.len()).map_err(|fault| format!("`{text}`: {}", fault.message))?;
+    let [atom] = &atoms[..] else { return Err(format!("`{text}` is more than one row")) };
+    let relation = database.find(&atom.name).ok_or_else(|| format!("there is no relation `{}`", atom.name))?;
+    let schema = database.relation(relation).schema.clone();
+    let mut wanted = vec![None; schema.arity()];
+    for (position, argument) in atom.arguments.iter().enumerate() {
+        let at = argument.column.as_ref().map_or(Some(position), |(name, _)| schema.column(name));
+        let Some(at) = at.filter(|&at| at < schema.arity()) else {
+            let columns: Vec<&str> = schema.columns.iter().map(|column| &column.name[..]).collect();
+            return Err(format!("the columns are {}({})", schema.name, columns.join(", ")));
+        };
+        wanted[at] = match &argument.term.kind {
+            TermKind::Number(number) => Some(*number),
+            TermKind::Text(text) => Some(cell_of(database, schema.columns[at].ty, text)?),
+            // A variable stands for any cell as well.
+            TermKind::Any | TermKind::Variable(_) => None,
+            _ => return Err(format!("a cell of `{text}` is neither a text, a number nor `_`")),
+        };
+    }
+    Ok((relation, wanted))
+}
+
+/// The cell that is shown as a text.
+fn cell_of(database: &mut Database, ty: ColumnType, text: &str) -> Result<Cell, String> {
+    let none = || format!("nothing is called `{text}`");
+    match ty {
+        ColumnType::Symbol => Ok(database.symbols.intern(text)),
+        ColumnType::Number => text.parse().map_err(|_| format!("`{text}` is no number")),
+        ColumnType::Id(domain) => {
+            let describer = database.describer(domain).ok_or_else(none)?;
+            let mut rows = database.relation(describer.relation).table.rows();
+            let found = rows.find(|row| database.symbols.text(row[describer.text]) == text);
+            found.map(|row| row[0]).ok_or_else(none)
+        }
+    }
+}
+
 /// Holds if a row is as an atom says: its cells in words, or in numbers, or whatever they are.
 fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> bool {
     let is_named = atom.arguments.iter().any(|argument| argument.column.is_some());
@@ -111,7 +154,7 @@ fn matches(database: &Database, schema: &Schema, atom: &Atom, row: &[Cell]) -> b
 /// A row with its cells in words: `reaches("a", 2)`.
 pub fn describe(database: &Database, schema: &Schema, row: &[Cell]) -> String {
     let cells = row.iter().zip(&schema.columns).map(|(&cell, column)| match column.ty {
-        crate::relations::ColumnType::Number => cell.to_string(),
+        ColumnType::Number => cell.to_string(),
         ty => format!("{:?}", shown(database, ty, cell)),
     });
     format!("{}({})", schema.name, cells.collect::<Vec<_>>().join(", "))

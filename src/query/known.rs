@@ -136,6 +136,7 @@ impl Known {
                 name: name.clone(),
                 ty: types.get(ty).unwrap_or(ColumnType::Number),
                 is_key: false,
+                values: &[],
             });
             Schema {
                 name: derived.name.clone(),

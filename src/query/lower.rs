@@ -66,14 +66,20 @@ impl<'a> Lowering<'a> {
         names_of_atom(&rule.head, &mut names);
         names_of(&rule.body, &mut names);
         self.declare(names);
+        let mut places = Vec::new();
         for literal in &rule.body {
             self.literal(literal);
+            places.resize(self.body.len(), span_of(literal));
         }
         let columns = self.head(&rule.head);
+        places.resize(self.body.len(), rule.head.span);
         let head = self.known.find(&rule.head.name)?;
         let body = std::mem::take(&mut self.body);
         let (columns, slots) = (columns?, self.slots as usize);
-        self.faults.is_empty().then_some(compiled::Rule { head, columns, body, slots, span: rule.span })
+        let named = self.named.iter().map(|(slot, name, _)| (*slot, name.clone(), self.types.get(self.type_of(*slot))));
+        let (names, span, is_written) = (named.collect(), rule.span, rule.is_written);
+        let rule = compiled::Rule { head, columns, body, places, slots, names, span, is_written };
+        self.faults.is_empty().then_some(rule)
     }
 
     /// Numbers the variables of a scope, in the order of their names.
@@ -340,6 +346,17 @@ impl<'a> Lowering<'a> {
             exprs.push(expr);
         }
         Some(exprs)
+    }
+}
+
+/// Where a part of a body stands.
+fn span_of(literal: &Literal) -> Span {
+    match literal {
+        Literal::Holds(atom) => atom.span,
+        // The sign stands before it.
+        Literal::Absent(atom) => Span { start: atom.span.start.saturating_sub(1), end: atom.span.end },
+        Literal::Compare(_, left, right) | Literal::In(left, right) => left.span.to(right.span),
+        Literal::Condition(term) => term.span,
     }
 }
 

@@ -56,6 +56,19 @@ pub(super) struct Machine<'a> {
     steps_left: u64,
     /// The largest total size of texts, in bytes.
     most_text: usize,
+    /// What each step of the plan has met, if that is wanted.
+    tallies: Vec<Tally>,
+    /// The number of aggregates on the way, whose steps are not tallied.
+    inside: u32,
+}
+
+/// What a step of a plan has met.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tally {
+    /// The rows that were met; of a condition, how often it was asked.
+    pub tried: u64,
+    /// Those that went on.
+    pub kept: u64,
 }
 
 impl<'a> Machine<'a> {
@@ -67,7 +80,30 @@ impl<'a> Machine<'a> {
         (steps_left, most_text): (u64, usize),
     ) -> Self {
         let (slots, keys) = (vec![0; slots], Vec::new());
-        Self { relations, symbols, types, indices, slots, range, keys, steps_left, most_text }
+        let (tallies, inside) = (Vec::new(), 0);
+        Self { relations, symbols, types, indices, slots, range, keys, steps_left, most_text, tallies, inside }
+    }
+
+    /// Tallies what each step meets, where there are tallies for all steps of the plan.
+    pub fn tally(&mut self, tallies: Vec<Tally>) {
+        self.tallies = tallies;
+    }
+
+    /// What each step has met.
+    pub fn take_tallies(&mut self) -> Vec<Tally> {
+        std::mem::take(&mut self.tallies)
+    }
+
+    #[inline]
+    fn count(&mut self, steps: usize, is_kept: bool) {
+        if self.tallies.is_empty() || self.inside > 0 {
+            return;
+        }
+        let at = self.tallies.len().wrapping_sub(steps);
+        if let Some(tally) = self.tallies.get_mut(at) {
+            tally.tried += 1;
+            tally.kept += u64::from(is_kept);
+        }
     }
 
     /// The number of rows that may still be visited.
@@ -112,7 +148,9 @@ impl<'a> Machine<'a> {
                 let range = if is_first { self.range.clone() } else { 0..table.len() as u32 };
                 for at in range {
                     self.step()?;
-                    if self.matches(matches, table.row(at)) {
+                    let is_kept = self.matches(matches, table.row(at));
+                    self.count(steps.len(), is_kept);
+                    if is_kept {
                         self.run(rest, false, sink)?;
                     }
                 }
@@ -123,7 +161,9 @@ impl<'a> Machine<'a> {
                 let mut next = self.with_key(key, |machine, key| machine.indices.first(*index, table, key));
                 while let Some(at) = next {
                     self.step()?;
-                    if self.matches(matches, table.row(at)) {
+                    let is_kept = self.matches(matches, table.row(at));
+                    self.count(steps.len(), is_kept);
+                    if is_kept {
                         self.run(rest, false, sink)?;
                     }
                     next = self.indices.next(*index, at);
@@ -158,7 +198,9 @@ impl<'a> Machine<'a> {
                 for cell in self.each(asked, arguments)? {
                     self.step()?;
                     let slot = element.0 as usize;
-                    if *is_bound && self.slots[slot] != cell {
+                    let is_kept = !*is_bound || self.slots[slot] == cell;
+                    self.count(steps.len(), is_kept);
+                    if !is_kept {
                         continue;
                     }
                     self.slots[slot] = cell;
@@ -171,6 +213,7 @@ impl<'a> Machine<'a> {
             }
             Step::Aggregate { aggregate, steps, is_bound } => self.aggregate(aggregate, steps, *is_bound)?,
         };
+        self.count(steps.len(), goes_on);
         if goes_on { self.run(rest, false, sink) } else { Ok(()) }
     }
 
@@ -297,6 +340,7 @@ impl<'a> Machine<'a> {
         let mut values: BTreeSet<Cell> = BTreeSet::new();
         let mut sum: Cell = 0;
         let outside = self.slots.clone();
+        self.inside += 1;
         self.run(steps, false, &mut |machine| {
             let value = match &aggregate.of {
                 Some(of) => machine.value(of)?,
@@ -319,6 +363,7 @@ impl<'a> Machine<'a> {
             }
             Ok(())
         })?;
+        self.inside -= 1;
         self.slots = outside;
         let is_text = aggregate.is_text;
         let result = match (aggregate.fold, &aggregate.of) {

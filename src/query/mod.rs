@@ -5,9 +5,11 @@
 
 mod ask;
 mod builtins;
+mod closed;
 mod comments;
 mod compile;
 mod compiled;
+mod include;
 mod index;
 mod inline_tests;
 mod known;
@@ -15,23 +17,35 @@ mod lint;
 mod lower;
 mod machine;
 mod plan;
+mod profile;
+mod programs;
+mod question;
 mod run;
 mod strata;
 mod syntax;
 mod terms;
 mod types;
+mod unused;
 mod why;
+mod why_not;
 mod words;
 
 pub use comments::Test;
 pub use compiled::Compiled;
-pub use inline_tests::{describe, rows_like, run_test};
+pub use include::{Load, RuleSources};
+pub use inline_tests::{describe, rows_like, run_test, wanted_row};
 pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
-pub use run::{Limit, run, run_telling};
+pub use profile::{FEW, PremiseProfile, Profile, RuleProfile, Waste};
+pub use programs::{has_several_programs, program_of, program_of_cell};
+pub use question::{Question, read_question};
+pub use run::{Limit, run, run_profiled, run_telling};
 pub use syntax::Fault;
 pub use why::{History, Reason, Reasons, Row, Why};
+pub use why_not::{Missing, Premise, Wanted, why_missing};
+pub use words::names as word_names;
 
 use crate::relations::Database;
+use crate::source::Source;
 
 /// The reference of the language. A test runs each of its examples.
 pub const LANGUAGE: &str = include_str!("language.md");
@@ -44,6 +58,8 @@ pub struct RuleFile {
     pub lints: Vec<Lint>,
     /// The tests of the rules.
     pub tests: Vec<Test>,
+    /// What may be meant otherwise.
+    pub warnings: Vec<Fault>,
 }
 
 impl RuleFile {
@@ -53,12 +69,28 @@ impl RuleFile {
     }
 }
 
-/// Parses a file of rules, with its faults. Statements without syntax errors are kept in any case.
+/// Parses a file of rules that includes none, with its faults. Statements without syntax errors are kept in any case.
 pub fn read(text: &str) -> (RuleFile, Vec<Fault>) {
-    let (statements, mut faults) = typelog_reader::parse::parse(text);
-    let rules = syntax::rules(statements, &mut faults);
-    let (lints, tests) = comments::read(text, &rules, &mut faults);
-    (RuleFile { rules, lints, tests }, faults)
+    let mut load = |_: &str, name: &str| Err(format!("there is no file `{name}` here"));
+    let (file, _, faults) = read_with_included(Source::new("", text), &mut load);
+    (file, faults)
+}
+
+/// Parses a file of rules and those that it includes, with their faults. Their lints count, their tests do not.
+pub fn read_with_included(main: Source, load: &mut Load<'_>) -> (RuleFile, RuleSources, Vec<Fault>) {
+    let (mut file, mut faults) = (RuleFile::default(), Vec::new());
+    let sources = RuleSources::with_included(main, load, &mut faults);
+    for (at, text) in sources.texts().enumerate() {
+        let (statements, found) = typelog_reader::parse::parse(&text);
+        faults.extend(found);
+        let mut rules = syntax::rules(statements, &mut faults);
+        let (lints, tests) = comments::read(&text, &mut rules, &mut faults);
+        file.warnings.extend(unused::warnings(&rules));
+        file.rules.extend(rules);
+        file.lints.extend(lints);
+        file.tests.extend(tests.into_iter().filter(|_| at == 0));
+    }
+    (file, sources, faults)
 }
 
 /// Compiles rules for a database, which gets the relations that they derive, all empty.

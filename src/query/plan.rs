@@ -61,20 +61,33 @@ pub(super) struct Planner<'a> {
 impl Planner<'_> {
     /// The plan for a body, where some variables have values. If one of the conditions is named, it comes first, as a
     /// scan.
-    pub fn plan(&mut self, body: &[Condition], mut bound: Vec<bool>, first: Option<usize>) -> Vec<Step> {
+    pub fn plan(&mut self, body: &[Condition], bound: Vec<bool>, first: Option<usize>) -> Vec<Step> {
+        self.in_order(body, bound, first, false).0
+    }
+
+    /// The same with the condition that each step meets. In the written order, the first condition that is ready comes next.
+    pub fn in_order(
+        &mut self,
+        body: &[Condition],
+        mut bound: Vec<bool>,
+        first: Option<usize>,
+        is_written: bool,
+    ) -> (Vec<Step>, Vec<usize>) {
         let mut waiting: Vec<(usize, &Condition)> = body.iter().enumerate().collect();
-        let mut steps = Vec::with_capacity(body.len());
+        let (mut steps, mut order) = (Vec::with_capacity(body.len()), Vec::with_capacity(body.len()));
         if let Some(first) = first
-            && let (_, Condition::Holds(relation, operands)) = waiting.remove(first)
+            && let (at, Condition::Holds(relation, operands)) = waiting.remove(first)
         {
             steps.push(Step::Scan(*relation, matches(operands, &mut bound, |_| true)));
+            order.push(at);
         }
-        while let Some(next) = self.choose(&waiting, &bound) {
-            let (_, condition) = waiting.remove(next);
+        while let Some(next) = if is_written { next_ready(&waiting, &bound) } else { self.choose(&waiting, &bound) } {
+            let (at, condition) = waiting.remove(next);
             steps.push(self.step(condition, &mut bound));
+            order.push(at);
         }
         debug_assert!(waiting.is_empty(), "compiling lets no condition wait for ever");
-        steps
+        (steps, order)
     }
 
     /// The next condition: filters at once, then the relation that is expected to give the fewest rows. Conditions that
@@ -201,6 +214,11 @@ impl Planner<'_> {
             self.look_up(expr);
         }
     }
+}
+
+/// The first condition that can be met.
+fn next_ready(waiting: &[(usize, &Condition)], bound: &[bool]) -> Option<usize> {
+    waiting.iter().position(|(_, condition)| condition.is_ready(bound))
 }
 
 fn source(operand: &Operand) -> Option<Source> {

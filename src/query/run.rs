@@ -11,6 +11,7 @@ use super::compiled::{Compiled, Condition, Rule};
 use super::index::Indices;
 use super::machine::{Interrupt, Machine};
 use super::plan::{Planner, Step};
+use super::profile::{Clock, Profile, tallies};
 use super::syntax::Fault;
 use super::why::History;
 use crate::relations::{Cell, Database, RelationId};
@@ -60,13 +61,39 @@ pub fn run_telling(
     limit: Limit,
     tell: &dyn Fn(Span),
 ) -> Result<History, Fault> {
+    run_with(compiled, database, limit, None, tell).0
+}
+
+/// The same, with what each rule and premise has cost.
+pub fn run_profiled(compiled: &Compiled, database: &mut Database, limit: Limit) -> (Result<History, Fault>, Profile) {
+    let clock = Clock::start(true);
+    let profile = Profile::new(compiled, database);
+    let (outcome, profile) = run_with(compiled, database, limit, Some(profile), &|_| ());
+    let mut profile = profile.unwrap_or_default();
+    profile.total = clock.elapsed();
+    profile.name_waste(compiled, database, limit);
+    (outcome, profile)
+}
+
+fn run_with(
+    compiled: &Compiled,
+    database: &mut Database,
+    limit: Limit,
+    profile: Option<Profile>,
+    tell: &dyn Fn(Span),
+) -> (Result<History, Fault>, Option<Profile>) {
     let (left, bytes_left, steps_left) = (limit.rows, limit.bytes, limit.steps);
     let (indices, history) = (Indices::default(), History::default());
-    let mut runner = Runner { compiled, database, indices, left, bytes_left, steps_left, limit, history, tell };
+    let mut runner =
+        Runner { compiled, database, indices, left, bytes_left, steps_left, limit, history, profile, tell };
+    let clock = Clock::start(runner.profile.is_some());
     let outcome = compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum));
-    let history = runner.history;
+    if let Some(profile) = &mut runner.profile {
+        profile.preparation = clock.elapsed().saturating_sub(profile.of_rules());
+    }
+    let (history, profile) = (runner.history, runner.profile);
     list_new_types(database);
-    outcome.map(|()| history)
+    (outcome.map(|()| history), profile)
 }
 
 /// The types that the rules have made become rows of `type`, so that their ids have a meaning.
@@ -92,6 +119,8 @@ struct Runner<'a> {
     limit: Limit,
     /// When the rows were derived.
     history: History,
+    /// What the rules have cost, if that is wanted.
+    profile: Option<Profile>,
     /// Is called when a rule begins to run.
     tell: &'a dyn Fn(Span),
 }
@@ -99,6 +128,10 @@ struct Runner<'a> {
 /// A rule with a plan.
 struct Planned<'a> {
     rule: &'a Rule,
+    /// Its number.
+    number: usize,
+    /// The condition that each step meets.
+    order: Vec<usize>,
     /// The relation whose new rows are gone through first, if one is.
     delta: Option<RelationId>,
     steps: Vec<Step>,
@@ -107,8 +140,8 @@ struct Planned<'a> {
 impl Runner<'_> {
     fn stratum(&mut self, stratum: &[usize]) -> Result<(), Fault> {
         let compiled = self.compiled;
-        let rules = || stratum.iter().map(|&at| &compiled.rules[at]);
-        let heads: Vec<RelationId> = rules().map(|rule| rule.head).collect();
+        let rules = || stratum.iter().map(|&at| (at, &compiled.rules[at]));
+        let heads: Vec<RelationId> = rules().map(|(_, rule)| rule.head).collect();
         let own: FxHashSet<RelationId> = heads.iter().copied().collect();
         let recursive = |condition: &Condition| match condition {
             Condition::Holds(relation, _) => own.contains(relation).then_some(*relation),
@@ -117,14 +150,14 @@ impl Runner<'_> {
         let is_recursive = |rule: &Rule| rule.body.iter().any(|condition| recursive(condition).is_some());
         let starts: Vec<u32> = heads.iter().map(|&head| self.len(head)).collect();
         let once: Vec<Planned<'_>> =
-            rules().filter(|rule| !is_recursive(rule)).map(|rule| self.plan(rule, None)).collect();
+            rules().filter(|(_, rule)| !is_recursive(rule)).map(|rule| self.plan(rule, None)).collect();
         self.round(&once, |_| None)?;
         drop(once);
         let mut again: Vec<Planned<'_>> = Vec::new();
-        for rule in rules() {
+        for (number, rule) in rules() {
             for (at, condition) in rule.body.iter().enumerate() {
                 if let Some(delta) = recursive(condition) {
-                    again.push(Planned { delta: Some(delta), ..self.plan(rule, Some(at)) });
+                    again.push(Planned { delta: Some(delta), ..self.plan((number, rule), Some(at)) });
                 }
             }
         }
@@ -152,12 +185,12 @@ impl Runner<'_> {
         self.database.relation(relation).table.len() as u32
     }
 
-    fn plan<'r>(&mut self, rule: &'r Rule, first: Option<usize>) -> Planned<'r> {
+    fn plan<'r>(&mut self, (number, rule): (usize, &'r Rule), first: Option<usize>) -> Planned<'r> {
         let (_, relations, _) = self.database.parts_mut();
         let mut planner = Planner { relations, indices: &mut self.indices };
-        let steps = planner.plan(&rule.body, vec![false; rule.slots], first);
+        let (steps, order) = planner.in_order(&rule.body, vec![false; rule.slots], first, rule.is_written);
         planner.look_up_all(&rule.columns);
-        Planned { rule, delta: None, steps }
+        Planned { rule, number, order, delta: None, steps }
     }
 
     /// Runs plans once, those that start with a relation over the range of its rows that is given.
@@ -171,6 +204,7 @@ impl Runner<'_> {
         let mut rows = Vec::new();
         for planned in plans {
             (self.tell)(planned.rule.span);
+            let clock = Clock::start(self.profile.is_some());
             let whole = match (&planned.steps.first(), range_of(planned)) {
                 (_, Some(range)) => range,
                 (Some(Step::Scan(relation, _)), None) => 0..self.len(*relation),
@@ -182,6 +216,11 @@ impl Runner<'_> {
                 let found = self.batch(planned, start..end, &mut rows)?;
                 size = if found > GATHERED { (size / 2).max(1) } else { (size * 2).min(BATCH) };
                 start = end;
+            }
+            if let Some(profile) = &mut self.profile {
+                let of_rule = &mut profile.rules[planned.number];
+                of_rule.time += clock.elapsed();
+                of_rule.rounds += 1;
             }
         }
         Ok(())
@@ -198,6 +237,7 @@ impl Runner<'_> {
         let size = arity.max(1) * size_of::<Cell>();
         let (left, most) = (self.left, self.bytes_left / size);
         let limit = left.min(most).max(GATHERED);
+        machine.tally(tallies(&planned.steps, self.profile.is_some()));
         let outcome = machine.run(&planned.steps, true, &mut |machine| {
             found += 1;
             let start = rows.len();
@@ -216,6 +256,10 @@ impl Runner<'_> {
             }
         });
         self.steps_left = machine.steps_left();
+        let tallies = machine.take_tallies();
+        if let Some(profile) = &mut self.profile {
+            profile.add(planned.number, &planned.order, &tallies);
+        }
         outcome.map_err(|interrupt| self.fault(rule, interrupt))?;
         let table = self.database.table_mut(rule.head);
         let before = table.len();
@@ -228,6 +272,9 @@ impl Runner<'_> {
         let added = table.len() - before;
         if added > 0 {
             self.history.begin(rule.head, before as u32);
+        }
+        if let Some(profile) = &mut self.profile {
+            profile.rules[planned.number].rows += added as u64;
         }
         self.left = self.left.checked_sub(added).ok_or_else(|| self.fault(rule, Interrupt::TooMany))?;
         let bytes = self.bytes_left.checked_sub(added * size);

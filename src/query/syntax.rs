@@ -17,6 +17,8 @@ pub struct Rule {
     pub body: Vec<Literal>,
     /// The place of the rule.
     pub span: Span,
+    /// Holds if its premises are met in the order in which they are written, and not in the one that seems best.
+    pub is_written: bool,
 }
 
 /// The rules of a file: one for each conclusion. A relation need not be declared, and cannot be.
@@ -25,7 +27,7 @@ pub(super) fn rules(statements: Vec<Statement>, faults: &mut Vec<Fault>) -> Vec<
     for statement in statements {
         match statement {
             Statement::Rule(rule) => {
-                let conclude = |head| Rule { head, body: rule.body.clone(), span: rule.span };
+                let conclude = |head| Rule { head, body: rule.body.clone(), span: rule.span, is_written: false };
                 rules.extend(rule.heads.into_iter().map(conclude));
             }
             Statement::Relation(relation) => {

@@ -97,6 +97,15 @@ fn values_of(ty: &str) -> impl Iterator<Item = (String, Value)> {
     closed.filter_map(|(name, _)| Some((in_small_letters(name.rsplit("::").next()?), constant(name)?)))
 }
 
+/// The texts of the values of a closed enumeration, or of a condition.
+pub(super) fn closed_texts(sort: &Sort) -> Option<Vec<String>> {
+    match sort {
+        Sort::Flag => Some(vec!["false".to_owned(), "true".to_owned()]),
+        Sort::Closed(ty) => Some(values_of(ty).map(|(text, _)| text).collect()),
+        _ => None,
+    }
+}
+
 /// A value that has a name, as it stands in rows.
 pub(super) enum Named {
     /// A type.
@@ -125,7 +134,7 @@ pub(super) fn value_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The names of all words and judgments that rules of a user may call.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+pub fn names() -> impl Iterator<Item = &'static str> {
     let words = signatures().all().map(|(name, _)| &name[..]);
     words.chain(judgments().keys().map(|name| &name[..])).filter(|name| signature(name).is_some())
 }

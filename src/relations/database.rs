@@ -75,6 +75,14 @@ impl Database {
         &self.relations[id.0 as usize]
     }
 
+    /// Says which texts a column may have.
+    pub(crate) fn close(&mut self, id: RelationId, column: &str, values: &'static [&'static str]) {
+        let mut columns = self.relations[id.0 as usize].schema.columns.iter_mut();
+        if let Some(column) = columns.find(|known| known.name == column) {
+            column.values = values;
+        }
+    }
+
     /// The rows of a relation, to add some.
     #[inline]
     pub fn table_mut(&mut self, id: RelationId) -> &mut Table {

@@ -140,6 +140,9 @@ struct ManifestColumn<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<&'static str>,
     is_key: bool,
+    /// The texts that a column of few texts may have.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    values: &'a [&'static str],
 }
 
 fn manifest(database: &Database, paths: &[String], out: &mut (dyn Write + Send)) -> io::Result<()> {
@@ -176,7 +179,7 @@ fn manifest_columns(schema: &Schema) -> Vec<ManifestColumn<'_>> {
     };
     let columns = schema.columns.iter().map(|column| {
         let (ty, of) = type_of(column.ty);
-        ManifestColumn { name: &column.name, ty, of, is_key: column.is_key }
+        ManifestColumn { name: &column.name, ty, of, is_key: column.is_key, values: column.values }
     });
     columns.collect()
 }

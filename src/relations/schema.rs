@@ -31,6 +31,8 @@ pub struct Column {
     pub ty: ColumnType,
     /// Holds if it is part of the key: no two rows agree in all key columns. Without key columns a row is its own key.
     pub is_key: bool,
+    /// The texts that it may have, if they are few; none, if it may have any.
+    pub values: &'static [&'static str],
 }
 
 /// The declaration of a relation.
@@ -97,7 +99,8 @@ impl Schema {
 
 impl From<&Declaration> for Schema {
     fn from(declaration: &Declaration) -> Self {
-        let column = |&(name, ty, is_key): &(&str, ColumnType, bool)| Column { name: name.to_owned(), ty, is_key };
+        let column =
+            |&(name, ty, is_key): &(&str, ColumnType, bool)| Column { name: name.to_owned(), ty, is_key, values: &[] };
         Self {
             name: declaration.name.to_owned(),
             origin: declaration.origin,

@@ -156,7 +156,7 @@ impl Schemas {
 
     /// As [`Self::bind_references`]. An error comes with the member that it is in, if that is not the one that is asked
     /// about.
-    fn discover(
+    pub(super) fn discover(
         &mut self,
         package: PackageId,
         specs: &[&TypeSpec],

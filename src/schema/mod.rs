@@ -12,6 +12,7 @@ mod bound;
 mod build;
 mod document;
 mod entries;
+mod named;
 mod providers;
 mod reference;
 mod regular_files;

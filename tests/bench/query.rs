@@ -72,7 +72,7 @@ fn main() {
 fn interpreted(rules: &str, relations: &[(&str, &Pairs)], result: &str) -> (Duration, usize) {
     let mut database = Database::default();
     for (name, pairs) in relations {
-        let column = |name: &str| Column { name: name.to_owned(), ty: ColumnType::Number, is_key: false };
+        let column = |name: &str| Column { name: name.to_owned(), ty: ColumnType::Number, is_key: false, values: &[] };
         let id = database.add(Schema {
             name: (*name).to_owned(),
             origin: Origin::Extensional,

@@ -17,7 +17,7 @@ const DIRECTIONS: [(&[&str], &[&str]); 15] = [
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["rules/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
-    (&["clap", "clap_complete", "indicatif", "notify", "signal_hook", "toml", "walkdir"], &["src/cli/"]),
+    (&["clap", "clap_complete", "indicatif", "notify", "rustyline", "signal_hook", "toml", "walkdir"], &["src/cli/"]),
     // Relations are written to whatever takes bytes, and so are ariadne's reports.
     (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/", "src/render/page.rs"]),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),

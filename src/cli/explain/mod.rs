@@ -2,11 +2,15 @@
 
 mod conversion;
 mod proofs;
+mod rows;
 mod subject;
 
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+
+pub use proofs::{Depth, explain};
+pub use subject::Wanted;
 
 use super::input::InputArguments;
 use super::output::{EndArguments, Failure, Status, print};
@@ -25,6 +29,8 @@ use crate::types::nearest::nearest;
 /// shown once, with a number that the other place refers to. `typelog rules NAME` prints the page of a rule.
 ///
 /// Every place that `typelog check` prints can be explained: the innermost expression there, or the problem, or the definition.
+/// Behind a program, a question about its relations is answered with the values of its variables, each answer with the proofs
+/// of the rows that it rests on. Without a program, a judgment about types is explained, or why it does not hold.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -34,10 +40,13 @@ Examples:
   typelog explain --in infra/ infra/main.pp:3:8    the same in a program of several files
   typelog explain main.hcl port                    the value called port
   typelog explain main.hcl --diagnostic 1          the first problem that check reports
+  typelog explain main.hcl 'has_type(e, t), is_any(t)'   all expressions of type any, and why
+  typelog explain 'converts(int, string)'          a judgment about types
   typelog explain unknown-property                 what a diagnostic means, with programs
   typelog explain --not convert 'list(int)' bool   why there is no conversion, or which there is")]
 pub struct Arguments {
-    /// <FILE:LINE:COLUMN>, a program and a name in it, or the code of a diagnostic; with `--not`, `convert FROM TO`
+    /// <FILE:LINE:COLUMN>, a program and a name or a question, a judgment, or the code of a diagnostic; with `--not`,
+    /// `convert FROM TO`
     #[arg(required_unless_present = "list", value_name = "PLACE", num_args = 1..=3)]
     target: Vec<String>,
     /// The program that the file of the place belongs to; without it, the file is the program
@@ -59,7 +68,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["target", "node", "diagnostic", "not"], help_heading = "Subject")]
     list: bool,
     /// How many conclusions deep the proof is shown
-    #[arg(long, value_name = "N", default_value_t = 64, help_heading = "Output")]
+    #[arg(long, value_name = "N", default_value_t = proofs::USUAL_DEPTH, help_heading = "Output")]
     depth: usize,
     /// Go on in the definitions and components that the proof leads to
     #[arg(long, help_heading = "Output")]
@@ -99,23 +108,35 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         print(page)?;
         return Ok(Status::Clean);
     }
+    if !arguments.not
+        && let Some(question) = arguments.target.last().filter(|text| rows::is_question(text))
+    {
+        return rows::explain_rows(arguments, question);
+    }
     let (node, status) = if arguments.not {
         (conversion::explain(arguments)?, Status::Clean)
     } else {
         proofs::explain_program(arguments)?
     };
-    let format = match arguments.format {
-        Format::Tree => ProofFormat::Tree,
-        Format::Text => ProofFormat::Text,
-        Format::Json => ProofFormat::Json,
-        Format::Dot => ProofFormat::Dot,
-        Format::Mermaid => ProofFormat::Mermaid,
-    };
-    print(&proof(&node, format))?;
+    print(&proof(&node, arguments.proof_format()))?;
     Ok(arguments.end.status(status))
 }
 
 impl Arguments {
+    fn depth(&self) -> Depth {
+        Depth { steps: self.depth, is_through: self.through }
+    }
+
+    fn proof_format(&self) -> ProofFormat {
+        match self.format {
+            Format::Tree => ProofFormat::Tree,
+            Format::Text => ProofFormat::Text,
+            Format::Json => ProofFormat::Json,
+            Format::Dot => ProofFormat::Dot,
+            Format::Mermaid => ProofFormat::Mermaid,
+        }
+    }
+
     /// The page of a code, if a code is asked for and not a place or program.
     fn page(&self) -> Result<Option<&'static str>, Failure> {
         let is_program = self.not || self.node.is_some() || self.diagnostic.is_some();

@@ -25,7 +25,7 @@ pub fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Fai
     let status = Status::of(&checked.diagnostics, false);
     let wanted = find(&checked, &input, &goal, arguments.wider)?;
     let environment = session.environment(input.dialect);
-    let mut node = explain(&mut checked, environment, &input, wanted, arguments)?;
+    let mut node = explain(&mut checked, environment, &input, wanted, arguments.depth())?;
     if arguments.through {
         go_into_components(&mut node, arguments, &mut session, &input)?;
     }
@@ -39,12 +39,31 @@ fn input(arguments: &Arguments, path: &Path) -> Result<Input, Failure> {
     found.unwrap_or_else(|| Err(Failure::Usage(format!("there is no program `{}`", path.display()))))
 }
 
-fn explain(
+/// How far proofs go.
+#[derive(Clone, Copy, Debug)]
+pub struct Depth {
+    /// How many conclusions deep.
+    pub steps: usize,
+    /// Holds if they go on in other definitions.
+    pub is_through: bool,
+}
+
+/// The depth of proofs without an option.
+pub const USUAL_DEPTH: usize = 64;
+
+impl Default for Depth {
+    fn default() -> Self {
+        Self { steps: USUAL_DEPTH, is_through: false }
+    }
+}
+
+/// The proof of something in a program.
+pub fn explain(
     checked: &mut CheckedProgram,
     environment: &Environment,
     input: &Input,
     wanted: Wanted,
-    arguments: &Arguments,
+    depth: Depth,
 ) -> Result<ProofNode, Failure> {
     let CheckedProgram { program, inference, diagnostics, types } = checked;
     let place = |file: FileId, offset: u32| {
@@ -60,7 +79,7 @@ fn explain(
         _ => None,
     };
     let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);
-    explainer = explainer.through(arguments.through);
+    explainer = explainer.through(depth.is_through);
     let row = match wanted {
         Wanted::Expression(place) => explainer.typing(place),
         Wanted::Node(id) => explainer.definition_row(id),
@@ -80,7 +99,7 @@ fn explain(
             .collect();
         return Ok(node);
     };
-    let proof = explainer.explain(origin, &row, arguments.depth);
+    let proof = explainer.explain(origin, &row, depth.steps);
     let mut node = ProofNode::explained(&proof, &place);
     node.fails_at = match (row.relation, &row.cells[..]) {
         ("no_conversion", &[_, Value::Type(from), Value::Type(to), ..]) => fails_at(types, from, to),
@@ -108,7 +127,7 @@ fn go_into_components(
         let outputs: Vec<_> = outputs.filter(|&id| checked.program.definition(id).kind == Kind::Output).collect();
         for id in outputs {
             let environment = session.environment(own.dialect);
-            let mut output = explain(&mut checked, environment, &own, Wanted::Node(id), arguments)?;
+            let mut output = explain(&mut checked, environment, &own, Wanted::Node(id), arguments.depth())?;
             go_into_components(&mut output, arguments, session, &own)?;
             node.premises.push(output);
         }

@@ -256,6 +256,11 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
         ],
         "The diagnostic is reported; its text is its message.",
     ),
+    derived(
+        "diagnostic_expression",
+        &[key("diagnostic", DIAGNOSTIC), id("expression", EXPRESSION)],
+        "The diagnostic stands in the expression, and in none that is part of it.",
+    ),
     // Types.
     shared(
         TYPE,

@@ -4,7 +4,9 @@
 //! definitions are numbered in the order of their places, program after program, file after file, what is outside
 //! before what is inside; types in the byte order of their texts. So ids are the same from run to run.
 
+mod closed;
 mod declared;
+mod diagnostics;
 mod judgments;
 mod places;
 mod reasons;
@@ -62,7 +64,8 @@ pub struct Collector {
 
 impl Default for Collector {
     fn default() -> Self {
-        let database = Database::new(declared::DECLARATIONS);
+        let mut database = Database::new(declared::DECLARATIONS);
+        closed::close(&mut database);
         let names = declared::DECLARATIONS.iter().map(|declaration| declaration.name);
         let relations = names.filter_map(|name| Some((name, database.find(name)?))).collect();
         Self { database, relations, next: FxHashMap::default(), keeps_types: false, handles: Vec::new() }
@@ -103,7 +106,7 @@ impl Collector {
             self.definition(collected, &places, id);
         }
         types::Adding::new(self, collected.types).program(collected, &places);
-        self.diagnostics(collected, &places);
+        diagnostics::add(self, collected, &places);
         if let Some(found) = &collected.judgments.reasons {
             reasons::add(self, number, found, &places);
         }
@@ -192,19 +195,6 @@ impl Collector {
             Target::Local(_) | Target::Property(_) => self.row("refers_to_local", &[expression, Text(name)]),
             Target::Unknown => self.row("unknown_name", &[expression, Text(name)]),
             Target::None | Target::Binds(_) => {}
-        }
-    }
-
-    fn diagnostics(&mut self, collected: &Collected<'_>, places: &Places) {
-        let first = self.fresh("diagnostic", collected.diagnostics.len());
-        for (number, diagnostic) in (first..).zip(collected.diagnostics) {
-            let file = diagnostic.file.0 as usize;
-            let [start, end, line, column] = place(&collected.program.files[file].source, diagnostic.span);
-            let (severity, text) = (diagnostic.severity.word(), diagnostic.message.as_str());
-            let file = Id(places.files[file]);
-            let code = Text(&diagnostic.code);
-            let row = [Id(number), file, code, Text(severity), Text(text), start, end, line, column];
-            self.row("diagnostic", &row);
         }
     }
 }

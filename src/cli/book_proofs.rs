@@ -1,0 +1,179 @@
+//! Proofs of rows that the book of rules has concluded about programs: they go on below what a user's own rules have met.
+
+use std::path::PathBuf;
+
+use rustc_hash::FxHashMap;
+use typelog_interpreter::judgments;
+use typelog_interpreter::value::Value;
+use typelog_interpreter::words::constant;
+
+use super::explain::{Depth, Wanted as Subject, explain};
+use super::input::{Input, InputArguments};
+use super::session::SessionArguments;
+use super::why_not::proved_node;
+use crate::program::environment::Environment;
+use crate::program::{Expression, FileId, Place};
+use crate::provenance::{Wanted, WhyNot, why_not};
+use crate::query::{Row, piece, program_of_cell, shown};
+use crate::relations::{Cell, ColumnType, Database};
+use crate::render::ProofNode;
+use crate::results::checked_program::CheckedProgram;
+use crate::source::Span;
+use crate::types::Interner;
+use crate::types::display::display;
+use crate::types::vocabulary::Step;
+
+/// Proves rows of programs. A program is read again when the first of its rows is to be proved.
+pub struct BookProofs<'a> {
+    input: &'a InputArguments,
+    paths: &'a [PathBuf],
+    session: &'a SessionArguments,
+    depth: Depth,
+    programs: FxHashMap<String, Option<Loaded>>,
+}
+
+/// A program that has been checked again.
+struct Loaded {
+    checked: CheckedProgram,
+    environment: Environment,
+    input: Input,
+}
+
+impl<'a> BookProofs<'a> {
+    /// Proofs of rows of some programs.
+    pub fn new(input: &'a InputArguments, paths: &'a [PathBuf], session: &'a SessionArguments, depth: Depth) -> Self {
+        Self { input, paths, session, depth, programs: FxHashMap::default() }
+    }
+
+    /// The proof of a row, if the book of rules has concluded it.
+    pub fn proof(&mut self, database: &mut Database, row: &Row) -> Option<ProofNode> {
+        let name = database.relation(row.relation).schema.name.clone();
+        match &name[..] {
+            "has_type" | "node_type" | "diagnostic" => self.proof_in_program(database, row, &name),
+            _ => proof_about_types(database, row, &name, self.depth.steps),
+        }
+    }
+
+    fn proof_in_program(&mut self, database: &Database, row: &Row, relation: &str) -> Option<ProofNode> {
+        let schema = &database.relation(row.relation).schema;
+        let (ty, cell) = (schema.columns[0].ty, row.cells[0]);
+        let program = program_of_cell(database, ty, cell)?.to_owned();
+        let [file, start, end] = piece(database, ty, cell)?;
+        let file = shown(database, ColumnType::Id("file"), file);
+        let span = Span { start: u32::try_from(start).ok()?, end: u32::try_from(end).ok()? };
+        let depth = self.depth;
+        let Loaded { checked, environment, input } = self.program(&program)?;
+        let files = (0..).map(FileId).zip(&checked.program.files);
+        let file = files.filter(|(_, found)| found.source.name == file).map(|(id, _)| id).next()?;
+        let subject = match relation {
+            "has_type" => {
+                let text = shown(database, schema.columns[1].ty, row.cells[1]);
+                Subject::Expression(expression_at(checked, file, span, &text)?)
+            }
+            "node_type" => {
+                let mut definitions = checked.program.definition_ids();
+                Subject::Node(definitions.find(|&id| {
+                    let definition = checked.program.definition(id);
+                    (definition.file, definition.name_span) == (file, span)
+                })?)
+            }
+            _ => {
+                let message = schema.column("text").map(|at| database.symbols.text(row.cells[at]))?;
+                let found = |known: &crate::diagnostics::Diagnostic| {
+                    (known.file, known.span) == (file, span) && known.message == message
+                };
+                Subject::Diagnostic(checked.diagnostics.iter().position(found)?)
+            }
+        };
+        explain(checked, environment, input, subject, depth).ok()
+    }
+
+    fn program(&mut self, name: &str) -> Option<&mut Loaded> {
+        let Self { input, paths, session, programs, .. } = self;
+        programs.entry(name.to_owned()).or_insert_with(|| load(input, paths, session, name)).as_mut()
+    }
+}
+
+fn load(input: &InputArguments, paths: &[PathBuf], session: &SessionArguments, name: &str) -> Option<Loaded> {
+    let mut inputs = input.inputs(paths).filter_map(Result::ok);
+    let mut input = inputs.find(|input| input.name == name)?;
+    let mut session = session.open(input.configuration.as_deref()).ok()?;
+    let checked = session.check(&mut input);
+    let environment = session.environment(input.dialect).clone();
+    Some(Loaded { checked, environment, input })
+}
+
+/// The expression in a place with a type of this text.
+fn expression_at(checked: &CheckedProgram, file: FileId, span: Span, ty: &str) -> Option<Place> {
+    let program = &checked.program;
+    let tree = &program.file(file).tree;
+    let own = program.definitions.iter().filter(|definition| definition.file == file);
+    let nodes = own.flat_map(|definition| definition.expressions.iter().flat_map(Expression::nodes));
+    let mut places = nodes.filter(|&node| tree.span(node) == span).map(|node| Place { file, node });
+    places.find(|&place| checked.inference.type_of(place).is_some_and(|found| display(&checked.types, found) == ty))
+}
+
+/// The proof of a judgment about types.
+fn proof_about_types(database: &mut Database, row: &Row, relation: &str, depth: usize) -> Option<ProofNode> {
+    let cells = cells_of_judgment(database, row, relation)?;
+    let door = judgments().get(relation)?;
+    let types = database.types.as_mut()?.types_mut();
+    let values: Option<Vec<Value>> = cells.iter().zip(&door.types).map(|(cell, ty)| cell.value(ty, types)).collect();
+    let mut question = values?;
+    let answer = question.split_off(door.questions).into_iter().map(Some).collect();
+    let wanted = Wanted { judgment: relation.to_owned(), question, answer };
+    match why_not(types, &wanted).ok()? {
+        WhyNot::Holds(row) => Some(proved_node(types, &wanted, &row, depth)),
+        WhyNot::Fails(..) => None,
+    }
+}
+
+/// A cell of a judgment before it is a value.
+enum JudgmentCell {
+    Type(crate::types::Ty),
+    Word(String),
+    Step(String, String),
+}
+
+/// The cells of a row in the columns of the judgment that it is a row of.
+fn cells_of_judgment(database: &Database, row: &Row, relation: &str) -> Option<Vec<JudgmentCell>> {
+    let types = database.types.as_ref()?;
+    let ty = |cell: Cell| types.ty(cell).map(JudgmentCell::Type);
+    let text = |cell: Cell| database.symbols.text(cell).to_owned();
+    let word = |cell: Cell| Some(JudgmentCell::Word(text(cell)));
+    let cells: [Option<JudgmentCell>; 4] = match (relation, &row.cells[..]) {
+        ("converts" | "is_assignable", &[s, t, mode, answer]) => [ty(s), ty(t), word(mode), word(answer)],
+        ("common_type", &[s, t, kind, result]) => [ty(s), ty(t), word(kind), ty(result)],
+        ("traverses", &[t, kind, key, result, outcome]) => {
+            [ty(t), Some(JudgmentCell::Step(text(kind), text(key))), ty(result), word(outcome)]
+        }
+        ("maps_to", &[mapping, t, result]) => return [word(mapping), ty(t), ty(result)].into_iter().collect(),
+        _ => return None,
+    };
+    cells.into_iter().collect()
+}
+
+impl JudgmentCell {
+    fn value(&self, column: &str, types: &mut Interner) -> Option<Value> {
+        Some(match self {
+            Self::Type(ty) => Value::Ty(*ty),
+            Self::Word(text) if column == "bool" => Value::Flag(text == "true"),
+            Self::Word(text) => {
+                let name: String = text.split('_').map(capital).collect();
+                constant(&name).or_else(|| constant(&format!("{column}::{name}")))?
+            }
+            Self::Step(kind, key) => Value::Step(match &kind[..] {
+                "name" => Step::Name(types.name(key)),
+                "number" => Step::Number(types.number(key.parse::<usize>().ok()?.into())),
+                "bool" => Step::Bool(key == "true"),
+                _ => Step::Null,
+            }),
+        })
+    }
+}
+
+/// A word with a capital letter.
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}

@@ -1,0 +1,63 @@
+//! Questions about the relations of a program: the values of their variables, and the proofs of the rows behind them.
+
+use std::path::{Path, PathBuf};
+
+use super::Arguments;
+use crate::cli::book_proofs::BookProofs;
+use crate::cli::facts::{Keeps, collect, find};
+use crate::cli::output::{Failure, Status, print};
+use crate::cli::row_proofs::{Layer, bindings, row_proof};
+use crate::cli::rule_files::{derive, show};
+use crate::cli::sessions::Sessions;
+use crate::cli::why_not;
+use crate::diagnostics::Severity;
+use crate::jobs::Jobs;
+use crate::query::{Row, read_question};
+use crate::render::proof;
+
+/// The name of the relation of answers.
+const ANSWER: &str = "answer";
+
+/// Holds for a text like `has_type(e, t)`, which is no place, name or code.
+pub fn is_question(text: &str) -> bool {
+    let name = text.split('(').next().unwrap_or_default().trim_start_matches('!');
+    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
+    text.contains('(') && !name.is_empty() && name.chars().all(is_name) && !Path::new(text).exists()
+}
+
+/// Answers a question, with proofs; without a program, a judgment about types.
+pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure> {
+    let path = match (&arguments.target[..], &arguments.program) {
+        ([_], Some(path)) => path.clone(),
+        ([path, _], None) => PathBuf::from(path),
+        ([_], None) => {
+            let (text, status) = why_not::told(text, &arguments.session)?;
+            print(&text)?;
+            return Ok(arguments.end.status(status));
+        }
+        _ => return Err(Failure::Usage("explain takes one program and one question".to_owned())),
+    };
+    let paths = [path];
+    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let (mut database, status) = collect(&arguments.input, &paths, &mut sessions, Keeps::Types)?;
+    let question = read_question(text, ANSWER).map_err(|(sources, faults)| {
+        show(&sources, &faults, Severity::Error);
+        Failure::Usage(format!("`{text}` is not understood"))
+    })?;
+    let limit = arguments.session.open(None)?.rule_limit();
+    let derived = derive(&question.sources, &question.file, &mut database, limit)?;
+    let relation = find(&database, ANSWER)?;
+    let rows = database.ordered_rows(relation).into_iter().map(|cells| Row { relation, cells: cells.to_vec() });
+    let rows: Vec<Row> = rows.collect();
+    if rows.is_empty() {
+        return Err(Failure::Usage(format!("there is no row like `{text}`")));
+    }
+    let mut book = BookProofs::new(&arguments.input, &paths, &arguments.session, arguments.depth());
+    let layers = [Layer { sources: &question.sources, derived: &derived }];
+    for row in rows {
+        let mut node = row_proof(&row, &layers, Some(&mut book), &mut database);
+        node.conclusion = bindings(&database, &row);
+        print(&proof(&node, arguments.proof_format()))?;
+    }
+    Ok(arguments.end.status(status))
+}

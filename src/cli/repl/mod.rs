@@ -1,0 +1,99 @@
+//! `typelog repl`: a session of questions and rules over programs.
+
+mod editing;
+mod state;
+
+use std::io::{IsTerminal, stdin};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use super::input::InputArguments;
+use super::output::{Failure, Status, print_aside};
+use super::session::SessionArguments;
+use state::{Next, Repl};
+
+/// Asks questions about programs, and tries rules, line by line.
+///
+/// A line is a question, `has_type(e, any), part(e, x, _)`, whose rows are numbered; a rule, which ends with a full stop; or a
+/// command, which `:help` lists: `why 1` proves the first row, `whynot ROW` says where the rules fail. On a terminal, the tabulator
+/// completes names, and the arrows bring back earlier lines. From a pipe, lines are read without a prompt.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  typelog repl infra/
+  typelog repl --rules unused.dl infra/
+  echo 'node_type(d, t), is_any(t)' | typelog repl infra/")]
+pub struct Arguments {
+    /// A file, or a directory, which is one program
+    #[arg(required = true, value_name = "PROGRAM")]
+    programs: Vec<PathBuf>,
+    #[command(flatten)]
+    input: InputArguments,
+    #[command(flatten)]
+    session: SessionArguments,
+    /// A file of rules to begin with
+    #[arg(long, value_name = "FILE", help_heading = "Run")]
+    rules: Vec<PathBuf>,
+    /// The file of earlier lines; without it, `typelog/history` in the folder of states
+    #[arg(long, value_name = "FILE", help_heading = "Run")]
+    history: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
+    if arguments.programs.iter().any(|path| path == Path::new("-")) {
+        return Err(Failure::Usage("standard input holds the lines of the session, and no program".to_owned()));
+    }
+    let is_terminal = stdin().is_terminal();
+    let mut repl = Repl::open(arguments, is_terminal)?;
+    if is_terminal { editing::edit(&mut repl, arguments.history.as_deref()) } else { read_lines(&mut repl) }
+}
+
+/// Reads the lines of a pipe. The status says whether all were understood.
+fn read_lines(repl: &mut Repl<'_>) -> Result<Status, Failure> {
+    let (mut status, mut waiting) = (Status::Clean, String::new());
+    for line in stdin().lines() {
+        waiting.push_str(&line?);
+        waiting.push('\n');
+        if is_unfinished(&waiting) {
+            continue;
+        }
+        match take(repl, &std::mem::take(&mut waiting))? {
+            (Next::Quit, _) => return Ok(status),
+            (Next::Go, found) => status = status.max(found),
+        }
+    }
+    if !waiting.trim().is_empty() {
+        let (_, found) = take(repl, &waiting)?;
+        status = status.max(found);
+    }
+    Ok(status)
+}
+
+/// Does what a line asks for. What is wrong with it is said, and ends nothing.
+fn take(repl: &mut Repl<'_>, line: &str) -> Result<(Next, Status), Failure> {
+    match repl.line(line.trim()) {
+        Ok(next) => Ok((next, Status::Clean)),
+        Err(Failure::Usage(message)) => {
+            print_aside(&format!("{message}\n"));
+            Ok((Next::Go, Status::Problems))
+        }
+        Err(failure) => Err(failure),
+    }
+}
+
+/// Holds if a rule or a question goes on in the next line.
+fn is_unfinished(text: &str) -> bool {
+    let text = text.trim();
+    let (mut depth, mut is_quoted) = (0_i64, false);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '"' if !text[..at].ends_with('\\') => is_quoted = !is_quoted,
+            '(' | '{' | '[' if !is_quoted => depth += 1,
+            ')' | '}' | ']' if !is_quoted => depth -= 1,
+            _ => {}
+        }
+    }
+    depth > 0 || text.ends_with(":-") || text.ends_with(',') || text.ends_with(';')
+}

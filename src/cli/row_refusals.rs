@@ -1,0 +1,56 @@
+//! Why rules of a user's own have not derived a row.
+
+use std::fmt::Write as _;
+
+use super::output::Failure;
+use super::row_proofs::{Derived, Layer, proofs_like};
+use crate::query::{Missing, Premise, RuleSources, rows_like, wanted_row, why_missing};
+use crate::relations::Database;
+
+/// Why there is no row like a text, `reaches("a", _)`; or why there is one.
+///
+/// # Errors
+/// What is wrong with the text, or if no rule derives its relation.
+pub fn refusal(
+    text: &str,
+    sources: &RuleSources,
+    derived: &Derived,
+    database: &mut Database,
+) -> Result<String, Failure> {
+    let (relation, wanted) = wanted_row(database, text).map_err(Failure::Usage)?;
+    let is_there = rows_like(database, text).is_ok_and(|(_, rows)| !rows.is_empty());
+    if is_there {
+        return proofs_like(text, Layer { sources, derived }, None, database);
+    }
+    let Some(missing) = why_missing(&derived.compiled, database, relation, &wanted) else {
+        return Err(Failure::Usage(format!("no rule of {} concludes rows like `{text}`", sources.main().name)));
+    };
+    let mut said = format!("not {text}\n");
+    say(&missing, sources, 1, &mut said);
+    Ok(said)
+}
+
+/// The rule that comes nearest, and what the premise that fails comes from, each deeper than the one before.
+fn say(missing: &Missing, sources: &RuleSources, depth: usize, text: &mut String) {
+    let indent = "  ".repeat(depth);
+    let in_words = |premise: &Premise| match premise {
+        Premise::Row(text) => text.clone(),
+        Premise::Condition(span) => sources.slice(*span).split_whitespace().collect::<Vec<_>>().join(" "),
+    };
+    let _ = writeln!(text, "{indent}nearest rule: {}   {}", missing.relation, sources.line(missing.rule));
+    for premise in &missing.met {
+        let _ = writeln!(text, "{indent}  met:    {}", in_words(premise));
+    }
+    let failing = missing.fails.as_ref().map_or_else(|| "the rule concludes other rows".to_owned(), in_words);
+    let _ = writeln!(text, "{indent}  fails:  {failing}");
+    if !missing.values.is_empty() {
+        let values: Vec<String> = missing.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let _ = writeln!(text, "{indent}  found:  {}", values.join(", "));
+    }
+    if let Some(row) = &missing.nearest {
+        let _ = writeln!(text, "{indent}  nearest row: {row}");
+    }
+    if let Some(inner) = &missing.because {
+        say(inner, sources, depth + 1, text);
+    }
+}

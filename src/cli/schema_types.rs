@@ -1,0 +1,61 @@
+//! Types of schemas in judgments that are written by hand: `converts(data:index:Login, string)`.
+
+use super::output::Failure;
+use crate::program::environment::Environment;
+use crate::schema::Schemas;
+use crate::types::Interner;
+
+/// The text with a name of its own for each token of a schema, which is declared in the environment.
+///
+/// # Errors
+/// A token that no schema has.
+pub fn with_schema_types(
+    text: &str,
+    environment: &mut Environment,
+    schemas: &mut Schemas,
+    types: &mut Interner,
+) -> Result<String, Failure> {
+    let (mut written, mut rest, mut count) = (String::new(), text, 0);
+    while let Some(first) = rest.chars().next() {
+        let word = word_at(rest);
+        let is_token = word.contains(':');
+        let taken = if first == '"' {
+            quoted_at(rest)
+        } else if word.is_empty() {
+            &rest[..first.len_utf8()]
+        } else {
+            word
+        };
+        if is_token {
+            let ty = schemas.named_type(word, types);
+            let ty = ty.ok_or_else(|| Failure::Usage(format!("no schema has `{word}`")))?.map_err(Failure::Usage)?;
+            let name = format!("schema_type_{count}");
+            environment.types.declare(types.name(&name), ty);
+            written.push_str(&name);
+            count += 1;
+        } else {
+            written.push_str(taken);
+        }
+        rest = &rest[taken.len()..];
+    }
+    Ok(written)
+}
+
+/// The word, or the token, that a text begins with.
+fn word_at(text: &str) -> &str {
+    let is_of_word = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ':' | '/' | '.');
+    let begins = text.starts_with(|letter: char| letter.is_alphabetic() || letter == '_');
+    let end = text.find(|letter: char| !is_of_word(letter)).unwrap_or(text.len());
+    if begins { &text[..end] } else { "" }
+}
+
+/// The text in quotes that a text begins with.
+fn quoted_at(text: &str) -> &str {
+    let mut is_escaped = false;
+    let end = text.char_indices().skip(1).find(|&(_, letter)| {
+        let is_end = letter == '"' && !is_escaped;
+        is_escaped = letter == '\\' && !is_escaped;
+        is_end
+    });
+    end.map_or(text, |(at, _)| &text[..=at])
+}

@@ -1,0 +1,125 @@
+//! Files that a rule file includes: `include "FILE"` on a line of its own.
+//!
+//! The texts of all files lie one behind the other, so that a place says which file it is in. A file is read once, however
+//! often it is included.
+
+use std::ops::Range;
+
+use super::syntax::Fault;
+use crate::program::FileId;
+use crate::source::{MAX_BYTES, Source, Span};
+
+/// The texts of a rule file and of those that it includes.
+#[derive(Clone, Debug)]
+pub struct RuleSources {
+    files: Vec<(u32, Source)>,
+}
+
+/// Finds the text of a file that another one includes, by the name of that one and what stands in quotes there.
+pub type Load<'a> = dyn FnMut(&str, &str) -> Result<Source, String> + 'a;
+
+impl RuleSources {
+    /// A file that includes none.
+    pub fn one(source: Source) -> Self {
+        Self { files: vec![(0, source)] }
+    }
+
+    /// The file itself.
+    pub fn main(&self) -> &Source {
+        &self.files[0].1
+    }
+
+    /// All files, in the order in which diagnostics number them.
+    pub fn files(&self) -> impl Iterator<Item = &Source> {
+        self.files.iter().map(|(_, source)| source)
+    }
+
+    /// The file that a place is in, and the place there.
+    pub fn locate(&self, span: Span) -> (FileId, Span) {
+        let behind = self.files.partition_point(|(start, _)| *start <= span.start).max(1);
+        let start = self.files[behind - 1].0;
+        (FileId(behind as u32 - 1), Span { start: span.start - start, end: span.end.max(span.start) - start })
+    }
+
+    /// The file and the line of a place: `rules.dl:3`.
+    pub fn line(&self, span: Span) -> String {
+        let (file, span) = self.locate(span);
+        let source = &self.files[file.0 as usize].1;
+        format!("{}:{}", source.name, source.position(span.start).line)
+    }
+
+    /// The text of a place.
+    pub fn slice(&self, span: Span) -> &str {
+        let (file, span) = self.locate(span);
+        self.files[file.0 as usize].1.slice(span)
+    }
+
+    /// The texts, each at its place among all, and without its includes.
+    pub(super) fn texts(&self) -> impl Iterator<Item = String> {
+        self.files.iter().map(|(start, source)| " ".repeat(*start as usize) + &blanked(&source.text))
+    }
+
+    /// Reads the files that a file includes, and those that they include.
+    pub(super) fn with_included(main: Source, load: &mut Load<'_>, faults: &mut Vec<Fault>) -> Self {
+        let mut sources = Self::one(main);
+        let mut at = 0;
+        while at < sources.files.len() {
+            let (start, source) = sources.files[at].clone();
+            for (name, range) in includes(&source.text) {
+                let span = Span::new(start as usize + range.start..start as usize + range.end);
+                match name.map_or_else(|| Err(WRONG.to_owned()), |name| load(&source.name, name)) {
+                    Ok(found) => sources.add(found, span, faults),
+                    Err(message) => faults.push(Fault::new("wrong-include", span, message)),
+                }
+            }
+            at += 1;
+        }
+        sources
+    }
+
+    fn add(&mut self, source: Source, span: Span, faults: &mut Vec<Fault>) {
+        if self.files().any(|known| known.name == source.name) {
+            return;
+        }
+        let start = self.files.last().map_or(0, |(start, last)| *start as usize + last.text.len() + 1);
+        if start + source.text.len() > MAX_BYTES {
+            faults.push(Fault::new("wrong-include", span, "the included files are too large"));
+            return;
+        }
+        self.files.push((start as u32, source));
+    }
+}
+
+const WRONG: &str = "a file is included by `include \"FILE\"` on a line of its own";
+
+/// The lines that include files: what stands in quotes, if it is written well, and the place of the line.
+fn includes(text: &str) -> impl Iterator<Item = (Option<&str>, Range<usize>)> {
+    let mut start = 0;
+    let lines = text.split_inclusive('\n').map(move |line| {
+        start += line.len();
+        (start - line.len(), line)
+    });
+    lines.filter_map(|(start, line)| {
+        let rest = line.trim_start().strip_prefix("include")?;
+        let quoted = rest.trim_start();
+        if !quoted.starts_with('"') {
+            return None;
+        }
+        let written = line.trim();
+        let begin = start + (line.len() - line.trim_start().len());
+        let name = quoted[1..].split_once('"').filter(|(name, behind)| {
+            let behind = behind.trim_start().trim_start_matches('.').trim_start();
+            !name.is_empty() && (behind.is_empty() || behind.starts_with('#') || behind.starts_with("//"))
+        });
+        Some((name.map(|(name, _)| name), begin..begin + written.len()))
+    })
+}
+
+/// The text with blanks where files are included.
+fn blanked(text: &str) -> String {
+    let mut blanked = text.to_owned();
+    for (_, range) in includes(text) {
+        blanked.replace_range(range.clone(), &" ".repeat(range.len()));
+    }
+    blanked
+}
