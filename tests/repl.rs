@@ -115,6 +115,7 @@ fn explain_answers_questions_with_proofs() {
     assert!(printed(&["explain", "converts(int, string)"], 0).starts_with("int ~> string   (C-Primitive)"));
     assert!(refused(&["explain", TOUR, "call(e, \"absent\")"]).contains("there is no row like"));
     assert!(refused(&["explain", TOUR, "has_tpe(e)"]).contains("there is `has_type`"));
+    assert!(refused(&["explain", "has_type(e, t)"]).contains("a relation of programs"));
 }
 
 #[test]
@@ -133,6 +134,8 @@ fn judgments_know_types_of_schemas() {
     assert!(why_not("converts(data:index:Login, string)").starts_with("not data:index:Login ~> string\n"));
     assert!(why_not("traverses(data:index:Database, token)").contains("(V-"));
     assert!(why_not("converts(list(data:index:ColumnType), list(string))").contains("~>"));
+    let explained = ["explain", "--not", "convert", "data:index:Login", "map(string)"];
+    assert!(printed(&[&explained[..], &schemas].concat(), 0).contains("~> map(string)"));
     let refuse = |row: &str| refused(&[&["why-not", row][..], &schemas].concat());
     assert!(refuse("converts(data:index:Absent, string)").contains("no schema has `data:index:Absent`"));
     assert!(refused(&["why-not", "converts(data:index:Login, string)"]).contains("no schema has"));

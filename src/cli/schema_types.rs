@@ -18,7 +18,8 @@ pub fn with_schema_types(
     let (mut written, mut rest, mut count) = (String::new(), text, 0);
     while let Some(first) = rest.chars().next() {
         let word = word_at(rest);
-        let is_token = word.contains(':');
+        // Declared types may have such names as well.
+        let is_token = word.contains(':') && environment.types.get(&types.name(word)).is_none();
         let taken = if first == '"' {
             quoted_at(rest)
         } else if word.is_empty() {

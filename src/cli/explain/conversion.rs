@@ -3,6 +3,7 @@
 use super::Arguments;
 use crate::cli::notation::read_argument;
 use crate::cli::output::Failure;
+use crate::cli::schema_types::with_schema_types;
 use crate::diagnostics::disagreement;
 use crate::program_rules::problem::Step;
 use crate::provenance::{Explainer, Origin};
@@ -25,9 +26,11 @@ pub fn explain(arguments: &Arguments) -> Result<ProofNode, Failure> {
     if question != "convert" {
         return Err(Failure::Usage(format!("there is no question `{question}`; there is `convert`")));
     }
-    let (environment, mut types) = arguments.session.open(None)?.into_parts();
-    let from = read_argument(from, &environment, &mut types)?;
-    let to = read_argument(to, &environment, &mut types)?;
+    let (mut environment, mut schemas, mut types) = arguments.session.open(None)?.into_all_parts();
+    let from = with_schema_types(from, &mut environment, &mut schemas, &mut types)?;
+    let from = read_argument(&from, &environment, &mut types)?;
+    let to = with_schema_types(to, &mut environment, &mut schemas, &mut types)?;
+    let to = read_argument(&to, &environment, &mut types)?;
     let ask_it = |types: &mut Interner| _ = ask(types, &[Question::Convert(from, to)]);
     let mut explainer = Explainer::of_question(&mut types, ask_it);
     let plain = Value::Word(Word::Mode(Mode::Plain));

@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use typelog_interpreter::judgments;
+
 use super::Arguments;
 use crate::cli::book_proofs::BookProofs;
 use crate::cli::facts::{Keeps, collect, find};
@@ -13,6 +15,7 @@ use crate::cli::why_not;
 use crate::diagnostics::Severity;
 use crate::jobs::Jobs;
 use crate::query::{Row, read_question};
+use crate::relations::collect::Collector;
 use crate::render::proof;
 
 /// The name of the relation of answers.
@@ -31,6 +34,11 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
         ([_], Some(path)) => path.clone(),
         ([path, _], None) => PathBuf::from(path),
         ([_], None) => {
+            let name = text.split('(').next().unwrap_or_default();
+            if !judgments().contains_key(name) && Collector::default().finish().find(name).is_some() {
+                let message = format!("`{name}` is a relation of programs: explain PROGRAM '{text}'");
+                return Err(Failure::Usage(message));
+            }
             let (text, status) = why_not::told(text, &arguments.session)?;
             print(&text)?;
             return Ok(arguments.end.status(status));

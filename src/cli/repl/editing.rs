@@ -8,7 +8,7 @@ use rustyline::highlight::Highlighter;
 use rustyline::hint::Hinter;
 use rustyline::history::DefaultHistory;
 use rustyline::validate::{ValidationContext, ValidationResult, Validator};
-use rustyline::{Context, Editor, Helper};
+use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::state::{Next, Repl};
 use super::{is_unfinished, take};
@@ -17,7 +17,8 @@ use crate::cli::output::{Failure, Status};
 /// Reads lines from a terminal until the session ends.
 pub fn edit(repl: &mut Repl<'_>, history: Option<&Path>) -> Result<Status, Failure> {
     let failed = |error: ReadlineError| Failure::Usage(format!("the terminal cannot be read: {error}"));
-    let mut editor: Editor<Names, DefaultHistory> = Editor::new().map_err(failed)?;
+    let settings = Config::builder().completion_type(CompletionType::List).auto_add_history(true).build();
+    let mut editor: Editor<Names, DefaultHistory> = Editor::with_config(settings).map_err(failed)?;
     let history = history.map(Path::to_owned).or_else(default_history);
     if let Some(path) = &history {
         // There is none before the first session.
@@ -28,7 +29,6 @@ pub fn edit(repl: &mut Repl<'_>, history: Option<&Path>) -> Result<Status, Failu
         match editor.readline("typelog> ") {
             Ok(line) if line.trim().is_empty() => {}
             Ok(line) => {
-                let _ = editor.add_history_entry(&line);
                 if matches!(take(repl, &line)?.0, Next::Quit) {
                     break;
                 }
