@@ -104,6 +104,7 @@ pub use typelog_type_rules as type_rules;
 pub use typelog_types as types;
 
 pub mod book;
+#[cfg(feature = "command")]
 pub mod cli;
 pub mod declarations;
 pub mod diagnostics;

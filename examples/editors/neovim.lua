@@ -1,10 +1,10 @@
 -- Neovim 0.11 or later: put this into `init.lua`, or into `lsp/typelog.lua` without the last line.
 
-vim.filetype.add({ extension = { pp = "pcl", hcl = "hcl" } })
+vim.filetype.add({ extension = { pp = "pcl", hcl = "hcl", dl = "typelog-rules" } })
 
 vim.lsp.config("typelog", {
   cmd = { "typelog", "lsp" },
-  filetypes = { "pcl", "hcl" },
+  filetypes = { "pcl", "hcl", "typelog-rules" },
   root_markers = { "typelog.toml", ".git" },
 })
 

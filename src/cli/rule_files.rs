@@ -12,7 +12,7 @@ use super::output::{Failure, print_aside};
 use super::row_proofs::{Derived, labels};
 use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
-use crate::program::FileId;
+use crate::program::{FileId, Program};
 use crate::query::{
     Fault, Finding, Limit, Profile, RuleFile, RuleSources, Why, compile, read_with_included, run_profiled, run_telling,
 };
@@ -24,6 +24,7 @@ use crate::schema::read_regular_text_file;
 use crate::source::{Source, Span, normal_path};
 
 /// Files of rules that have been read.
+#[derive(Default)]
 pub struct RuleFiles {
     files: Vec<(RuleSources, RuleFile)>,
 }
@@ -65,6 +66,19 @@ impl RuleFiles {
         let mut collector = Collector::keeping_types(asks);
         let mut checked = session.collect(input, &mut collector);
         let database = if asks { collector.finish_with(checked.types.clone()) } else { collector.finish() };
+        let found = self.findings(&checked.program, &database, session)?;
+        checked.diagnostics.extend(found);
+        checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
+        Ok(checked)
+    }
+
+    /// What the lints find in a program, given the facts about it.
+    pub fn findings(
+        &self,
+        program: &Program,
+        database: &Database,
+        session: &Session,
+    ) -> Result<Vec<Diagnostic>, Failure> {
         let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
         for (sources, file) in self.iter() {
             let mut database = database.clone();
@@ -79,10 +93,8 @@ impl RuleFiles {
             }
             codes.extend(file.lints.iter().map(|lint| &lint.id[..]));
         }
-        let found = heed_comments_about(&checked.program, found, &|code| codes.contains(code));
-        checked.diagnostics.extend(session.selection().apply(found));
-        checked.diagnostics = in_order(std::mem::take(&mut checked.diagnostics));
-        Ok(checked)
+        let found = heed_comments_about(program, found, &|code| codes.contains(code));
+        Ok(session.selection().apply(found))
     }
 }
 

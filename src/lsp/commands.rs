@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::hover::goal;
 use super::proofs::{Goal, text, whole};
+use super::rules::{ROWS, WHY};
 use super::subject::subject_at;
 use super::types::type_of;
 use super::view::View;
@@ -22,7 +23,7 @@ pub const TYPE: &str = "typelog.type";
 pub const PAGE: &str = "typelog.page";
 
 /// The names of the commands.
-pub const COMMANDS: [&str; 3] = [PROOF, TYPE, PAGE];
+pub const COMMANDS: [&str; 5] = [PROOF, TYPE, PAGE, ROWS, WHY];
 
 /// A position that a command is about.
 #[derive(Debug, Deserialize)]

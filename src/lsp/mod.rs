@@ -14,6 +14,7 @@ pub mod hints;
 pub mod hover;
 pub mod proofs;
 pub mod references;
+pub mod rules;
 pub mod semantic_tokens;
 pub mod signatures;
 pub mod subject;

@@ -1,6 +1,6 @@
 //! Texts of documents, and the positions of the protocol in them: lines from 0, and units of an encoding within a line.
 
-use gen_lsp_types::{Position, PositionEncodingKind, Range};
+use gen_lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 
 use crate::source::Span;
 
@@ -160,6 +160,18 @@ impl EditedText {
     /// Its lines.
     pub fn lines(&self) -> &LineIndex {
         &self.lines
+    }
+
+    /// Follows a change that a client has made.
+    pub fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
+        match change {
+            TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
+                self.replace(change.range, &change.text, encoding);
+            }
+            TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => {
+                *self = Self::new(change.text.clone());
+            }
+        }
     }
 
     /// Replaces a range of the text.

@@ -11,23 +11,31 @@
 
 pub mod collect;
 mod database;
+#[cfg(feature = "exports")]
 mod export;
+#[cfg(feature = "exports")]
 mod jsonl;
+#[cfg(feature = "exports")]
 mod parquet;
 mod schema;
+#[cfg(feature = "exports")]
 mod sqlite;
 mod symbols;
 mod table;
+#[cfg(feature = "exports")]
 mod tsv;
 mod type_ids;
 
 pub use database::{Database, Describer, Relation, RelationId};
+#[cfg(feature = "exports")]
 pub use export::{ExportFile, Format, MANIFEST, export, files_of};
+#[cfg(feature = "exports")]
 pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
 pub use symbols::Symbols;
 pub(crate) use table::hash_cells;
 pub use table::{Cell, Table, count};
+#[cfg(feature = "exports")]
 pub use tsv::tsv;
 pub use type_ids::TypeIds;
 

@@ -4,6 +4,7 @@ pub mod difference;
 mod excerpt;
 mod github;
 mod graph;
+mod listing;
 mod page;
 mod proof;
 mod record;
@@ -19,6 +20,7 @@ use crate::types::{AnnotatedPart, Interner, annotated_parts};
 
 pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
+pub use listing::{definition_types, expression_types};
 pub use page::{Palette, Summary, page, page_of};
 pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{Seal, json, jsonl, sealed_jsonl};

@@ -3,6 +3,7 @@
 //! Such files are large, and modules use little of them: a file is scanned when a module has the first resource, and a resource is
 //! read when a module has one of its type.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -18,9 +19,12 @@ use crate::types::{ANY, BOOL, Interner, NUMBER, Name, STRING, Ty};
 /// The files that may hold schemas of providers, and what has been scanned of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Providers {
-    files: Vec<PathBuf>,
+    files: Vec<ProviderFile>,
     scanned: Arc<OnceLock<Blocks>>,
 }
+
+/// A file that may hold schemas: its path, and its text if it has been read.
+type ProviderFile = (PathBuf, Option<Cow<'static, str>>);
 
 /// The texts of blocks, by the sections that they are in, and their types.
 type Blocks = FxHashMap<(&'static str, String), Box<str>>;
@@ -58,14 +62,14 @@ impl ProviderSection {
 }
 
 impl Providers {
-    pub fn of(mut files: Vec<PathBuf>) -> Self {
+    pub fn of(mut files: Vec<ProviderFile>) -> Self {
         files.sort();
         Self { files, scanned: Arc::default() }
     }
 
     /// The block of a type, if a schema has it.
     pub fn block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
-        let blocks = self.scanned.get_or_init(|| self.files.iter().flat_map(|file| scanned(file)).collect());
+        let blocks = self.scanned.get_or_init(|| self.files.iter().flat_map(scanned).collect());
         let text = blocks.get(&(section.key(), ty.to_owned()))?;
         let schema: Value = serde_json::from_str(text).ok()?;
         let block = schema.get("block")?;
@@ -74,11 +78,15 @@ impl Providers {
 }
 
 /// The blocks in a file. A file that holds no schemas has none.
-fn scanned(path: &Path) -> Vec<((&'static str, String), Box<str>)> {
-    if !speaks_of_providers(path) {
-        return Vec::new();
-    }
-    let Ok(text) = read_regular_text_file(path) else { return Vec::new() };
+fn scanned((path, known): &ProviderFile) -> Vec<((&'static str, String), Box<str>)> {
+    let text = match known {
+        Some(text) => Cow::Borrowed(&**text),
+        None if speaks_of_providers(path) => match read_regular_text_file(path) {
+            Ok(text) => Cow::Owned(text),
+            Err(_) => return Vec::new(),
+        },
+        None => return Vec::new(),
+    };
     let mut found = Vec::new();
     for (_, provider) in members(&text).into_iter().filter(|member| member.0 == "provider_schemas") {
         for (_, schemas) in members(provider.get()) {
@@ -214,7 +222,7 @@ mod tests {
     #[test]
     fn blocks_are_read_with_their_inputs() {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/modules/schemas/providers.json");
-        let (providers, mut types) = (Providers::of(vec![file]), Interner::default());
+        let (providers, mut types) = (Providers::of(vec![(file, None)]), Interner::default());
         let subnet = providers.block(ProviderSection::Resources, "net_subnet", &mut types).expect("a block");
         assert_eq!(
             display(&types, subnet.ty),

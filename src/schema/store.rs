@@ -119,8 +119,7 @@ impl Schemas {
     }
 
     fn of(mut candidates: Vec<Candidate>) -> Self {
-        let files =
-            candidates.iter().filter(|candidate| candidate.text.is_none()).map(|candidate| candidate.path.clone());
+        let files = candidates.iter().map(|candidate| (candidate.path.clone(), candidate.text.clone()));
         let providers = Providers::of(files.collect());
         candidates.push(Candidate::built_in());
         // The order in which a directory lists its files means nothing.

@@ -39,7 +39,7 @@ pub fn examples() -> Vec<Example> {
         }
     };
     let plain = folders("examples")
-        .filter(|path| !["pcl", "schemas", "rules", "declared", "editors"].contains(&&name(path)[..]));
+        .filter(|path| !["pcl", "schemas", "rules", "declared", "editors", "page"].contains(&&name(path)[..]));
     let examples = plain.map(of(Dialect::Hcl, ".hcl"));
     let examples = examples.chain(folders("examples/pcl").map(of(Dialect::Pcl, ".pp")));
     let examples = examples.chain(folders("examples/declared").map(of(Dialect::Bicep, ".hcl")));

@@ -11,5 +11,6 @@ mod completion;
 mod examples;
 mod names;
 mod protocol;
+mod rules;
 mod sessions;
 mod wire;

@@ -23,8 +23,11 @@ const DIRECTIONS: [(&[&str], &[&str]); 15] = [
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
     // The reader of rules runs in builds.
     (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),
-    (&["println!", "eprintln!", "print!", "eprint!"], &["src/cli/", "src/main.rs", "rules/reader/"]),
-    (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/"]),
+    (
+        &["println!", "eprintln!", "print!", "eprint!"],
+        &["src/cli/", "src/main.rs", "rules/reader/", "examples/page/build.rs"],
+    ),
+    (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/", "examples/page/"]),
     (&["lsp_server"], &["src/cli/lsp/"]),
     (&["typelog_storage"], &["rules/"]),
     (&["typelog::cli"], &["src/cli/", "src/main.rs"]),

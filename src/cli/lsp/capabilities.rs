@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use gen_lsp_types::{
-    ChangeNotifications, ClientCapabilities, CodeActionKind, CodeActionOptions, CompletionOptions,
+    ChangeNotifications, ClientCapabilities, CodeActionKind, CodeActionOptions, CodeLensOptions, CompletionOptions,
     ExecuteCommandOptions, Full, InitializeParams, InitializeResult, PositionEncodingKind, RenameOptions, Save,
     SemanticTokensLegend, SemanticTokensOptions, SemanticTokensOptionsRange, ServerCapabilities, ServerInfo,
     SignatureHelpOptions, TextDocumentSyncKind, TextDocumentSyncOptions, WorkspaceFolders,
@@ -85,8 +85,9 @@ pub fn server(client: &Client) -> InitializeResult {
             }
             .into(),
         ),
+        code_lens_provider: Some(CodeLensOptions::default()),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: letters(&[".", "\"", "{", "("]),
+            trigger_characters: letters(&[".", "\"", "{", "(", ","]),
             ..CompletionOptions::default()
         }),
         signature_help_provider: Some(SignatureHelpOptions {

@@ -10,8 +10,11 @@ mod capabilities;
 mod inbox;
 mod programs;
 mod requests;
+mod rules;
 mod server;
 mod workspace;
+
+use std::path::PathBuf;
 
 use clap::Args;
 use lsp_server::Connection;
@@ -40,6 +43,9 @@ pub struct Arguments {
     input: InputArguments,
     #[command(flatten)]
     session: SessionArguments,
+    /// A file of rules whose lints are reported as well; when it is saved, they are found anew
+    #[arg(long, value_name = "FILE", help_heading = "Diagnostics")]
+    rules: Vec<PathBuf>,
     /// Talk over standard input and output, which is what the server does anyway
     #[arg(long, hide = true)]
     stdio: bool,

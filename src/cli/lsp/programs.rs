@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams};
 
 use super::super::input::{Input, load_component};
+use super::super::rule_files::RuleFiles;
 use super::super::session::Session;
 use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
@@ -17,6 +18,8 @@ use crate::lsp::diagnostics::diagnostics as shown;
 use crate::lsp::uris::uri_of;
 use crate::lsp::view::{Client, FileView, View};
 use crate::program::{FileId, Program};
+use crate::relations::Database;
+use crate::relations::collect::Collector;
 use crate::schema::Schemas;
 use crate::types::Interner;
 
@@ -27,6 +30,8 @@ pub struct EditedProgram {
     session: Session,
     open: OpenProgram,
     diagnostics: Vec<diagnostics::Diagnostic>,
+    /// The facts about the current texts, once they have been asked for.
+    facts: Option<Database>,
     /// The directories of its components.
     components: BTreeSet<PathBuf>,
     /// The documents that have changed since the last check.
@@ -68,6 +73,7 @@ impl EditedProgram {
             session,
             open,
             diagnostics: Vec::new(),
+            facts: None,
             components: BTreeSet::new(),
             changed: BTreeSet::new(),
             has_new_files: true,
@@ -111,6 +117,7 @@ impl EditedProgram {
 
     fn outdate(&mut self) {
         (self.is_checked, self.is_published) = (false, false);
+        self.facts = None;
     }
 
     /// Holds if the client does not have the diagnostics of the current texts.
@@ -123,14 +130,45 @@ impl EditedProgram {
         self.is_published = true;
     }
 
+    /// All facts about the program.
+    pub fn facts(&mut self, documents: &Documents) -> Database {
+        if let Some(known) = &self.facts {
+            return known.clone();
+        }
+        let mut input = Input { texts: self.current_texts(documents), ..self.input.clone() };
+        // The members of packages that have been read belong to the types of the open program.
+        let mut session = self.session.clone();
+        let mut collector = Collector::keeping_types(true);
+        let checked = session.collect(&mut input, &mut collector);
+        self.facts.insert(collector.finish_with(checked.types)).clone()
+    }
+
     /// Checks the program, as far as it has changed.
-    pub fn check(&mut self, documents: &Documents) {
+    pub fn check(&mut self, documents: &Documents, rules: &RuleFiles) {
         if self.is_checked {
             return;
         }
         self.take_texts(documents);
         self.diagnostics = self.diagnose(documents);
+        if !rules.is_empty() {
+            self.find(documents, rules);
+        }
         self.is_checked = true;
+    }
+
+    /// Adds what the lints of rules find.
+    fn find(&mut self, documents: &Documents, rules: &RuleFiles) {
+        let facts = self.facts(documents);
+        let Some((program, ..)) = self.open.checked_mut() else { return };
+        // What is wrong with the rules is on standard error, and at the rules if they are open.
+        let found = rules.findings(program, &facts, &self.session).unwrap_or_default();
+        let all = std::mem::take(&mut self.diagnostics).into_iter().chain(found);
+        self.diagnostics = diagnostics::in_order(all.collect());
+    }
+
+    /// Notes that rules have changed.
+    pub fn note_rules(&mut self) {
+        self.outdate();
     }
 
     /// Checks the texts as they have been taken.
@@ -159,6 +197,11 @@ impl EditedProgram {
             let edited = changed.iter().filter_map(|key| documents.get(key));
             return edited.for_each(|document| self.open.set(document.as_text()));
         }
+        self.open.replace(self.current_texts(documents));
+    }
+
+    /// The texts of the program: those of documents, and of files that are not open.
+    fn current_texts(&self, documents: &Documents) -> Vec<Text> {
         let mut texts = self.input.texts.clone();
         for document in documents.of_program(&self.key) {
             match texts.iter_mut().find(|text| text.name == document.name) {
@@ -166,7 +209,7 @@ impl EditedProgram {
                 None => texts.push(document.as_text()),
             }
         }
-        self.open.replace(texts);
+        texts
     }
 
     /// A document of the program, which has been checked.

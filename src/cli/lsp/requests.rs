@@ -8,10 +8,12 @@ use serde_json::Value;
 
 use super::inbox::Cancellation;
 use super::programs::Asked;
+use super::rules::answer as answer_about_rows;
 use super::workspace::Workspace;
 use crate::diagnostics::page_of;
 use crate::lsp::commands::{self, At};
 use crate::lsp::completion::repair::Repaired;
+use crate::lsp::rules::{self, RulesView};
 use crate::lsp::view::Client;
 use crate::lsp::{actions, completion, folding, hints, hover, references, semantic_tokens, signatures, symbols};
 
@@ -82,6 +84,9 @@ pub fn answer(
         }
         Method::WorkspaceSymbol => requests.on::<lsp::WorkspaceSymbolRequest>(params, Requests::workspace_symbols),
         Method::TextDocumentCompletion => requests.on::<lsp::CompletionRequest>(params, Requests::completion),
+        Method::TextDocumentCodeLens => {
+            requests.on::<lsp::CodeLensRequest>(params, |requests, params| Ok(requests.code_lenses(params)))
+        }
         Method::TextDocumentSignatureHelp => requests.on::<lsp::SignatureHelpRequest>(params, Requests::signature_help),
         Method::TextDocumentCodeAction => requests.on::<lsp::CodeActionRequest>(params, Requests::code_actions),
         Method::TextDocumentInlayHint => requests.on::<lsp::InlayHintRequest>(params, Requests::inlay_hints),
@@ -146,7 +151,29 @@ impl Requests<'_, '_> {
         Ok(answer.flatten())
     }
 
+    /// Asks about a position in a file of rules; `None` if the document is no such file.
+    fn of_rules<R>(
+        &mut self,
+        at: &TextDocumentPositionParams,
+        ask: impl FnOnce(RulesView<'_>, Position) -> R,
+    ) -> Option<R> {
+        let view = self.workspace.rules(at.text_document.uri.as_ref(), self.client)?;
+        Some(ask(view, at.position))
+    }
+
+    fn code_lenses(&mut self, params: &lsp::CodeLensParams) -> Option<Vec<lsp::CodeLens>> {
+        // Lenses run commands of the client.
+        if !self.client.has_commands {
+            return None;
+        }
+        let view = self.workspace.rules(params.text_document.uri.as_ref(), self.client)?;
+        Some(rules::lenses(&view))
+    }
+
     fn hover(&mut self, params: &lsp::HoverParams) -> Answer<Option<lsp::Hover>> {
+        if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.hover(at)) {
+            return Ok(found);
+        }
         self.ask_at(&params.text_document_position_params, |asked, offset| {
             let Asked { view, file, types, schemas, diagnostics } = asked;
             hover::hover(&view, types, schemas, diagnostics, file, offset)
@@ -154,6 +181,9 @@ impl Requests<'_, '_> {
     }
 
     fn definition(&mut self, params: &lsp::DefinitionParams) -> Answer<Option<lsp::DefinitionResponse>> {
+        if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.definition(at)) {
+            return Ok(found.map(|location| lsp::DefinitionResponse::Definition(location.into())));
+        }
         let location = self.ask_at(&params.text_document_position_params, |asked, offset| {
             references::definition(&asked.view, asked.types, asked.schemas, asked.file, offset)
         })?;
@@ -168,6 +198,9 @@ impl Requests<'_, '_> {
     }
 
     fn references(&mut self, params: &lsp::ReferenceParams) -> Answer<Option<Vec<lsp::Location>>> {
+        if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.references(at)) {
+            return Ok(Some(found));
+        }
         let with_definition = params.context.include_declaration;
         self.ask_at(&params.text_document_position_params, |asked, offset| {
             references::references(&asked.view, asked.types, asked.file, offset, with_definition)
@@ -264,6 +297,11 @@ impl Requests<'_, '_> {
     }
 
     fn completion(&mut self, params: &lsp::CompletionParams) -> Answer<Option<lsp::CompletionResponse>> {
+        if let Some(items) =
+            self.of_rules(&params.text_document_position_params, |view, at| rules::completion(&view, at))
+        {
+            return Ok(Some(lsp::CompletionResponse::CompletionItemList(items)));
+        }
         let has_snippets = self.client.has_snippets;
         let list = self.ask_repaired(&params.text_document_position_params, |asked, repaired, range| {
             let (offers, is_all) = completion::offers(&asked.view, asked.types, asked.schemas, asked.file, repaired);
@@ -300,6 +338,15 @@ impl Requests<'_, '_> {
             return page
                 .map(|page| Some(page.into()))
                 .ok_or_else(|| Refusal::Failed("there is no such code".to_owned()));
+        }
+        if let rules::ROWS | rules::WHY = &params.command[..] {
+            let wanted: rules::Wanted =
+                serde_json::from_value(argument).map_err(|error| Refusal::WrongParameters(error.to_string()))?;
+            let view = self.workspace.rules(&wanted.uri, self.client);
+            let view = view.ok_or_else(|| Refusal::Failed("the file of rules is not open".to_owned()))?;
+            return answer_about_rows(view, &params.command, &wanted.row)
+                .map(|text| Some(text.into()))
+                .map_err(Refusal::Failed);
         }
         let at: At = serde_json::from_value(argument).map_err(|error| Refusal::WrongParameters(error.to_string()))?;
         let document = lsp::TextDocumentIdentifier { uri: at.uri.as_str().into() };

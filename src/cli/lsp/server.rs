@@ -3,9 +3,9 @@
 
 use gen_lsp_types::{
     DidChangeTextDocumentParams, DidChangeWatchedFilesParams, DidChangeWatchedFilesRegistrationOptions,
-    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, FileSystemWatcher,
-    GlobPattern, InitializeParams, LspNotificationMethod, LspRequestMethod, MessageType, Registration,
-    RegistrationParams, ShowMessageParams,
+    DidChangeWorkspaceFoldersParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, DidSaveTextDocumentParams,
+    FileSystemWatcher, GlobPattern, InitializeParams, LspNotificationMethod, LspRequestMethod, MessageType,
+    Registration, RegistrationParams, ShowMessageParams,
 };
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::Serialize;
@@ -22,7 +22,7 @@ use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 
 /// The files whose changes on disk matter.
-const WATCHED: [&str; 2] = ["**/*.{pp,hcl,json}", "**/typelog.toml"];
+const WATCHED: [&str; 2] = ["**/*.{pp,hcl,json,dl}", "**/typelog.toml"];
 
 /// A server with its client.
 pub struct Server<'a> {
@@ -124,11 +124,19 @@ impl<'a> Server<'a> {
 
     /// Checks a program that has changed, and sends its diagnostics; `false` if there is none.
     fn publish_one(&mut self) -> bool {
-        let Some(key) = self.workspace.waiting() else { return false };
+        let Some(key) = self.workspace.waiting() else { return self.publish_rules() };
         match attempt(|| self.workspace.news(&key, &self.client)) {
             Some(news) => news.into_iter().for_each(|params| self.notify("textDocument/publishDiagnostics", params)),
             None => self.workspace.start_over(Some(&key)),
         }
+        true
+    }
+
+    /// Sends the diagnostics of a file of rules that has changed; `false` if there is none.
+    fn publish_rules(&mut self) -> bool {
+        let Some(news) = attempt(|| self.workspace.rules_news(&self.client)) else { return true };
+        let Some(params) = news else { return false };
+        self.notify("textDocument/publishDiagnostics", params);
         true
     }
 
@@ -182,12 +190,18 @@ impl<'a> Server<'a> {
                     let document = params.text_document;
                     let uri = document.text_document_identifier.uri;
                     let encoding = self.client.encoding;
-                    self.workspace.change(uri.as_ref(), document.version, params.content_changes, encoding);
+                    self.workspace.change(uri.as_ref(), document.version, &params.content_changes, encoding);
                 }
             }
             LspNotificationMethod::TextDocumentDidClose => {
                 if let Some(params) = read::<DidCloseTextDocumentParams>(params) {
                     self.workspace.close(params.text_document.uri.as_ref());
+                }
+            }
+            LspNotificationMethod::TextDocumentDidSave => {
+                if let Some(params) = read::<DidSaveTextDocumentParams>(params) {
+                    let uri = params.text_document.uri;
+                    self.workspace.saved(uri.as_ref());
                 }
             }
             LspNotificationMethod::WorkspaceDidChangeWatchedFiles => {

@@ -9,12 +9,15 @@ use gen_lsp_types::{
 
 use super::super::configuration::FILE_NAME;
 use super::super::input::Input;
+use super::super::rule_files::RuleFiles;
 use super::super::sessions::Sessions;
 use super::Arguments;
 use super::programs::{Asked, EditedProgram};
+use super::rules::{RuleDocuments, is_rules};
 use crate::dialect::Text;
 use crate::jobs::Jobs;
 use crate::lsp::completion::repair::{Repaired, repaired};
+use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
@@ -81,7 +84,12 @@ pub struct Workspace<'a> {
     sessions: Sessions<'a>,
     folders: Vec<PathBuf>,
     documents: Documents,
+    rules: RuleDocuments,
+    /// The rules whose lints are reported.
+    lints: RuleFiles,
     programs: BTreeMap<ProgramKey, EditedProgram>,
+    /// The program that was changed last: rules are about it.
+    last: Option<ProgramKey>,
     /// What the user has to know.
     complaints: Vec<String>,
     /// What the client has to withdraw.
@@ -91,15 +99,29 @@ pub struct Workspace<'a> {
 impl<'a> Workspace<'a> {
     /// No documents yet, in some folders.
     pub fn new(arguments: &'a Arguments, folders: Vec<PathBuf>) -> Self {
-        Self {
+        let mut workspace = Self {
             arguments,
+            lints: RuleFiles::default(),
             sessions: Sessions::new(&arguments.session, Jobs::available()),
             folders,
             documents: Documents::default(),
+            rules: RuleDocuments::default(),
+            last: None,
             programs: BTreeMap::new(),
             complaints: Vec::new(),
             withdrawn: Vec::new(),
+        };
+        workspace.read_rules();
+        workspace
+    }
+
+    /// Reads the rules whose lints are reported. If something is wrong with them, those that have been read before stay.
+    fn read_rules(&mut self) {
+        match RuleFiles::read(&self.arguments.rules) {
+            Ok(rules) => self.lints = rules,
+            Err(failure) => self.complaints.push(failure.to_string()),
         }
+        self.programs.values_mut().for_each(EditedProgram::note_rules);
     }
 
     /// Complaints since the last time.
@@ -118,6 +140,9 @@ impl<'a> Workspace<'a> {
     pub fn open(&mut self, TextDocumentItem { uri, language_id, version, text }: TextDocumentItem) {
         let key = key_of(uri.as_ref());
         let language: String = language_id.into();
+        if is_rules(uri.as_ref(), &language) {
+            return self.rules.open(key, uri.as_ref().to_owned(), version, text);
+        }
         let (input, name) = self.input(uri.as_ref(), &language);
         let program = ProgramKey::of(&input);
         let (uri, text) = (uri.as_ref().to_owned(), EditedText::new(text));
@@ -128,31 +153,24 @@ impl<'a> Workspace<'a> {
     }
 
     /// Changes a document.
-    pub fn change(
-        &mut self,
-        uri: &str,
-        version: i32,
-        changes: Vec<TextDocumentContentChangeEvent>,
-        encoding: Encoding,
-    ) {
+    pub fn change(&mut self, uri: &str, version: i32, changes: &[TextDocumentContentChangeEvent], encoding: Encoding) {
         let key = key_of(uri);
+        if self.rules.change(&key, version, changes, encoding) {
+            return;
+        }
         let Some(document) = self.documents.0.get_mut(&key) else { return };
         document.version = version;
         for change in changes {
-            match change {
-                TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
-                    document.text.replace(change.range, &change.text, encoding);
-                }
-                TextDocumentContentChangeEvent::TextDocumentContentChangeWholeDocument(change) => {
-                    document.text = EditedText::new(change.text);
-                }
-            }
+            document.text.apply(change, encoding);
         }
         self.note_change(&key);
     }
 
     /// Closes a document.
     pub fn close(&mut self, uri: &str) {
+        if let Some(withdrawn) = self.rules.close(&key_of(uri)) {
+            return self.withdrawn.push(withdrawn);
+        }
         let Some(document) = self.documents.0.remove(&key_of(uri)) else { return };
         if self.documents.of_program(&document.program).next().is_none() {
             let program = self.programs.remove(&document.program);
@@ -168,6 +186,13 @@ impl<'a> Workspace<'a> {
         std::mem::take(&mut self.withdrawn)
     }
 
+    /// Notes that a document has been saved: of programs it says nothing new.
+    pub fn saved(&mut self, uri: &str) {
+        if is_rules(uri, "") && !self.arguments.rules.is_empty() {
+            self.read_rules();
+        }
+    }
+
     /// Notes that files have changed on disk, or have come or gone.
     pub fn files_changed<'u>(&mut self, uris: impl Iterator<Item = &'u str>) {
         let paths: Vec<PathBuf> = uris.filter_map(path_of).collect();
@@ -177,6 +202,9 @@ impl<'a> Workspace<'a> {
         };
         if paths.iter().any(|path| path.ends_with(FILE_NAME) || path.is_dir() || is_schema(path)) {
             return self.read_settings_again();
+        }
+        if paths.iter().any(|path| is_rules(&path.to_string_lossy(), "")) && !self.arguments.rules.is_empty() {
+            self.read_rules();
         }
         let directories: Vec<&Path> = paths.iter().filter_map(|path| path.parent()).collect();
         let keys: Vec<ProgramKey> = self.programs.keys().cloned().collect();
@@ -201,7 +229,7 @@ impl<'a> Workspace<'a> {
     /// Checks a program, and returns what the client does not know yet.
     pub fn news(&mut self, key: &ProgramKey, client: &Client) -> Vec<PublishDiagnosticsParams> {
         let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
-        program.check(&self.documents);
+        program.check(&self.documents, &self.lints);
         program.news(&self.documents, client)
     }
 
@@ -217,7 +245,7 @@ impl<'a> Workspace<'a> {
     pub fn ask<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(Asked<'_>) -> R) -> Option<R> {
         let key = key_of(uri);
         let program = self.programs.get_mut(&self.documents.get(&key)?.program)?;
-        program.check(&self.documents);
+        program.check(&self.documents, &self.lints);
         program.asked(&key, &self.documents, client).map(question)
     }
 
@@ -243,6 +271,23 @@ impl<'a> Workspace<'a> {
         Some(question(asked, &repaired, range))
     }
 
+    /// A file of rules that is open, over the facts about the program that was changed last.
+    pub fn rules(&mut self, uri: &str, client: &Client) -> Option<RulesView<'_>> {
+        let key = key_of(uri);
+        if !self.rules.has(&key) {
+            return None;
+        }
+        let last = self.last.as_ref().filter(|last| self.programs.contains_key(last)).or(self.programs.keys().next());
+        let program = last.cloned().and_then(|last| self.programs.get_mut(&last));
+        let facts = program.map(|program| program.facts(&self.documents));
+        self.rules.view(&key, client.encoding, facts)
+    }
+
+    /// The diagnostics of a file of rules that the client does not know yet.
+    pub fn rules_news(&mut self, client: &Client) -> Option<PublishDiagnosticsParams> {
+        self.rules.news(client.encoding)
+    }
+
     /// A document of each program.
     pub fn one_document_of_each_program(&self) -> Vec<TextDocumentIdentifier> {
         let of_program = |key: &ProgramKey| self.documents.of_program(key).next();
@@ -254,6 +299,7 @@ impl<'a> Workspace<'a> {
         let Some(document) = self.documents.get(key) else { return };
         if let Some(program) = self.programs.get_mut(&document.program) {
             program.note_change(key);
+            self.last = Some(document.program.clone());
         }
         self.note_component(key);
     }

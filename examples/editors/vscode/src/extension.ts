@@ -35,6 +35,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       const text = await ask<string>("typelog.type", at ?? here());
       await (text ? texts.show("type", text) : nothing("type"));
     }),
+    vscode.commands.registerCommand("typelog.showRows", (rows: unknown) => showAnswer("typelog.rows", rows, texts)),
+    vscode.commands.registerCommand("typelog.showWhy", (rows: unknown) => showAnswer("typelog.why", rows, texts)),
     vscode.commands.registerCommand("typelog.restart", restart),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (change.affectsConfiguration("typelog.path") || change.affectsConfiguration("typelog.arguments")) {
@@ -60,6 +62,7 @@ async function start(): Promise<void> {
     documentSelector: [
       { language: "pcl" },
       { language: "hcl" },
+      { language: "typelog-rules" },
       { pattern: "**/*.{pp,hcl}.json" },
     ],
     // Texts link to commands of this extension, and to no others.
@@ -110,6 +113,12 @@ async function showProof(at: At | undefined, texts: TextProvider, view: ProofVie
   }
   view.show(proof.tree, vscode.Uri.parse(at.uri));
   await texts.show("proof", proof.text);
+}
+
+/** Shows what the server says about rows that rules derive. */
+async function showAnswer(command: string, rows: unknown, texts: TextProvider): Promise<void> {
+  const text = await ask<string>(command, rows);
+  await (text ? texts.show("rows", text) : nothing("row"));
 }
 
 /** Shows the proof of a problem; where no rule concludes it, the page of its code. */

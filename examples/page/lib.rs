@@ -1,0 +1,173 @@
+//! typelog in the browser: the engine behind the page, which runs it in a worker.
+//!
+//! Questions and answers are texts of JSON. What answers are made of is the library's: texts are those that the command line
+//! prints, and what is said about a place is what `typelog lsp` says. Positions count lines and units of UTF-16 from 0.
+
+#![allow(
+    clippy::missing_errors_doc,
+    reason = "an error is a text for the page: no program is open, or what is given is no JSON"
+)]
+#![allow(clippy::needless_pass_by_value, reason = "texts that may be left out come by value")]
+
+mod answers;
+mod facts;
+mod program;
+
+use serde::Serialize;
+use typelog::book::{self, OwnFile, built_in};
+use typelog::provenance::rules;
+use typelog::types::BookId;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use program::{Opened, Settings};
+
+/// The engine, with one program.
+#[wasm_bindgen]
+#[derive(Default)]
+pub struct Engine {
+    opened: Option<Opened>,
+}
+
+#[wasm_bindgen]
+impl Engine {
+    /// An engine without a program.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Opens a program with what surrounds it ([`Settings`]). The answer is what is wrong with that, as a text.
+    pub fn open(&mut self, settings: &str) -> Result<String, String> {
+        let settings: Settings = serde_json::from_str(settings).map_err(|error| error.to_string())?;
+        let (opened, complaints) = Opened::new(settings)?;
+        self.opened = Some(opened);
+        Ok(complaints)
+    }
+
+    /// Changes the text of a file of the program.
+    pub fn change(&mut self, name: &str, text: &str) -> Result<(), String> {
+        self.opened()?.change(name, text);
+        Ok(())
+    }
+
+    /// Checks the program, as far as it has changed: diagnostics, types, and the texts that the command line prints.
+    pub fn check(&mut self) -> Result<String, String> {
+        let opened = self.opened()?;
+        opened.check();
+        Ok(json(&answers::checked(opened)))
+    }
+
+    /// The hover at a position, or null.
+    pub fn hover(&mut self, name: &str, line: u32, character: u32) -> Result<String, String> {
+        Ok(json(&answers::hover(self.opened()?, name, line, character)))
+    }
+
+    /// The proof of the type at a position, or of the problem with this code; or null.
+    pub fn proof(&mut self, name: &str, line: u32, character: u32, code: Option<String>) -> Result<String, String> {
+        Ok(json(&answers::proof(self.opened()?, name, (line, character), code.as_deref())))
+    }
+
+    /// The place where what stands at a position is defined, or null.
+    pub fn definition(&mut self, name: &str, line: u32, character: u32) -> Result<String, String> {
+        Ok(json(&answers::definition(self.opened()?, name, line, character)))
+    }
+
+    /// What may stand at a position.
+    pub fn completion(&mut self, name: &str, line: u32, character: u32) -> Result<String, String> {
+        Ok(json(&answers::completion(self.opened()?, name, line, character)))
+    }
+
+    /// The record of the program that `types --format jsonl` prints.
+    pub fn record(&mut self) -> Result<String, String> {
+        Ok(answers::record(self.opened()?))
+    }
+
+    /// The relations of the program with the numbers of their rows.
+    pub fn relations(&mut self) -> Result<String, String> {
+        Ok(json(&facts::relations(self.opened()?)))
+    }
+
+    /// The first rows of a relation.
+    pub fn rows(&mut self, relation: &str, most: usize) -> Result<String, String> {
+        Ok(json(&facts::rows(self.opened()?, relation, most)))
+    }
+
+    /// What rules derive from the facts about the program, or what is wrong with them.
+    pub fn query(&mut self, rules: &str, most: usize) -> Result<String, String> {
+        Ok(json(&facts::query(self.opened()?, rules, most)))
+    }
+}
+
+impl Engine {
+    fn opened(&mut self) -> Result<&mut Opened, String> {
+        self.opened.as_mut().ok_or_else(|| "no program is open".to_owned())
+    }
+}
+
+/// The files of the built-in book, each with its folder.
+#[wasm_bindgen]
+pub fn built_in_book() -> String {
+    let files = built_in().into_iter().flat_map(|folder| {
+        let engines = [(format!("{}/engines.txt", folder.name), folder.engines)];
+        let own = folder.files.iter().map(move |(path, text)| (format!("{}/{}", folder.name, base(path)), *text));
+        own.chain(engines).collect::<Vec<_>>()
+    });
+    json(&files.collect::<Vec<_>>())
+}
+
+/// Makes a book of the built-in one and of files that stand for its own or come on top of them: pairs of a path such as
+/// `types/elements.dl` and a text. Programs that are opened from now on are typed by it. The answer is what is wrong with it;
+/// then the book before stays.
+#[wasm_bindgen]
+pub fn choose_book(files: &str) -> Result<String, String> {
+    let files: Vec<(String, String)> = serde_json::from_str(files).map_err(|error| error.to_string())?;
+    if files.is_empty() {
+        BookId::BUILT_IN.choose();
+        return Ok("[]".to_owned());
+    }
+    let own: Vec<OwnFile> = files.into_iter().filter_map(|(path, text)| own_file(path, text)).collect();
+    let faults = match book::open(&own) {
+        Ok(book) => {
+            book.choose();
+            Vec::new()
+        }
+        Err(found) => found.iter().map(|found| facts::fault(&found.source, &found.fault)).collect(),
+    };
+    Ok(json(&faults))
+}
+
+/// The pages of the rules of the book that is chosen.
+#[wasm_bindgen]
+pub fn rule_pages() -> String {
+    let page = |rule: typelog::provenance::Rule| RulePage {
+        name: rule.name,
+        sentence: rule.sentence,
+        drawing: rule.drawing,
+        file: rule.file,
+        line: rule.line,
+    };
+    json(&rules().into_iter().map(page).collect::<Vec<_>>())
+}
+
+#[derive(Serialize)]
+struct RulePage {
+    name: &'static str,
+    sentence: String,
+    drawing: String,
+    file: &'static str,
+    line: usize,
+}
+
+fn own_file(path: String, text: String) -> Option<OwnFile> {
+    let folder = built_in().into_iter().find(|folder| path.starts_with(&format!("{}/", folder.name)))?;
+    Some(OwnFile { folder: folder.name, path, text })
+}
+
+fn base(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// Answers are made of texts and numbers, so that encoding does not fail.
+fn json(answer: &impl Serialize) -> String {
+    serde_json::to_string(answer).unwrap_or_default()
+}

@@ -1,0 +1,61 @@
+// Proofs as trees, with the drawings of the rules in them.
+
+import { button, make, markdown } from "./elements.js";
+
+// The text of a hover, which ends with the first lines of a proof: the whole proof has a view of its own.
+export const withoutProof = (hover) => hover.contents.value.replace(/\n+```+text\n[\s\S]*$/, "");
+
+export class Proofs {
+  #pages = new Map();
+
+  constructor({ onPlace, onRule }) {
+    this.onPlace = onPlace;
+    this.onRule = onRule;
+  }
+
+  set rules(pages) { this.#pages = new Map(pages.map((page) => [page.name, page])); }
+
+  #drawing(name) {
+    const page = this.#pages.get(name);
+    if (!page) return make("div", { class: "drawing" }, "The book has no such rule.");
+    const place = button(`${page.file}:${page.line}`, () => this.onRule(page), { class: "link", "aria-label": `Show ${name} in the book` });
+    return make("div", { class: "drawing" }, make("p", {}, page.sentence), make("pre", {}, page.drawing), place);
+  }
+
+  #step(node, depth) {
+    const place = node.place ? button(node.place, (event) => { event.preventDefault(); this.onPlace(node.place); }, { class: "link place" }) : null;
+    const notes = [
+      node.number ? ` (${node.number})` : "", node.see ? ` as in (${node.see})` : "", node.is_cut ? " ..." : "",
+      node.reason ? `; ${node.reason}` : "", node.fails_at ? `; fails at ${node.fails_at}` : "", node.source ? `   ${node.source}` : "",
+    ].join("");
+    if (!node.rule) return make("li", { class: "leaf" }, node.conclusion, notes, " ", place);
+    const premises = make("ul", {});
+    let isFilled = false;
+    const fill = () => {
+      if (isFilled) return;
+      isFilled = true;
+      premises.append(...node.premises.map((premise) => this.#step(premise, depth - 1)));
+    };
+    const rule = button(node.rule, (event) => {
+      event.preventDefault();
+      const shown = details.querySelector(":scope > .drawing");
+      rule.setAttribute("aria-expanded", !shown);
+      if (shown) shown.remove();
+      else { details.open = true; details.firstElementChild.after(this.#drawing(node.rule)); }
+    }, { class: "link", "aria-label": `Rule ${node.rule}`, "aria-expanded": "false" });
+    const details = make("details", { on: { toggle: () => { if (details.open) fill(); } } },
+      make("summary", {}, node.conclusion, notes, " ", rule, place), premises);
+    if (depth > 0) { details.open = true; fill(); }
+    return make("li", {}, details);
+  }
+
+  // What is said at a place: the text of a hover without its proof, and the whole proof.
+  show(panel, hover, proof) {
+    const subject = hover ? make("div", { class: "subject" }, markdown(withoutProof(hover))) : null;
+    const tree = proof
+      ? make("ul", { class: "tree", "aria-label": "Proof" }, this.#step(proof.tree, 4))
+      : make("p", { class: "hint" }, hover ? "No rule concludes this: it is said by the text itself." : "Click an expression, or move the cursor to it, to see its type and the proof of it.");
+    panel.replaceChildren(...[subject, tree].filter(Boolean));
+    panel.scrollTop = 0;
+  }
+}

@@ -1,0 +1,106 @@
+//! The files of rules that an editor has open.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams, TextDocumentContentChangeEvent};
+
+use super::super::row_proofs::{Derived, Layer, proofs_like};
+use super::super::rule_files::included;
+use crate::lsp::rules::{RulesView, WHY, rows};
+use crate::lsp::text::{EditedText, Encoding};
+use crate::relations::Database;
+use crate::relations::collect::Collector;
+
+/// A file of rules that is open.
+pub struct RuleDocument {
+    uri: String,
+    version: i32,
+    text: EditedText,
+    /// Holds if the client does not have the diagnostics of the text.
+    has_news: bool,
+}
+
+/// The files of rules that are open, by their addresses in one spelling.
+#[derive(Default)]
+pub struct RuleDocuments(BTreeMap<String, RuleDocument>);
+
+/// The answer to a command about rows, as a text.
+///
+/// # Errors
+/// What is wrong with the rules or with what is asked.
+pub fn answer(mut view: RulesView<'_>, command: &str, row: &str) -> Result<String, String> {
+    let Some((compiled, history)) = view.derived.take() else {
+        return Err(view.first_fault().unwrap_or("no program is open").to_owned());
+    };
+    if command != WHY {
+        return rows(&view, row);
+    }
+    let derived = Derived { compiled, history };
+    let layer = Layer { sources: &view.sources, derived: &derived };
+    proofs_like(row, layer, None, &mut view.database).map_err(|failure| failure.to_string())
+}
+
+/// Holds for documents that are files of rules.
+pub fn is_rules(uri: &str, language: &str) -> bool {
+    language == "typelog-rules" || Path::new(uri).extension().is_some_and(|extension| extension == "dl")
+}
+
+impl RuleDocuments {
+    /// Opens a file.
+    pub fn open(&mut self, key: String, uri: String, version: i32, text: String) {
+        let text = EditedText::new(text);
+        self.0.insert(key, RuleDocument { uri, version, text, has_news: true });
+    }
+
+    /// Holds if it is open.
+    pub fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// Changes a file; `false` if it is not open.
+    pub fn change(
+        &mut self,
+        key: &str,
+        version: i32,
+        changes: &[TextDocumentContentChangeEvent],
+        encoding: Encoding,
+    ) -> bool {
+        let Some(document) = self.0.get_mut(key) else { return false };
+        document.version = version;
+        document.has_news = true;
+        for change in changes {
+            document.text.apply(change, encoding);
+        }
+        true
+    }
+
+    /// Closes a file, and withdraws its diagnostics.
+    pub fn close(&mut self, key: &str) -> Option<PublishDiagnosticsParams> {
+        let document = self.0.remove(key)?;
+        Some(PublishDiagnosticsParams { uri: document.uri.as_str().into(), version: None, diagnostics: Vec::new() })
+    }
+
+    /// A file over a database; without one, over relations that have no rows.
+    pub fn view(&self, key: &str, encoding: Encoding, database: Option<Database>) -> Option<RulesView<'_>> {
+        let document = self.0.get(key)?;
+        let has_program = database.is_some();
+        let database = database.unwrap_or_else(|| Collector::default().finish());
+        let file = (&document.uri[..], document.text.text(), document.text.lines());
+        Some(RulesView::new(file, &mut included, encoding, database, has_program))
+    }
+
+    /// The diagnostics of a file that the client does not have.
+    pub fn news(&mut self, encoding: Encoding) -> Option<PublishDiagnosticsParams> {
+        let key = self.0.iter().find(|(_, document)| document.has_news)?.0.clone();
+        // What fails here has no news.
+        self.0.get_mut(&key)?.has_news = false;
+        let diagnostics: Vec<Diagnostic> = self.view(&key, encoding, None)?.diagnostics();
+        let document = self.0.get(&key)?;
+        Some(PublishDiagnosticsParams {
+            uri: document.uri.as_str().into(),
+            version: Some(document.version),
+            diagnostics,
+        })
+    }
+}

@@ -1,0 +1,60 @@
+//! Completion in rules: relations, the columns of the one that is being written, and words.
+
+use gen_lsp_types::{CompletionItem, CompletionItemKind, Position};
+
+use super::{RulesView, declaration};
+use crate::query::word_names;
+
+/// What may stand at a position. In a relation that is given, its columns come first.
+pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionItem> {
+    let offset = view.lines.offset(view.text, position, view.encoding) as usize;
+    let before = view.text.get(..offset).unwrap_or("");
+    let mut items = Vec::new();
+    if let Some(id) = open_relation(before).and_then(|name| view.database.find(name)) {
+        for column in &view.database.relation(id).schema.columns {
+            let item = offer(&column.name, CompletionItemKind::Field, &column.ty.to_string(), 0);
+            items.push(CompletionItem { insert_text: Some(format!("{}: ", column.name)), ..item });
+        }
+    }
+    for (_, relation) in view.database.relations() {
+        let item = offer(&relation.schema.name, CompletionItemKind::Class, &declaration(&relation.schema), 1);
+        let doc = (!relation.schema.doc.is_empty()).then(|| relation.schema.doc.clone().into());
+        items.push(CompletionItem { documentation: doc, ..item });
+    }
+    items.extend(word_names().map(|name| offer(name, CompletionItemKind::Function, "", 2)));
+    // Relations that rules derive hide those that are given.
+    items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
+    items.dedup_by(|a, b| (&a.label, a.kind) == (&b.label, b.kind));
+    items
+}
+
+fn offer(label: &str, kind: CompletionItemKind, detail: &str, rank: u8) -> CompletionItem {
+    CompletionItem {
+        label: label.to_owned(),
+        kind: Some(kind),
+        detail: (!detail.is_empty()).then(|| detail.to_owned()),
+        sort_text: Some(format!("{rank}{label}")),
+        ..CompletionItem::default()
+    }
+}
+
+/// The relation whose arguments are being written: the name before the last parenthesis that is open, on the way back to the
+/// end of the rule before.
+fn open_relation(before: &str) -> Option<&str> {
+    let mut depth = 0;
+    for (at, letter) in before.char_indices().rev() {
+        match letter {
+            ')' => depth += 1,
+            '(' if depth > 0 => depth -= 1,
+            '(' => {
+                let name = before[..at].trim_end();
+                let start =
+                    name.rfind(|letter: char| !letter.is_alphanumeric() && letter != '_').map_or(0, |at| at + 1);
+                return Some(&name[start..]).filter(|name| !name.is_empty());
+            }
+            '\n' if before[at + 1..].starts_with(['#', '\n']) => return None,
+            _ => {}
+        }
+    }
+    None
+}

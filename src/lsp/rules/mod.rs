@@ -1,0 +1,190 @@
+//! Answers about files of rules: what is wrong with them, what their relations mean, and how many rows these have over a
+//! program.
+
+mod completion;
+mod lenses;
+
+use std::fmt::Write as _;
+
+use gen_lsp_types::{
+    Code, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Hover, Location, MarkupContent, MarkupKind,
+    Message, Position, Range,
+};
+use typelog_reader::parse::parse;
+use typelog_reader::syntax::{Atom, Literal, Rule, Statement};
+
+use super::text::{Encoding, LineIndex};
+use super::uris::path_of;
+use super::view::touches;
+use crate::program::FileId;
+use crate::query::{Compiled, Fault, History, Limit, Load, RuleSources, compile, read_with_included, run};
+use crate::relations::{Database, Schema};
+use crate::source::{Source, Span};
+pub use completion::completion;
+pub use lenses::{ROWS, WHY, Wanted, lenses, rows};
+
+/// A file of rules in an editor, with the relations that its rules may name.
+pub struct RulesView<'a> {
+    /// Its address.
+    pub uri: &'a str,
+    /// Its text.
+    pub text: &'a str,
+    /// The lines of the text.
+    pub lines: &'a LineIndex,
+    /// The units of positions.
+    pub encoding: Encoding,
+    /// The relations, with the rows that a program has, and those that the rules derive from them.
+    pub database: Database,
+    /// Holds if the relations are those of a program.
+    pub has_program: bool,
+    /// The rules as they have been run; `None` if something is wrong with them.
+    pub derived: Option<(Compiled, History)>,
+    /// Their texts, with those of files that they include.
+    pub sources: RuleSources,
+    statements: Vec<Statement>,
+    faults: Vec<Fault>,
+}
+
+/// The most that rules may do while an editor waits.
+const LIMIT: Limit = Limit { rows: 2_000_000, steps: 100_000_000, text: 1 << 28 };
+
+impl<'a> RulesView<'a> {
+    /// A file of rules over a database. The rules are run if it holds the rows of a program.
+    pub fn new(
+        (uri, text, lines): (&'a str, &'a str, &'a LineIndex),
+        load: &mut Load<'_>,
+        encoding: Encoding,
+        mut database: Database,
+        has_program: bool,
+    ) -> Self {
+        let name = path_of(uri).map_or_else(|| uri.to_owned(), |path| path.display().to_string());
+        let (file, sources, mut faults) = read_with_included(Source::new(name, text), load);
+        let mut derived = None;
+        match compile(&file, &mut database) {
+            Ok(compiled) if has_program && faults.is_empty() => match run(&compiled, &mut database, LIMIT) {
+                Ok(history) => derived = Some((compiled, history)),
+                Err(fault) => faults.push(fault),
+            },
+            Ok(_) => {}
+            Err(found) => faults.extend(found),
+        }
+        let statements = parse(text).0;
+        Self { uri, text, lines, encoding, database, has_program, derived, sources, statements, faults }
+    }
+
+    /// What is wrong with the rules of the file itself.
+    pub fn diagnostics(&self) -> Vec<Diagnostic> {
+        let own = self.faults.iter().filter(|fault| self.sources.locate(fault.span).0 == FileId(0));
+        own.map(|fault| self.diagnostic(fault)).collect()
+    }
+
+    /// The first thing that is wrong with the rules.
+    pub fn first_fault(&self) -> Option<&str> {
+        self.faults.first().map(|fault| &fault.message[..])
+    }
+
+    fn diagnostic(&self, fault: &Fault) -> Diagnostic {
+        let mut message = fault.message.clone();
+        if let Some(help) = &fault.help {
+            let _ = write!(message, "\nhelp: {help}");
+        }
+        let note = |(span, text): &(Span, String)| DiagnosticRelatedInformation {
+            location: Location { uri: self.uri.into(), range: self.range(*span) },
+            message: text.clone(),
+        };
+        let notes: Vec<_> = fault.notes.iter().map(note).collect();
+        Diagnostic {
+            range: self.range(fault.span),
+            severity: Some(DiagnosticSeverity::Error),
+            code: Some(Code::String(fault.code.to_owned())),
+            source: Some("typelog".to_owned()),
+            message: Message::String(message),
+            related_information: (!notes.is_empty()).then_some(notes),
+            ..Diagnostic::default()
+        }
+    }
+
+    /// The hover at a position: the columns of a relation, its meaning, and the number of its rows.
+    pub fn hover(&self, position: Position) -> Option<Hover> {
+        let (name, span) = self.relation_at(position)?;
+        let id = self.database.find(name)?;
+        let relation = self.database.relation(id);
+        let mut text = format!("```typelog-rules\n{}\n```", declaration(&relation.schema));
+        let meaning = self.comment_of(name).unwrap_or_else(|| relation.schema.doc.clone());
+        if !meaning.is_empty() {
+            let _ = write!(text, "\n\n{meaning}");
+        }
+        if self.has_program {
+            let _ = write!(text, "\n\n{}", counted(relation.table.len()));
+        }
+        let contents = MarkupContent { kind: MarkupKind::Markdown, value: text };
+        Some(Hover { contents: contents.into(), range: Some(self.range(span)) })
+    }
+
+    /// The place of the first rule that concludes the relation at a position.
+    pub fn definition(&self, position: Position) -> Option<Location> {
+        let (name, _) = self.relation_at(position)?;
+        let head = self.heads().find(|head| head.name == name)?;
+        Some(Location { uri: self.uri.into(), range: self.range(head.name_span) })
+    }
+
+    /// All places of the relation at a position.
+    pub fn references(&self, position: Position) -> Vec<Location> {
+        let Some((name, _)) = self.relation_at(position) else { return Vec::new() };
+        let same = self.atoms().filter(|atom| atom.name == name);
+        same.map(|atom| Location { uri: self.uri.into(), range: self.range(atom.name_span) }).collect()
+    }
+
+    /// The comment above the first rule that concludes a relation.
+    fn comment_of(&self, name: &str) -> Option<String> {
+        let head = self.heads().find(|head| head.name == name)?;
+        let before = &self.text[..head.name_span.start as usize];
+        let lines = before.lines().rev().take_while(|line| line.trim_start().starts_with(['#', '/']));
+        let mut lines: Vec<&str> = lines.map(|line| line.trim().trim_start_matches(['#', '/']).trim()).collect();
+        lines.reverse();
+        let text = lines.join(" ");
+        (!text.trim().is_empty()).then_some(text)
+    }
+
+    /// The name of the relation at a position, with its place.
+    fn relation_at(&self, position: Position) -> Option<(&str, Span)> {
+        let offset = self.lines.offset(self.text, position, self.encoding);
+        let atom = self.atoms().find(|atom| touches(atom.name_span, offset))?;
+        Some((&atom.name, atom.name_span))
+    }
+
+    fn rules(&self) -> impl Iterator<Item = &Rule> {
+        self.statements.iter().filter_map(|statement| match statement {
+            Statement::Rule(rule) => Some(rule),
+            Statement::Relation(_) => None,
+        })
+    }
+
+    fn heads(&self) -> impl Iterator<Item = &Atom> {
+        self.rules().flat_map(|rule| &rule.heads)
+    }
+
+    fn atoms(&self) -> impl Iterator<Item = &Atom> {
+        self.rules().flat_map(|rule| {
+            let body = rule.body.iter().filter_map(|literal| match literal {
+                Literal::Holds(atom) | Literal::Absent(atom) => Some(atom),
+                _ => None,
+            });
+            rule.heads.iter().chain(body)
+        })
+    }
+
+    fn range(&self, span: Span) -> Range {
+        self.lines.range(self.text, span, self.encoding)
+    }
+}
+
+/// A relation with its columns and their types.
+fn declaration(schema: &Schema) -> String {
+    let columns = schema.columns.iter().map(|column| format!("{}: {}", column.name, column.ty));
+    format!("{}({})", schema.name, columns.collect::<Vec<_>>().join(", "))
+}
+
+fn counted(rows: usize) -> String {
+    if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
+}

@@ -1,0 +1,50 @@
+//! The types in a program as people read them, a line each.
+
+use std::fmt::Write as _;
+
+use super::Report;
+use crate::types::AnnotatedPart;
+use crate::visible::visible;
+
+/// The type of each named node: `NAME: TYPE`. Types from schemas go by their names, unless they are to be shown whole.
+pub fn definition_types(report: &Report, is_full: bool) -> String {
+    let mut text = String::new();
+    for node in &report.nodes {
+        let ty = chosen(&node.ty, node.ty_by_name.as_ref(), is_full);
+        let annotations = if is_full { annotations(&node.annotations) } else { String::new() };
+        let _ = writeln!(text, "{}: {ty}{annotations}", visible(&node.name));
+    }
+    text
+}
+
+/// The length of the text of an expression that is shown, in bytes: a long sum has as many parts as operators.
+const LONGEST: usize = 1_000;
+
+/// The type of each expression with its place and its text, separated by tabs.
+pub fn expression_types(report: &Report, is_full: bool, path_of: &dyn Fn(&str) -> String) -> String {
+    let mut text = String::new();
+    for found in report.expressions.iter().flatten() {
+        let source = &report.sources[found.file.0 as usize];
+        let (path, at) = (path_of(&source.name), source.position(found.span.start));
+        let whole = source.slice(found.span);
+        let (start, end) =
+            (&whole[..whole.floor_char_boundary(LONGEST)], if whole.len() > LONGEST { " ..." } else { "" });
+        let piece = start.split_whitespace().collect::<Vec<_>>().join(" ") + end;
+        let ty = chosen(&found.ty, found.ty_by_name.as_ref(), is_full);
+        let _ = writeln!(text, "{}:{}:{}\t{ty}\t{piece}", visible(&path), at.line, at.column);
+    }
+    text
+}
+
+fn chosen<'a>(canonical: &'a str, by_name: Option<&'a String>, is_full: bool) -> &'a str {
+    by_name.filter(|_| !is_full).map_or(canonical, String::as_str)
+}
+
+/// The annotations of the parts of a type.
+fn annotations(parts: &[AnnotatedPart]) -> String {
+    let part = |AnnotatedPart { at, kind, token }: &AnnotatedPart| {
+        if at.is_empty() { format!("{kind} {token}") } else { format!("{at} {kind} {token}") }
+    };
+    let parts: Vec<String> = parts.iter().map(part).collect();
+    if parts.is_empty() { String::new() } else { format!("  # {}", parts.join(", ")) }
+}
