@@ -20,7 +20,7 @@
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
 //! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that answers as the reference does, where that differs from the specification |
 //! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
-//! | texts | [`source`], [`jobs`] | places in texts, threads |
+//! | texts | [`source`], [`visible`], [`jobs`] | places in texts, characters that are not shown, threads |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
 //! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
 //! | inference | [`mod@lower`], [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
@@ -125,3 +125,4 @@ pub mod source;
 pub mod syntax;
 pub mod type_expressions;
 pub mod value;
+pub mod visible;

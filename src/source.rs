@@ -1,5 +1,6 @@
 //! Source texts and places in them.
 
+use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 pub use typelog_reader::Span;
@@ -90,6 +91,21 @@ fn columns(text: &str) -> Vec<(u32, u32)> {
         start += line.len();
     }
     columns
+}
+
+/// A path without `.` and `..`, as far as the path alone determines it.
+pub fn normal_path(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(normal.components().next_back(), Some(Component::Normal(_))) => {
+                normal.pop();
+            }
+            part => normal.push(part),
+        }
+    }
+    normal
 }
 
 #[cfg(test)]

@@ -23,6 +23,9 @@ type Input<'a> = LocatingSlice<&'a str>;
 /// The greatest nesting of terms.
 const MAX_DEPTH: usize = 200;
 
+/// The greatest number of operators in a row: each has what stands before it as an operand.
+const MAX_OPERATORS: usize = 1000;
+
 /// The greatest number of ways in which a rule may hold.
 const MAX_WAYS: usize = 1000;
 
@@ -419,7 +422,12 @@ fn operations(
     operator: fn(&mut Input<'_>) -> ModalResult<Operator>,
 ) -> ModalResult<Term> {
     let mut left = operand.parse_next(input)?;
+    let mut count = 0;
     while let Some((operator, _)) = opt(placed(operator)).parse_next(input)? {
+        count += 1;
+        if count > MAX_OPERATORS {
+            return cut_err(fail.context(expected("no further operator"))).parse_next(input);
+        }
         let right = cut_err(operand.by_ref()).parse_next(input)?;
         let span = left.span.to(right.span);
         left = Term { kind: TermKind::Arithmetic(operator, Box::new(left), Box::new(right)), span };

@@ -188,9 +188,7 @@ pub fn property(t: Ty, k: Step) -> Option<Ty> {
 pub fn property_in_any_case(t: Ty, k: Step) -> Option<Ty> {
     types_mut(|types| {
         let name = step_name(types, k)?;
-        let wanted = types.text(name).to_lowercase();
-        let mut properties = types.properties(t).iter();
-        properties.find(|property| types.text(property.0).to_lowercase() == wanted).map(|property| property.1)
+        types.property_in_any_case(t, name)
     })
 }
 

@@ -4,7 +4,7 @@
 //! several that are alike, as many are known as the baseline counts. Programs are named relative to the baseline.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::{Deserialize, Serialize};
 
 use super::output::Failure;
-use super::temporary_files::{TemporaryFile, uninterrupted};
+use super::temporary_files::TemporaryFile;
 use crate::diagnostics::Diagnostic;
 use crate::render::Report;
 
@@ -108,10 +108,11 @@ pub fn write(path: &Path, programs: BTreeMap<String, Problems>) -> Result<(), Fa
     let mut baseline =
         if is_new { Baseline::default() } else { Baseline::read(path).map_err(|error| failed(&error))? };
     baseline.programs.extend(programs);
-    let partial = TemporaryFile::beside(path, "partial").ok_or_else(|| failed(&"this names no file"))?;
-    let created = uninterrupted(|| File::create(partial.path()));
-    let written = created.and_then(|mut file| file.write_all(baseline.text().as_bytes()));
-    written.and_then(|()| partial.finish(|partial| fs::rename(partial, path))).map_err(|error| failed(&error))
+    let written = TemporaryFile::file_beside(path).and_then(|(partial, mut file)| {
+        file.write_all(baseline.text().as_bytes())?;
+        partial.finish(|partial| fs::rename(partial, path))
+    });
+    written.map_err(|error| failed(&error))
 }
 
 /// The problems of a report.

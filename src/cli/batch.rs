@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use clap::Args;
 
-use super::output::{Failure, print};
+use super::output::{Failure, is_closed, print_answers};
 
 /// The largest number of waiting requests that are answered at once.
 const MOST_AT_A_TIME: usize = 4096;
@@ -33,23 +33,29 @@ impl From<BatchArguments> for Ending {
     }
 }
 
+/// As [`answer_all_bytes`], for requests that are texts: of others the bytes that are none are replaced.
+pub fn answer_all(ending: Ending, mut answer: impl FnMut(&[String]) -> Vec<String>) -> Result<(), Failure> {
+    answer_all_bytes(ending, |requests| {
+        let texts: Vec<String> = requests.iter().map(|bytes| String::from_utf8_lossy(bytes).into_owned()).collect();
+        answer(&texts)
+    })
+}
+
 /// Answers the requests on standard input, in their order: as many at once as are waiting, so that whoever asks one at
 /// a time gets each answer at once.
-pub fn answer_all(ending: Ending, mut answer: impl FnMut(&[String]) -> Vec<String>) -> Result<(), Failure> {
+pub fn answer_all_bytes(ending: Ending, mut answer: impl FnMut(&[Vec<u8>]) -> Vec<String>) -> Result<(), Failure> {
     let mut input = BufReader::with_capacity(1 << 20, io::stdin().lock());
     loop {
         let requests = waiting(&mut input, ending.request)?;
-        if requests.is_empty() {
+        if requests.is_empty() || is_closed() {
             return Ok(());
         }
-        let end = char::from(ending.answer);
-        let text: String = answer(&requests).into_iter().flat_map(|answer| [answer, end.to_string()]).collect();
-        print(&text)?;
+        print_answers(&answer(&requests), ending.answer)?;
     }
 }
 
 /// The next requests: at least one, unless there are no more.
-fn waiting<R: Read>(input: &mut BufReader<R>, end: u8) -> Result<Vec<String>, Failure> {
+fn waiting<R: Read>(input: &mut BufReader<R>, end: u8) -> Result<Vec<Vec<u8>>, Failure> {
     let mut requests = Vec::new();
     while requests.len() < MOST_AT_A_TIME {
         if !requests.is_empty() && !input.buffer().contains(&end) {
@@ -66,7 +72,7 @@ fn waiting<R: Read>(input: &mut BufReader<R>, end: u8) -> Result<Vec<String>, Fa
         if end == b'\n' && bytes.last() == Some(&b'\r') {
             bytes.pop();
         }
-        requests.push(String::from_utf8_lossy(&bytes).into_owned());
+        requests.push(bytes);
     }
     Ok(requests)
 }

@@ -94,16 +94,16 @@ impl Run<'_> {
     /// Checks a program that is open, or opens it.
     pub fn check_open(
         &self,
-        mut input: Input,
+        input: &mut Input,
         open: &mut Option<OpenProgram>,
         session: &mut Session,
     ) -> Result<Answer, Failure> {
         let answer = attempt(|| {
-            let open = open.get_or_insert_with(|| session.open(&input));
+            let open = open.get_or_insert_with(|| session.open(input));
             let is_unreadable = input.is_unreadable();
             open.replace(std::mem::take(&mut input.texts));
-            let report = session.report(open, &input, self.detail());
-            self.conclude(report, &input, 0, is_unreadable)
+            let report = session.report(open, input, self.detail());
+            self.conclude(report, input, 0, is_unreadable)
         });
         answer.unwrap_or_else(|| {
             // What is left of the program is not to be relied on.

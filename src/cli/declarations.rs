@@ -32,6 +32,11 @@ impl DeclarationArguments {
         Self { declare: if self.declare.is_empty() { configured } else { &self.declare }.to_vec() }
     }
 
+    /// The files.
+    pub fn files(&self) -> &[PathBuf] {
+        &self.declare
+    }
+
     /// Reads the declarations into an environment. What is wrong with them is shown on standard error.
     pub fn read(&self, mut environment: Environment, types: &mut Interner) -> Result<Environment, Failure> {
         let mut sources = Vec::new();

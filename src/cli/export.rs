@@ -1,12 +1,16 @@
 //! Writing exports: a directory comes into being as a whole, or not at all.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use walkdir::WalkDir;
 
 use super::output::Failure;
 use super::temporary_files::{TemporaryFile, uninterrupted};
-use crate::relations::{ExportFile, MANIFEST};
+use crate::relations::{ExportFile, MANIFEST, files_of};
+use crate::schema::read_regular_file;
 
 /// Writes the files of an export to a directory, as [`replace`] does.
 pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> {
@@ -16,21 +20,22 @@ pub fn write(directory: &Path, files: &[ExportFile<'_>]) -> Result<(), Failure> 
 }
 
 /// Writes an export to a directory. Its files are written beside it, and take its place when all are there. A directory
-/// that is there already is replaced if it is empty or an export.
+/// that is there already is replaced if it is empty, or holds an earlier export and nothing else.
 pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> Result<(), Failure> {
+    let failed =
+        |error: io::Error| Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display()));
     let is_filled = fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some());
     if directory.exists() && !directory.is_dir() || is_filled && !directory.join(MANIFEST).is_file() {
         let message = format!("{}: this is no earlier export, and not replaced", directory.display());
         return Err(Failure::Usage(message));
     }
-    let beside = |purpose: &str| {
-        TemporaryFile::beside(directory, purpose).ok_or_else(|| {
-            Failure::Usage(format!("{}: an export needs a directory with a name of its own", directory.display()))
-        })
-    };
-    let (partial, old) = (beside("partial")?, beside("old")?);
-    let result = uninterrupted(|| fs::create_dir_all(partial.path())).and_then(|()| write(partial.path()));
-    let result = result.and_then(|()| {
+    if let Some(foreign) = is_filled.then(|| foreign(directory)).transpose().map_err(failed)?.flatten() {
+        let message = format!("{}: this is no part of the earlier export, which is not replaced", foreign.display());
+        return Err(Failure::Usage(message));
+    }
+    let replaced = TemporaryFile::directory_beside(directory, "partial").and_then(|partial| {
+        write(partial.path())?;
+        let old = TemporaryFile::directory_beside(directory, "old")?;
         partial.finish(|partial| {
             if is_filled {
                 fs::rename(directory, old.path())?;
@@ -39,7 +44,24 @@ pub fn replace(directory: &Path, write: impl FnOnce(&Path) -> io::Result<()>) ->
             fs::rename(partial, directory).inspect_err(|_| _ = fs::rename(old.path(), directory))
         })
     });
-    result.map_err(|error| Failure::Usage(format!("{}: the export cannot be written: {error}", directory.display())))
+    replaced.map_err(failed)
+}
+
+/// A file or a directory in an earlier export that its manifest does not name, if there is one.
+fn foreign(directory: &Path) -> io::Result<Option<PathBuf>> {
+    let manifest = read_regular_file(&directory.join(MANIFEST))?;
+    let Some(own) = files_of(&manifest) else { return Ok(Some(directory.join(MANIFEST))) };
+    let own: BTreeSet<PathBuf> = own.into_iter().map(PathBuf::from).collect();
+    let folders: BTreeSet<&Path> = own.iter().flat_map(|path| path.ancestors().skip(1)).collect();
+    for entry in WalkDir::new(directory).min_depth(1).sort_by_file_name() {
+        let entry = entry?;
+        let path = entry.path().strip_prefix(directory).unwrap_or(entry.path());
+        let is_own = if entry.file_type().is_dir() { folders.contains(path) } else { own.contains(path) };
+        if !is_own {
+            return Ok(Some(entry.into_path()));
+        }
+    }
+    Ok(None)
 }
 
 /// Writes a file below a directory.
@@ -60,8 +82,6 @@ pub fn write_file(
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
-
     use super::*;
     use crate::relations::collect::Collector;
     use crate::relations::{Format, export};
@@ -91,10 +111,16 @@ mod tests {
             names(&out).contains(&"has_type.jsonl".to_owned()) && !names(&out).contains(&"has_type.facts".to_owned())
         );
         assert_eq!(names(&scratch), ["facts"]);
+        fs::write(out.join("notes.txt"), "text").expect("a file");
+        assert!(write(&out, &export(&database, Format::Tsv)).is_err());
+        assert!(names(&out).contains(&"notes.txt".to_owned()) && names(&out).contains(&"has_type.jsonl".to_owned()));
         fs::create_dir(scratch.join("mine")).expect("a directory");
         fs::write(scratch.join("mine/thesis.txt"), "text").expect("a file");
         assert!(write(&scratch.join("mine"), &export(&database, Format::Tsv)).is_err());
         assert_eq!(names(&scratch.join("mine")), ["thesis.txt"]);
+        fs::write(scratch.join("mine").join(MANIFEST), "[]").expect("a file");
+        assert!(write(&scratch.join("mine"), &export(&database, Format::Tsv)).is_err());
+        assert_eq!(names(&scratch.join("mine")), [MANIFEST, "thesis.txt"]);
         fs::remove_dir_all(scratch).expect("the test's directory");
     }
 

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::batch::{BatchArguments, answer_all};
+use super::batch::{BatchArguments, answer_all_bytes};
 use super::declarations::DeclarationArguments;
 use super::expressions::{Typed, type_expressions};
 use super::limits::TypeLimitArguments;
@@ -51,13 +51,13 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let environment = arguments.declarations.read(built_in, &mut types)?;
     let mut status = Status::Clean;
     if let Some(text) = &arguments.expression {
-        for typed in type_expressions(std::slice::from_ref(text), &environment, &mut types) {
+        for typed in type_expressions(&[text.clone().into_bytes()], &environment, &mut types) {
             status = Status::of(&typed.diagnostics, false);
             show(typed, arguments.color, &types)?;
         }
         return Ok(status);
     }
-    answer_all(arguments.ending.into(), |texts| {
+    answer_all_bytes(arguments.ending.into(), |texts| {
         let typed = type_expressions(texts, &environment, &mut types);
         status = typed.iter().fold(status, |status, typed| status.max(Status::of(&typed.diagnostics, false)));
         typed.iter().map(|typed| answer(typed, &types)).collect()
@@ -87,7 +87,7 @@ fn answer(typed: &Typed, types: &Interner) -> String {
         .diagnostics
         .iter()
         .map(|diagnostic| {
-            let message = diagnostic.message.replace(char::is_control, " ");
+            let message = &diagnostic.message;
             format!("{}@{}-{} {message}", diagnostic.severity.word(), diagnostic.span.start, diagnostic.span.end)
         })
         .collect();

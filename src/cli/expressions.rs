@@ -1,7 +1,7 @@
 //! Single expressions, typed as programs of one definition each.
 
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
-use crate::dialect::read_type_arguments;
+use crate::dialect::{decode, read_type_arguments};
 use crate::infer::infer;
 use crate::program::environment::Environment;
 use crate::program::{Definition, Expression, File, FileId, Kind, Program};
@@ -20,19 +20,20 @@ pub struct Typed {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Types expressions in an environment, all in one program.
-pub fn type_expressions(texts: &[String], environment: &Environment, types: &mut Interner) -> Vec<Typed> {
+/// Types expressions in an environment, all in one program. Bytes that are no text are reported at their places.
+pub fn type_expressions(texts: &[Vec<u8>], environment: &Environment, types: &mut Interner) -> Vec<Typed> {
     let mut program = Program { is_terraform: environment.is_terraform, ..Program::default() };
     for (text, id) in texts.iter().zip((0..).map(FileId)) {
-        let (tree, errors) = match parse_expression(text, types) {
+        let (text, invalid_bytes) = decode(text.clone());
+        let (tree, errors) = match parse_expression(&text, types) {
             Ok((tree, root)) => {
                 program.definitions.push(definition(id, root));
                 (tree, Vec::new())
             }
             Err(errors) => (Tree::default(), errors),
         };
-        let source = Source::new("expression", text.clone());
-        program.files.push(File { source, tree, errors, invalid_bytes: Vec::new(), unreadable: None });
+        let source = Source::new("expression", text);
+        program.files.push(File { source, tree, errors, invalid_bytes, unreadable: None });
     }
     read_type_arguments(&mut program, environment, types);
     let inference = infer(&program, environment, types);

@@ -344,13 +344,14 @@ fn unreadable(directory: &Path, error: &std::io::Error) -> Failure {
 }
 
 fn is_source(path: &Path, dialect: Dialect) -> bool {
-    let name = path.file_name().and_then(OsStr::to_str).unwrap_or("");
+    // Also where the rest of the name is no text.
+    let name = path.file_name().map_or(&[][..], OsStr::as_encoded_bytes);
     let extensions: &[&str] = match dialect {
         Dialect::Pcl => &[".pp", ".pp.json"],
         Dialect::Hcl | Dialect::Bicep => &[".hcl", ".hcl.json"],
         Dialect::Terraform => &[".tf", ".tf.json", ".tofu", ".tofu.json", ".tfvars", ".tfvars.json"],
     };
-    extensions.iter().any(|extension| name.ends_with(extension))
+    extensions.iter().any(|extension| name.ends_with(extension.as_bytes()))
 }
 
 /// The files of the component in a directory.

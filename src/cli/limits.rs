@@ -24,6 +24,7 @@ pub fn defaults() -> ConfiguredLimits {
         (TYPE_BYTES, types.shown as u64),
         (ROWS, rules.rows as u64),
         (STEPS, rules.steps),
+        (ROW_BYTES, rules.bytes as u64),
         (TEXT, rules.text as u64),
     ])
 }
@@ -44,6 +45,7 @@ const PAIRS: &str = "max-pairs";
 const TYPE_BYTES: &str = "max-type-bytes";
 const ROWS: &str = "max-rows";
 const STEPS: &str = "max-steps";
+const ROW_BYTES: &str = "max-row-bytes";
 const TEXT: &str = "max-text";
 
 /// The limits of programs.
@@ -106,6 +108,9 @@ struct RuleLimitArguments {
     /// How many rows rules of your own may meet
     #[arg(long = STEPS, value_name = "N", hide = true)]
     steps: Option<u64>,
+    /// How many bytes the rows may have together that rules of your own derive, eight for each column
+    #[arg(long = ROW_BYTES, value_name = "N", hide = true)]
+    row_bytes: Option<usize>,
     /// How many bytes of text there may be where rules of your own make texts
     #[arg(long = TEXT, value_name = "N", hide = true)]
     text: Option<usize>,
@@ -119,12 +124,12 @@ impl LimitArguments {
 
     /// How much rules of a user may do.
     pub fn of_rules(&self, configured: &ConfiguredLimits) -> query::Limit {
-        let RuleLimitArguments { rows, steps, text } = self.rules;
-        let query::Limit { rows: most_rows, steps: most_steps, text: most_text } = query::Limit::default();
+        let (given, default) = (self.rules, query::Limit::default());
         query::Limit {
-            rows: chosen(rows, ROWS, configured, most_rows),
-            steps: chosen(steps, STEPS, configured, most_steps),
-            text: chosen(text, TEXT, configured, most_text),
+            rows: chosen(given.rows, ROWS, configured, default.rows),
+            steps: chosen(given.steps, STEPS, configured, default.steps),
+            bytes: chosen(given.row_bytes, ROW_BYTES, configured, default.bytes),
+            text: chosen(given.text, TEXT, configured, default.text),
         }
     }
 }

@@ -169,8 +169,6 @@ fn run_command() -> ExitCode {
     let outcome = book::concluded(outcome);
     match outcome {
         Ok(status) => status.code(),
-        // Who reads the output has closed it, and wants no more.
-        Err(Failure::Write(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Status::Clean.code(),
         Err(failure) => {
             print_aside(&format!("typelog: {failure}\n"));
             ExitCode::from(WRONG_USAGE)

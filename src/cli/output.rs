@@ -1,13 +1,16 @@
 //! The output of a command, and its exit status.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
 
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::render::Palette;
+use crate::visible::visible_except;
 
 /// How a command ends, from best to worst.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,6 +88,7 @@ impl Colour {
             Self::Never => false,
             Self::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none(),
         };
+        IS_COLOURED.fetch_or(is_wanted, Ordering::Relaxed);
         if is_wanted { Palette::Coloured } else { Palette::Plain }
     }
 }
@@ -111,14 +115,57 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Writes to standard output.
+/// Holds if texts have colours.
+static IS_COLOURED: AtomicBool = AtomicBool::new(false);
+
+/// Holds if nobody reads standard output any more.
+static IS_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Writes to standard output. Where nobody reads it any more, nothing is written, which is no failure: the status of the
+/// command is the same.
 pub fn print(text: &str) -> Result<(), Failure> {
+    print_as_it_is(&shown(text))
+}
+
+/// As [`print`], with everything that controls a terminal.
+pub fn print_as_it_is(text: &str) -> Result<(), Failure> {
+    if is_closed() {
+        return Ok(());
+    }
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    Ok(out.flush()?)
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => IS_CLOSED.store(true, Ordering::Relaxed),
+        written => written?,
+    }
+    Ok(())
+}
+
+/// The text without characters that control a terminal, but line breaks, tabs and colours, if there are any.
+fn shown(text: &str) -> Cow<'_, str> {
+    // Most texts have none, which bytes tell.
+    if text.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
+    let is_coloured = IS_COLOURED.load(Ordering::Relaxed);
+    visible_except(text, |found| matches!(found, '\n' | '\t') || is_coloured && found == '\x1b')
+}
+
+/// Holds if nobody reads standard output any more: what only prints need not go on.
+pub fn is_closed() -> bool {
+    IS_CLOSED.load(Ordering::Relaxed)
+}
+
+/// Writes answers to standard output, each with its end behind it, and none on several lines.
+pub fn print_answers(answers: &[String], end: u8) -> Result<(), Failure> {
+    let mut text = String::new();
+    for answer in answers {
+        text.push_str(&visible_except(answer, |found| found == '\t'));
+        text.push(end.into());
+    }
+    print_as_it_is(&text)
 }
 
 /// Writes to standard error; failures are ignored.
 pub fn print_aside(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    let _ = io::stderr().lock().write_all(shown(text).as_bytes());
 }

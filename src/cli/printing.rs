@@ -8,7 +8,7 @@ use super::output::{Failure, Status, print, print_aside};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
-use crate::render::{Palette, Report, Seal, Summary, github, json, jsonl, page_of, sarif, sealed_jsonl};
+use crate::render::{Log, Palette, Report, Seal, Summary, github, json, jsonl, page_of, sealed_jsonl};
 
 /// How results are printed.
 #[derive(Clone, Copy)]
@@ -119,14 +119,17 @@ pub struct Sink<'a> {
     gone: usize,
     /// The baselines that are to be written.
     written: BTreeMap<PathBuf, BTreeMap<String, Problems>>,
-    gathered: Vec<(Report, Vec<String>)>,
+    /// Whether an array of records has a first one.
+    has_records: bool,
+    /// The log of all programs.
+    log: Log,
 }
 
 impl<'a> Sink<'a> {
     /// A sink that has taken nothing.
     pub fn new(printer: Printer<'a>, progress: Progress, results: Option<Results>, most: Option<usize>) -> Self {
-        let (status, written, gathered) = (Status::Clean, BTreeMap::new(), Vec::new());
-        Self { printer, progress, results, status, left: most, cut: 0, gone: 0, written, gathered }
+        let (status, written, has_records, log) = (Status::Clean, BTreeMap::new(), false, Log::default());
+        Self { printer, progress, results, status, left: most, cut: 0, gone: 0, written, has_records, log }
     }
 
     /// Prints an answer.
@@ -142,10 +145,13 @@ impl<'a> Sink<'a> {
             texts @ Content::Texts(_) => texts,
         };
         let [out, aside] = match content {
-            Content::Outcome(Outcome { report, paths, .. })
-                if matches!(self.printer.format, Format::Json | Format::Sarif) =>
-            {
-                self.gathered.push((report, paths));
+            Content::Outcome(Outcome { report, .. }) if self.printer.format == Format::Json => {
+                let record = json(Some(&report), !self.has_records);
+                self.has_records = true;
+                [record, String::new()]
+            }
+            Content::Outcome(Outcome { report, paths, .. }) if self.printer.format == Format::Sarif => {
+                self.log.add(&report, &paths, print)?;
                 Default::default()
             }
             content => self.printer.texts(content),
@@ -185,8 +191,8 @@ impl<'a> Sink<'a> {
             status = status.max(known.status());
         }
         match self.printer.format {
-            Format::Json => print(&json(&self.gathered.iter().map(|entry| &entry.0).collect::<Vec<_>>()))?,
-            Format::Sarif => print(&sarif(&self.gathered))?,
+            Format::Json => print(&json(None, !self.has_records))?,
+            Format::Sarif => print(&self.log.end())?,
             Format::Human | Format::Jsonl | Format::Github => {}
         }
         for (path, programs) in self.written {

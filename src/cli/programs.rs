@@ -1,6 +1,7 @@
 //! The common part of `check` and `types`: reading and checking programs, and printing their reports.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{IsTerminal, stderr, stdout};
 use std::path::{Path, PathBuf};
@@ -11,16 +12,17 @@ use super::checking::Run;
 use super::groups::Groups;
 use super::input::{Input, InputArguments};
 use super::ordered::map_in_order;
-use super::output::{Colour, Failure, Status, print, print_aside};
+use super::output::{Colour, Failure, Status, is_closed, print, print_as_it_is, print_aside};
 use super::printing::{Answer, Printer, Sink};
 use super::progress::{Progress, When};
 use super::resume::Results;
 use super::rule_files::RuleFiles;
 use super::session::SessionArguments;
 use super::sessions::Sessions;
-use super::watch::Changes;
+use super::watch::{Changes, from_root};
 use crate::jobs::Jobs;
 use crate::render::{Detail, Report};
+use crate::visible::visible;
 
 /// What to read, and how to report.
 #[derive(Debug, Args)]
@@ -108,9 +110,24 @@ pub fn run(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Result<
     let progress = Progress::new(arguments.progress, arguments.has_several());
     let mut sink = Sink::new(arguments.printer(shown), progress, results, arguments.max_problems);
     let answers = |sessions: &mut Sessions<'_>, inputs| run.answers(inputs, sessions);
-    let mut take = |answers: Vec<_>| answers.into_iter().try_for_each(|answer: Result<_, _>| sink.take(answer?));
-    map_in_order(for_all, Groups::of(new), || sessions.for_thread(), answers, &mut take)?;
-    sink.finish(&known)
+    let mut take = |answers: Vec<_>| answers.into_iter().try_for_each(|answer: Result<_, _>| take(&mut sink, answer));
+    let taken = map_in_order(for_all, Groups::of(new), || sessions.for_thread(), answers, &mut take);
+    match taken {
+        Err(End::Failed(failure)) => Err(failure),
+        Err(End::Closed) | Ok(()) => sink.finish(&known),
+    }
+}
+
+/// Why a run ends before all programs are checked.
+enum End {
+    /// Nobody reads the results any more.
+    Closed,
+    Failed(Failure),
+}
+
+fn take(sink: &mut Sink<'_>, answer: Result<Answer, Failure>) -> Result<(), End> {
+    answer.and_then(|answer| sink.take(answer)).map_err(End::Failed)?;
+    if is_closed() { Err(End::Closed) } else { Ok(()) }
 }
 
 /// Checks a program again whenever its files change, until standard output is closed.
@@ -135,21 +152,30 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
     let mut sessions = Sessions::new(&arguments.session, jobs);
     let mut changes = Changes::below(program)?;
     let (mut open, mut before, mut settings) = (None, None, None);
-    let mut changed = BTreeSet::new();
+    let (mut changed, mut surroundings, mut components) = (BTreeSet::new(), Vec::new(), Vec::new());
     loop {
         arguments.input.forget_settings();
         let input = arguments.input.inputs(&arguments.programs).next();
         let input = input.unwrap_or_else(|| Err(Failure::Usage("there is no program".to_owned())));
-        let checked = input.and_then(|input| {
+        let checked = input.and_then(|mut input| {
             changes.follow_settings(input.configuration.as_deref().map(|settings| settings.path.as_path()))?;
             // Other settings may mean other schemas, declarations and limits.
-            if settings != Some(input.configuration.clone()) {
+            let is_around = |path: &&PathBuf| surroundings.iter().any(|around| path.starts_with(around));
+            if settings != Some(input.configuration.clone()) || changed.iter().any(|path| is_around(&path)) {
                 open = None;
                 settings = Some(input.configuration.clone());
+                sessions = Sessions::new(&arguments.session, jobs);
+            }
+            surroundings = arguments.session.surroundings(input.configuration.as_deref());
+            for path in &mut surroundings {
+                *path = from_root(path);
             }
             let session = sessions.of(&input)?;
-            run.check_open(input, &mut open, session)
+            let answer = run.check_open(&mut input, &mut open, session);
+            components = input.components;
+            answer
         });
+        changes.follow(surroundings.iter().chain(&components).map(PathBuf::as_path));
         let answer = match checked {
             Ok(answer) => answer,
             // Settings that are being edited may be wrong for a while.
@@ -161,17 +187,22 @@ pub fn watch(arguments: &CheckingArguments, shown: &(dyn Shown + Sync)) -> Resul
             show_version(&changed, &out, &aside, arguments.format)?;
             before = Some((status, out, aside));
         }
+        if is_closed() {
+            return Ok(status);
+        }
         changed = changes.wait()?;
     }
 }
 
 /// Prints the result for a version of a program that is watched: on a terminal in place of the earlier one, elsewhere below
 /// the names of the files that have changed.
-fn show_version(changed: &BTreeSet<String>, out: &str, aside: &str, format: Format) -> Result<(), Failure> {
+fn show_version(changed: &BTreeSet<PathBuf>, out: &str, aside: &str, format: Format) -> Result<(), Failure> {
     if format == Format::Human && stdout().is_terminal() {
-        print(CLEAR)?;
+        print_as_it_is(CLEAR)?;
     } else if !changed.is_empty() {
-        let names: Vec<&str> = changed.iter().map(String::as_str).collect();
+        let names: BTreeSet<_> =
+            changed.iter().filter_map(|path| path.file_name()).map(OsStr::to_string_lossy).collect();
+        let names: Vec<_> = names.iter().map(|name| visible(name)).collect();
         print_aside(&format!("typelog: changed: {}\n", names.join(", ")));
     }
     print(out)?;

@@ -1,6 +1,6 @@
 //! `typelog report`: a page about a program.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use clap::Args;
 use super::input::InputArguments;
 use super::output::{EndArguments, Failure, Status};
 use super::session::SessionArguments;
-use super::temporary_files::{TemporaryFile, uninterrupted};
+use super::temporary_files::TemporaryFile;
 use crate::relations::collect::Collector;
 use crate::render::report::report;
 use crate::results::page_data::page_data;
@@ -63,9 +63,9 @@ fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return fs::write(path, text).map_err(failure);
     }
-    let partial = TemporaryFile::beside(path, "partial");
-    let partial = partial.ok_or_else(|| Failure::Usage(format!("{}: this names no file", path.display())))?;
-    let created = uninterrupted(|| File::create(partial.path()));
-    let written = created.and_then(|mut file| file.write_all(text.as_bytes()));
-    written.and_then(|()| partial.finish(|partial| fs::rename(partial, path))).map_err(failure)
+    let replaced = TemporaryFile::file_beside(path).and_then(|(partial, mut file)| {
+        file.write_all(text.as_bytes())?;
+        partial.finish(|partial| fs::rename(partial, path))
+    });
+    replaced.map_err(failure)
 }

@@ -4,7 +4,7 @@
 //! checked again, and its new line takes the place of the old one.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use super::input::{Input, load_component};
 use super::output::{Failure, Status};
-use super::temporary_files::{TemporaryFile, uninterrupted};
+use super::temporary_files::TemporaryFile;
 use crate::dialect::Text;
 use crate::render::Seal;
 
@@ -59,12 +59,12 @@ struct Entry {
 
 impl Results {
     /// Opens a file of results, or makes one. A last line that is not whole is cut off: an earlier run was interrupted
-    /// there.
+    /// there. Any other file is refused, and left as it is; so is one that another run is writing to.
     pub fn open(path: &Path, settings: u64, deny_warnings: bool) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", path.display()));
-        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path);
+        let file = own_file(path).map_err(failed)?;
         let known = Known { settings, ..Known::default() };
-        let mut results = Self { path: path.to_owned(), file: file.map_err(failed)?, known, has_old_lines: false };
+        let mut results = Self { path: path.to_owned(), file, known, has_old_lines: false };
         let whole = results.read(deny_warnings).map_err(failed)?;
         results.file.set_len(whole).map_err(failed)?;
         results.file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -75,7 +75,15 @@ impl Results {
     fn read(&mut self, deny_warnings: bool) -> io::Result<u64> {
         let (mut whole, mut text) = (0, Vec::new());
         let mut reader = BufReader::new(&self.file);
-        while reader.read_until(b'\n', &mut text)? > 0 && text.ends_with(b"\n") {
+        while reader.read_until(b'\n', &mut text)? > 0 {
+            if !text.ends_with(b"\n") {
+                let length = text.len().min(START_OF_LINE.len());
+                return if text[..length] == START_OF_LINE[..length] {
+                    Ok(whole)
+                } else {
+                    Err(refused(&"its last line is no record"))
+                };
+            }
             let line = parse(&text)?;
             let counts = |entry: &Entry| entry.severity == "error" || deny_warnings && entry.severity == "warning";
             let has_errors = line.diagnostics.iter().any(counts);
@@ -104,11 +112,11 @@ impl Results {
         }
         let failed = |error: io::Error| Failure::Usage(format!("{}: {error}", self.path.display()));
         let lines = fs::read(&self.path).and_then(|text| last_lines(&text)).map_err(failed)?;
-        let partial = TemporaryFile::beside(&self.path, "partial");
-        let partial = partial.ok_or_else(|| Failure::Usage(format!("{}: this names no file", self.path.display())))?;
-        let created = uninterrupted(|| File::create(partial.path()));
-        let written = created.and_then(|mut file| file.write_all(&lines));
-        written.and_then(|()| partial.finish(|partial| fs::rename(partial, &self.path))).map_err(failed)
+        let replaced = TemporaryFile::file_beside(&self.path).and_then(|(partial, mut file)| {
+            file.write_all(&lines)?;
+            partial.finish(|partial| fs::rename(partial, &self.path))
+        });
+        replaced.map_err(failed)
     }
 }
 
@@ -158,9 +166,50 @@ pub fn seal(own: u64, components: &[PathBuf], input: &Input) -> Seal {
     Seal { digest: format!("{digest:016x}"), components }
 }
 
+/// The bytes that every line begins with.
+const START_OF_LINE: &[u8] = b"{\"program\":\"";
+
+/// A file that no other run writes to as long as it is open.
+fn own_file(path: &Path) -> io::Result<File> {
+    loop {
+        // What it is, is asked before it is opened: to open a pipe waits for whoever reads from it.
+        if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file"));
+        }
+        let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                io::Error::new(io::ErrorKind::WouldBlock, "another run is writing to this file")
+            }
+            TryLockError::Error(error) => error,
+        })?;
+        // The run that had it may have replaced it at its end.
+        if is_at(&file, path) {
+            return Ok(file);
+        }
+    }
+}
+
+/// Holds if a file that is open is the one at a path.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let id = |metadata: &fs::Metadata| (metadata.dev(), metadata.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(open), Ok(there)) if id(&open) == id(&there))
+}
+
+/// Holds: files that are open are not replaced.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> bool {
+    true
+}
+
+fn refused(reason: &dyn std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("this is no file of results, and left as it is: {reason}"))
+}
+
 fn parse(line: &[u8]) -> io::Result<Line> {
-    serde_json::from_slice(line)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, format!("this is no file of results: {error}")))
+    serde_json::from_slice(line).map_err(|error| refused(&error))
 }
 
 /// The last line of each program, in their order.

@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
 
 use super::input::Input;
 use super::output::{Failure, print_aside};
@@ -11,14 +14,14 @@ use super::session::Session;
 use crate::diagnostics::{Diagnostic, Label, Severity, heed_comments_about, in_order};
 use crate::program::{FileId, Program};
 use crate::query::{
-    Fault, Finding, Limit, Profile, RuleFile, RuleSources, Why, compile, read_with_included, run, run_profiled,
+    Fault, Finding, Limit, Profile, RuleFile, RuleSources, Why, compile, read_with_included, run_profiled, run_telling,
 };
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::render::{Palette, Report, page};
 use crate::results::checked_program::CheckedProgram;
 use crate::schema::read_regular_text_file;
-use crate::source::Source;
+use crate::source::{Source, Span, normal_path};
 
 /// Files of rules that have been read.
 #[derive(Default)]
@@ -103,30 +106,15 @@ fn read_source(path: &Path) -> Result<Source, Failure> {
         read_regular_text_file(path)
     };
     let text = text.map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
-    Ok(Source::new(plain(path).display().to_string(), text))
+    Ok(Source::new(normal_path(path).display().to_string(), text))
 }
 
 /// The text of a file that another one includes, by its path from the folder of that one.
 pub fn included(from: &str, name: &str) -> Result<Source, String> {
     let folder = Path::new(from).parent().unwrap_or(Path::new(""));
-    let path = plain(&folder.join(name));
+    let path = normal_path(&folder.join(name));
     let text = read_regular_text_file(&path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(Source::new(path.display().to_string(), text))
-}
-
-/// A path without `.`, and without `..` behind a folder, so that a file has one name.
-fn plain(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
-                plain.pop();
-            }
-            part => plain.push(part),
-        }
-    }
-    plain
 }
 
 /// Runs the rules of a file over a database.
@@ -137,8 +125,31 @@ pub fn derive(
     limit: Limit,
 ) -> Result<Derived, Failure> {
     let compiled = compile(file, database).map_err(|faults| refuse(sources, &faults))?;
-    let history = run(&compiled, database, limit).map_err(|fault| refuse(sources, &[fault]))?;
+    let place = AtomicU32::new(0);
+    let history = std::thread::scope(|scope| {
+        let (end, ended) = channel::<()>();
+        let running = &place;
+        scope.spawn(move || tell_if_long(sources, running, &ended));
+        let history = run_telling(&compiled, database, limit, &|rule| place.store(rule.start, Ordering::Relaxed));
+        drop(end);
+        history
+    });
+    let history = history.map_err(|fault| refuse(sources, &[fault]))?;
     Ok(Derived { compiled, history })
+}
+
+/// The time after which it is told that rules are running.
+const LONG: Duration = Duration::from_secs(1);
+
+/// Tells which rule is running if they have not ended after a while.
+fn tell_if_long(sources: &RuleSources, place: &AtomicU32, ended: &Receiver<()>) {
+    if ended.recv_timeout(LONG) == Err(RecvTimeoutError::Timeout) {
+        let start = place.load(Ordering::Relaxed);
+        let line = sources.line(Span { start, end: start });
+        print_aside(&format!(
+            "typelog: {line}: this rule is running; `typelog help limits` lists what ends rules earlier\n"
+        ));
+    }
 }
 
 /// The same, with what each rule costs.

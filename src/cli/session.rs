@@ -86,6 +86,14 @@ impl SessionArguments {
         self.full
     }
 
+    /// The files and directories that this is read from, with these settings.
+    pub fn surroundings(&self, settings: Option<&Configuration>) -> Vec<PathBuf> {
+        let none = Configuration::default();
+        let configured = settings.unwrap_or(&none);
+        let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
+        self.declarations.or(&configured.declare).files().iter().chain(schemas).cloned().collect()
+    }
+
     /// Reads what surrounds programs with these settings.
     pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
         let none = Configuration::default();
@@ -201,10 +209,16 @@ impl Session {
     }
 
     /// Checks an open program, and renders the results.
-    pub fn report(&mut self, open: &mut OpenProgram, input: &Input, detail: Detail) -> Report {
-        let load = |directory: &Path| load_component(directory, &input.roots, input.dialect);
+    pub fn report(&mut self, open: &mut OpenProgram, input: &mut Input, detail: Detail) -> Report {
+        let components = RefCell::new(BTreeSet::new());
+        let load = |directory: &Path| {
+            components.borrow_mut().insert(directory.to_owned());
+            load_component(directory, &input.roots, input.dialect)
+        };
         let (CheckedVersion { program, inference, types, .. }, diagnostics) = self.diagnose_open(open, input, &load);
-        Report::new(input.name.clone(), program, inference, types, diagnostics, detail)
+        let report = Report::new(input.name.clone(), program, inference, types, diagnostics, detail);
+        input.components = components.into_inner().into_iter().collect();
+        report
     }
 
     /// Checks an open program, whose components are loaded in this way. Its results come with the diagnostics that are

@@ -1,13 +1,17 @@
 //! Temporary files: an interrupted command removes the files that it has not finished writing.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+/// The number of characters of a name that are part of the temporary one: names have a greatest length.
+const LONGEST_NAME: usize = 40;
 
 /// The paths that are removed if the command is interrupted.
 static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -16,18 +20,37 @@ static ALL: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 pub struct TemporaryFile(PathBuf);
 
 impl TemporaryFile {
-    /// A path that is removed when this is dropped, or when the command is interrupted, unless it is finished.
-    pub fn new(path: PathBuf) -> Self {
-        static WATCH: Once = Once::new();
-        WATCH.call_once(watch);
-        all().push(path.clone());
-        Self(path)
+    /// A new file in the directory of the one that it is going to replace. It is removed when this is dropped, or when the
+    /// command is interrupted, unless it is finished.
+    pub fn file_beside(path: &Path) -> io::Result<(Self, File)> {
+        Self::made(path, "partial", |unique| File::create_new(unique))
     }
 
-    /// A path in the directory of the file that it is going to replace.
-    pub fn beside(path: &Path, purpose: &str) -> Option<Self> {
-        let name = path.file_name()?.to_string_lossy();
-        Some(Self::new(path.with_file_name(format!(".{name}.{purpose}-{}", std::process::id()))))
+    /// The same with a new directory, which is empty.
+    pub fn directory_beside(path: &Path, purpose: &str) -> io::Result<Self> {
+        Ok(Self::made(path, purpose, |unique| fs::create_dir(unique))?.0)
+    }
+
+    /// Makes something under a name that nothing has, neither of another command nor of one that was killed.
+    fn made<R>(path: &Path, purpose: &str, make: impl Fn(&Path) -> io::Result<R>) -> io::Result<(Self, R)> {
+        static WATCH: Once = Once::new();
+        WATCH.call_once(watch);
+        let nameless = || io::Error::new(ErrorKind::InvalidInput, "this names no file of its own");
+        let name = path.file_name().ok_or_else(nameless)?.to_string_lossy();
+        let name: String = name.chars().take(LONGEST_NAME).collect();
+        loop {
+            let unique =
+                path.with_file_name(format!(".{name}.{purpose}-{:016x}", RandomState::new().build_hasher().finish()));
+            let mut all = all();
+            match make(&unique) {
+                Ok(made) => {
+                    all.push(unique.clone());
+                    return Ok((Self(unique), made));
+                }
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(error),
+            }
+        }
     }
 
     /// Where it is.

@@ -1,9 +1,13 @@
 //! `--watch`: when files change.
+//!
+//! The system tells at once of changes below the program's directory. All else that results depend on, like components beside
+//! the program and schemas, is looked at from time to time; so is that directory itself, which may be made anew.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant, SystemTime};
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -13,16 +17,32 @@ use super::output::Failure;
 /// How long nothing has to change before the files are read: a file that is saved changes several times.
 const REST: Duration = Duration::from_millis(30);
 
+/// How long files are waited for that change again and again.
+const LONGEST_REST: Duration = Duration::from_millis(500);
+
+/// The time after which files are looked at that the system does not tell of.
+const PERIOD: Duration = Duration::from_millis(500);
+
+/// The endings of the names of files that results depend on.
+const ENDINGS: [&[u8]; 5] = [b".pp", b".hcl", b".tf", b".tofu", b".json"];
+
 /// The changes of files.
 pub struct Changes {
     events: Receiver<notify::Result<notify::Event>>,
     /// It watches as long as it is there.
     watcher: RecommendedWatcher,
+    /// The program.
+    program: PathBuf,
     /// The directory that is watched as a whole.
     directory: PathBuf,
     /// The directory around it with the settings.
     settings: Option<PathBuf>,
+    /// The files and directories that are looked at, and how they were.
+    followed: BTreeMap<PathBuf, Listed>,
 }
+
+/// The files in a directory, or the file itself: when each was changed, and its length.
+type Listed = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 
 impl Changes {
     /// The changes below a directory, or in that of a file.
@@ -36,8 +56,9 @@ impl Changes {
         let mut watcher = notify::recommended_watcher(sender).map_err(|error| failed(&error))?;
         watcher.watch(directory, RecursiveMode::Recursive).map_err(|error| failed(&error))?;
         // Events name files from the root on.
-        let directory = std::path::absolute(directory).unwrap_or_else(|_| directory.to_owned());
-        Ok(Self { events, watcher, directory, settings: None })
+        let directory = from_root(directory);
+        let followed = BTreeMap::from([(directory.clone(), listed(&directory))]);
+        Ok(Self { events, watcher, program: from_root(program), directory, settings: None, followed })
     }
 
     /// Watches the file with the settings as well, which may lie in a directory around the program.
@@ -54,32 +75,104 @@ impl Changes {
         Ok(())
     }
 
-    /// Waits until something has changed, and nothing more changes. Returns the names of the files that have changed.
-    pub fn wait(&self) -> Result<BTreeSet<String>, Failure> {
-        let gone = || Failure::Usage("the files cannot be watched any more".to_owned());
-        let mut changed = BTreeSet::new();
-        while changed.is_empty() {
-            changed.extend(self.changes(self.events.recv().map_err(|_| gone())?)?);
+    /// Looks at these files and directories as well, and no longer at other ones but the program's own directory.
+    pub fn follow<'a>(&mut self, paths: impl Iterator<Item = &'a Path>) {
+        let paths: BTreeSet<PathBuf> = paths.map(from_root).chain([self.directory.clone()]).collect();
+        self.followed.retain(|path, _| paths.contains(path));
+        for path in paths {
+            self.followed.entry(path).or_insert_with_key(|path| listed(path));
         }
-        loop {
-            match self.events.recv_timeout(REST) {
-                Ok(event) => changed.extend(self.changes(event)?),
-                Err(RecvTimeoutError::Timeout) => return Ok(changed),
-                Err(RecvTimeoutError::Disconnected) => return Err(gone()),
+    }
+
+    /// Waits until something has changed, and nothing more changes. Returns the files that have changed.
+    pub fn wait(&mut self) -> Result<BTreeSet<PathBuf>, Failure> {
+        let mut changed = BTreeSet::new();
+        let mut look = Instant::now() + PERIOD;
+        while changed.is_empty() {
+            if let Some(event) = self.event(look.saturating_duration_since(Instant::now()))? {
+                changed.extend(self.changes(event)?);
+            }
+            if Instant::now() >= look {
+                changed.extend(self.look());
+                look = Instant::now() + PERIOD;
+            }
+        }
+        let end = Instant::now() + LONGEST_REST;
+        while let Some(event) = self.event(REST.min(end.saturating_duration_since(Instant::now())))? {
+            changed.extend(self.changes(event)?);
+        }
+        changed.extend(self.look());
+        Ok(changed)
+    }
+
+    fn event(&self, longest: Duration) -> Result<Option<notify::Result<notify::Event>>, Failure> {
+        match self.events.recv_timeout(longest) {
+            Ok(event) => Ok(Some(event)),
+            Err(RecvTimeoutError::Timeout) => Ok(None),
+            Err(RecvTimeoutError::Disconnected) => {
+                Err(Failure::Usage("the files cannot be watched any more".to_owned()))
             }
         }
     }
 
-    /// The names of the files that an event says are different. That a file has been read is no change; nor is anything
-    /// around the program but its settings.
-    fn changes(&self, event: notify::Result<notify::Event>) -> Result<Vec<String>, Failure> {
+    /// The files that an event says are different. That a file has been read is no change; nor is anything around the program
+    /// but its settings, nor files that are no part of programs.
+    fn changes(&self, event: notify::Result<notify::Event>) -> Result<Vec<PathBuf>, Failure> {
         let event = event.map_err(|error| failed(&error))?;
-        let is_followed = |path: &&PathBuf| {
-            path.starts_with(&self.directory) || path.file_name().is_some_and(|name| name == configuration::FILE_NAME)
+        let is_followed = |path: &PathBuf| {
+            path.starts_with(&self.directory) && self.is_read(path)
+                || path.file_name().is_some_and(|name| name == configuration::FILE_NAME)
         };
-        let paths = event.paths.iter().filter(is_followed).filter(|_| !event.kind.is_access());
-        Ok(paths.map(|path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()).collect())
+        let is_access = event.kind.is_access();
+        Ok(event.paths.into_iter().filter(|path| !is_access && is_followed(path)).collect())
     }
+
+    fn is_read(&self, path: &Path) -> bool {
+        *path == self.program || self.followed.contains_key(path) || is_part(path)
+    }
+
+    /// Looks at all that is followed, and returns the files that have changed.
+    fn look(&mut self) -> BTreeSet<PathBuf> {
+        let mut changed = BTreeSet::new();
+        for (path, before) in &mut self.followed {
+            let now = listed(path);
+            let differs = |(file, stamp): &(&PathBuf, &_), other: &Listed| other.get(*file) != Some(*stamp);
+            changed.extend(now.iter().filter(|entry| differs(entry, before)).map(|(file, _)| file.clone()));
+            changed.extend(before.iter().filter(|entry| differs(entry, &now)).map(|(file, _)| file.clone()));
+            *before = now;
+        }
+        if !changed.is_empty() {
+            // The directory may be another one of that name, which nobody watches.
+            let _ = self.watcher.unwatch(&self.directory);
+            let _ = self.watcher.watch(&self.directory, RecursiveMode::Recursive);
+        }
+        changed
+    }
+}
+
+/// Holds if a file may be a part of a program, a schema or the settings, by its name.
+fn is_part(path: &Path) -> bool {
+    let name = path.file_name().map_or(&[][..], |name| name.as_encoded_bytes());
+    ENDINGS.iter().any(|ending| name.ends_with(ending)) || name == configuration::FILE_NAME.as_bytes()
+}
+
+/// The files at a path that results may depend on.
+fn listed(path: &Path) -> Listed {
+    let stamp = |file: PathBuf| {
+        let there = fs::metadata(&file).ok().filter(fs::Metadata::is_file)?;
+        Some((file, (there.modified().ok(), there.len())))
+    };
+    match fs::read_dir(path) {
+        Ok(entries) => {
+            entries.flatten().map(|entry| entry.path()).filter(|file| is_part(file)).filter_map(stamp).collect()
+        }
+        Err(_) => stamp(path.to_owned()).into_iter().collect(),
+    }
+}
+
+/// A path from the root on, as changes name it.
+pub fn from_root(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn failed(error: &notify::Error) -> Failure {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Strictness;
 use super::type_texts::TypeTexts;
@@ -30,7 +30,16 @@ pub struct Context<'a> {
     expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
     type_texts: TypeTexts,
     block_names: OnceLock<FxHashSet<Name>>,
+    /// The places of the inputs that large blocks give, and of those that the interfaces of blocks with many inputs have.
+    given_inputs: OnceLock<Places>,
+    known_inputs: OnceLock<Places>,
 }
+
+/// Places in lists of definitions, by names.
+type Places = FxHashMap<(DefinitionId, Name), usize>;
+
+/// The number of entries from which on a list is not searched for each name.
+const MANY: usize = 256;
 
 impl<'a> Context<'a> {
     pub fn new(
@@ -41,9 +50,19 @@ impl<'a> Context<'a> {
         strictness: Strictness,
     ) -> Self {
         let parents = program.files.iter().map(|_| OnceLock::new()).collect();
-        let (expressions, type_texts, block_names) =
-            (OnceLock::new(), TypeTexts::new(types.type_count()), OnceLock::new());
-        Self { program, inference, environment, types, strictness, parents, expressions, type_texts, block_names }
+        Self {
+            program,
+            inference,
+            environment,
+            types,
+            strictness,
+            parents,
+            expressions: OnceLock::new(),
+            type_texts: TypeTexts::new(types.type_count()),
+            block_names: OnceLock::new(),
+            given_inputs: OnceLock::new(),
+            known_inputs: OnceLock::new(),
+        }
     }
 
     pub fn tree(&self, file: FileId) -> &'a Tree {
@@ -83,6 +102,46 @@ impl<'a> Context<'a> {
             });
             blocks.flat_map(|block| block.labels.iter().map(|label| label.0).chain([block.kind])).collect()
         })
+    }
+
+    /// The expression that a block gives as an input.
+    pub fn given_input(&self, id: DefinitionId, name: Name) -> Option<&'a Expression> {
+        let expressions = |id| &self.program.definition(id).expressions[..];
+        let all = expressions(id);
+        if all.len() < MANY {
+            return all.iter().find(|expression| expression.part == Part::Input(name));
+        }
+        let input = |expression: &Expression| match expression.part {
+            Part::Input(name) => Some(name),
+            _ => None,
+        };
+        let index = self.given_inputs.get_or_init(|| self.places(expressions, input));
+        all.get(*index.get(&(id, name))?)
+    }
+
+    /// An input that the interface of a block has.
+    pub fn known_input(&self, id: DefinitionId, name: Name) -> Option<&'a Input> {
+        let inputs = |id| self.program.inputs(self.program.definition(id));
+        let all = inputs(id);
+        if all.len() < MANY {
+            return all.iter().find(|input| input.name == name);
+        }
+        let index = self.known_inputs.get_or_init(|| self.places(inputs, |input| Some(input.name)));
+        all.get(*index.get(&(id, name))?)
+    }
+
+    /// The first places of names in the long lists of all definitions.
+    fn places<T: 'a>(&self, list: impl Fn(DefinitionId) -> &'a [T], name: impl Fn(&T) -> Option<Name>) -> Places {
+        let mut places = Places::default();
+        for id in self.program.definition_ids() {
+            let all = list(id);
+            for (at, entry) in all.iter().enumerate().filter(|_| all.len() >= MANY) {
+                if let Some(name) = name(entry) {
+                    places.entry((id, name)).or_insert(at);
+                }
+            }
+        }
+        places
     }
 
     /// The signature of the function of a call, if there is one.

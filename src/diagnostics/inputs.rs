@@ -2,7 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::program::{DefinitionId, Part, Place};
+use crate::program::{DefinitionId, Place};
 use crate::types::Name;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::HookKind;
@@ -11,7 +11,7 @@ use crate::types::vocabulary::HookKind;
 pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(input);
-    let given = definition.expressions.iter().find(|expression| expression.part == Part::Input(input));
+    let given = context.given_input(id, input);
     let span = given.map_or(definition.span, |expression| expression.name_span);
     let known = context.program.inputs(definition).iter().map(|input| context.types.text(input.name));
     let what = definition.kind.word();
@@ -26,7 +26,7 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let definition = context.program.definition(id);
     let name = context.types.text(input);
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
-    let ty = context.program.inputs(definition).iter().find(|known| known.name == input).map(|input| input.ty);
+    let ty = context.known_input(id, input).map(|input| input.ty);
     let what = definition.kind.word();
     let diagnostic = Diagnostic::error(
         "missing-input",

@@ -4,6 +4,15 @@ use super::Diagnostic;
 use crate::program::FileId;
 use crate::source::Span;
 
-pub(super) fn diagnostic(file: FileId, span: Span) -> Diagnostic {
+/// The number of bytes that two places of one diagnostic may be apart.
+const NEAR: u32 = 16;
+
+/// One diagnostic for all places that are near to one another: a file that is no text has very many.
+pub(super) fn diagnostics(file: FileId, places: &[Span]) -> impl Iterator<Item = Diagnostic> {
+    let groups = places.chunk_by(|before, after| after.start <= before.end.saturating_add(NEAR));
+    groups.filter_map(move |group| Some(diagnostic(file, group.first()?.to(*group.last()?))))
+}
+
+fn diagnostic(file: FileId, span: Span) -> Diagnostic {
     Diagnostic::error("invalid-utf8", file, span, "invalid UTF-8").label("these bytes are not valid UTF-8")
 }

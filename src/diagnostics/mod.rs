@@ -48,6 +48,7 @@ use crate::program::{FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Interner;
 use crate::types::vocabulary::Law;
+use crate::visible::one_line;
 
 pub use codes::{CODES, is_code, meaning, page_of};
 pub(crate) use context::Context;
@@ -139,6 +140,17 @@ impl Diagnostic {
             found: None,
             help: None,
         }
+    }
+
+    /// The same with each of its texts on one line, and with escapes for characters that must not be shown.
+    fn on_one_line(mut self) -> Self {
+        let labels = self.labels.iter_mut().map(|label| &mut label.text);
+        for text in [&mut self.message].into_iter().chain(labels).chain(&mut self.help) {
+            if let Cow::Owned(escaped) = one_line(text) {
+                *text = escaped;
+            }
+        }
+        self
     }
 
     /// The same as a warning.
@@ -249,8 +261,8 @@ pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnos
 fn file_diagnostics(program: &Program) -> Vec<Diagnostic> {
     let mut diagnostics = Vec::new();
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
-        diagnostics.extend(file.errors.iter().map(|error| syntax::diagnostic(id, error)));
-        diagnostics.extend(file.invalid_bytes.iter().map(|&span| invalid_utf8::diagnostic(id, span)));
+        diagnostics.extend(syntax::diagnostics(id, &file.source.text, &file.errors));
+        diagnostics.extend(invalid_utf8::diagnostics(id, &file.invalid_bytes));
         diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::diagnostic(id, &file.source, reason)));
     }
     diagnostics
@@ -335,7 +347,7 @@ pub(crate) fn in_numbered_order(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic
         let words = |at: u32| (&diagnostics[at as usize].code, &diagnostics[at as usize].message);
         place_a.cmp(place_b).then_with(|| words(*a).cmp(&words(*b))).then(a.cmp(b))
     });
-    let mut diagnostics: Vec<_> = diagnostics.into_iter().map(Some).collect();
+    let mut diagnostics: Vec<_> = diagnostics.into_iter().map(|found| Some(found.on_one_line())).collect();
     let (mut sorted, mut numbers) = (Vec::with_capacity(order.len()), vec![0; order.len()]);
     for (_, at) in order {
         sorted.extend(diagnostics[at as usize].take().filter(|next| sorted.last() != Some(next)));

@@ -9,6 +9,19 @@ pub fn syntax_diagnostics(errors: &[SyntaxError]) -> Vec<Diagnostic> {
     in_order(errors.iter().map(|error| diagnostic(FileId(0), error)).collect())
 }
 
+/// The syntax errors of a file. One stands for all that are the same, with nothing but blanks between them.
+pub(super) fn diagnostics(file: FileId, text: &str, errors: &[SyntaxError]) -> impl Iterator<Item = Diagnostic> {
+    let is_same = |before: &SyntaxError, after: &SyntaxError| {
+        let between = text.get(before.span.end as usize..after.span.start as usize);
+        before.kind == after.kind && between.is_some_and(|between| between.trim_ascii().is_empty())
+    };
+    errors.chunk_by(is_same).filter_map(move |group| {
+        let (first, last) = (group.first()?, group.last()?);
+        let whole = SyntaxError { span: first.span.to(last.span), ..first.clone() };
+        Some(diagnostic(file, &whole))
+    })
+}
+
 pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
     let diagnostic = Diagnostic::error(error.code(), file, error.span, error.message())
         .label(error.label())

@@ -27,10 +27,10 @@ const PIECE: usize = 2_000;
 /// The number of bytes that are compared at a time.
 const BLOCK: usize = 256;
 
-/// The growth of the number of types since the last full check at which the next check is a full one, in a new interner
-/// without the types that are no longer used; and the number of types below which there is none.
+/// The growth of the number of types, names and answers about them since the last full check at which the next check is a full one, in a new interner
+/// without those that are no longer used; and the number below which there is none.
 const MOST_GROWTH: usize = 4;
-const ALWAYS_KEPT: usize = 1 << 20;
+const ALWAYS_KEPT: usize = 1 << 17;
 
 /// A program that is open.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ pub struct OpenProgram {
     /// The types of the environment.
     base: Interner,
     types: Interner,
-    /// The number of types after the last full check.
+    /// The number of types, names and answers after the last full check.
     types_at_first: usize,
     /// The least number of bytes of a piece.
     piece: usize,
@@ -116,7 +116,7 @@ impl OpenProgram {
             dialect,
             files: BTreeMap::new(),
             base: types.clone(),
-            types_at_first: types.type_count(),
+            types_at_first: types.entry_count(),
             types,
             piece: PIECE,
             checked: None,
@@ -192,7 +192,7 @@ impl OpenProgram {
     }
 
     fn next_version(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (&mut Version, &Interner) {
-        let has_grown = self.types.type_count() > ALWAYS_KEPT.max(MOST_GROWTH * self.types_at_first);
+        let has_grown = self.types.entry_count() > ALWAYS_KEPT.max(MOST_GROWTH * self.types_at_first);
         if has_grown {
             self.start_over();
         }
@@ -208,7 +208,7 @@ impl OpenProgram {
         let (jobs, environment) = (read_context.jobs, read_context.environment);
         let Some(before) = before else {
             let inference = infer_with(jobs, &program, environment, &mut self.types);
-            self.types_at_first = self.types.type_count();
+            self.types_at_first = self.types.entry_count();
             let typed = program.definitions.len();
             let version = Version { program, inference, typed, previous: None, diagnosed: None };
             return (self.checked.insert(version), &self.types);

@@ -49,7 +49,14 @@ pub struct Derivations {
     lowest: FxHashMap<Row, (usize, u32)>,
     /// The concluded rows of each relation, for premises that hide columns.
     rows: FxHashMap<&'static str, Vec<Row>>,
+    /// The numbers of these rows by their cells, in the columns that premises show which hide others.
+    by_cell: FxHashMap<Cell, Vec<u32>>,
+    /// The numbers of these columns.
+    indexed: FxHashMap<&'static str, FxHashSet<usize>>,
 }
+
+/// A relation, the number of a column, and a cell there.
+type Cell = (&'static str, usize, Value);
 
 impl Derivations {
     /// Finds the lowest proofs of all that has been concluded. Linear in the record, in practice: rules record their
@@ -57,14 +64,31 @@ impl Derivations {
     pub fn new(firings: Vec<Firing>) -> Self {
         let mut firings = firings;
         firings.extend(handed_over(&firings));
-        let mut derivations = Self { firings, lowest: FxHashMap::default(), rows: FxHashMap::default() };
+        let mut derivations = Self { firings, ..Self::default() };
         for firing in &derivations.firings {
             for row in &firing.conclusions {
                 derivations.rows.entry(row.relation).or_default().push(row.clone());
             }
         }
+        derivations.index();
         while derivations.lower() {}
         derivations
+    }
+
+    /// Finds the rows by the cells that premises show which hide others.
+    fn index(&mut self) {
+        let premises = self.firings.iter().flat_map(|firing| &firing.premises);
+        for premise in premises.filter(|premise| premise.cells.contains(&Value::Hidden)) {
+            self.indexed.entry(premise.relation).or_default().extend(shown(premise).map(|(column, _)| column));
+        }
+        for (&relation, rows) in &self.rows {
+            let Some(columns) = self.indexed.get(relation) else { continue };
+            for (row, number) in rows.iter().zip(0..) {
+                for (column, cell) in row.cells.iter().enumerate().filter(|(column, _)| columns.contains(column)) {
+                    self.by_cell.entry((relation, column, *cell)).or_default().push(number);
+                }
+            }
+        }
     }
 
     /// Looks once at each firing for a lower proof. Answers whether there was one.
@@ -110,7 +134,15 @@ impl Derivations {
         if !row.cells.contains(&Value::Hidden) {
             return self.lowest.contains_key(row).then_some(row);
         }
-        let candidates = self.rows.get(row.relation)?.iter().filter(|candidate| candidate.matches(row));
+        let rows = self.rows.get(row.relation)?;
+        let indexed = self.indexed.get(row.relation);
+        let fewest = shown(row)
+            .filter(|(column, _)| indexed.is_some_and(|indexed| indexed.contains(column)))
+            .map(|(column, cell)| self.by_cell.get(&(row.relation, column, *cell)).map_or(&[][..], |rows| rows))
+            .min_by_key(|rows| rows.len());
+        let all = fewest.is_none().then_some(rows).into_iter().flatten();
+        let candidates = fewest.into_iter().flatten().map(|&number| &rows[number as usize]).chain(all);
+        let candidates = candidates.filter(|candidate| candidate.matches(row));
         candidates.filter_map(|candidate| Some((self.lowest.get(candidate)?.1, candidate))).min().map(|found| found.1)
     }
 
@@ -208,6 +240,11 @@ impl Derivations {
         }
         proof
     }
+}
+
+/// The cells of a row that are not hidden, with the numbers of their columns.
+fn shown(row: &Row) -> impl Iterator<Item = (usize, &Value)> {
+    row.cells.iter().enumerate().filter(|(_, cell)| **cell != Value::Hidden)
 }
 
 /// The rows that one engine hands to another one in another form. A conversion is undecided if a part of it has not been

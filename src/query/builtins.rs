@@ -134,6 +134,21 @@ fn type_column(database: &Database, column: &str) -> Option<Function> {
 }
 
 impl Function {
+    /// The length of the text that the function makes, or of the texts that it reads, in bytes, if that is more.
+    pub fn work(&self, symbols: &Symbols, arguments: &[Cell]) -> usize {
+        let length = |at: usize| symbols.text(arguments[at]).len();
+        match self {
+            Self::Lookup(..) | Self::Ask(_) | Self::ToText => 0,
+            Self::Length | Self::ToNumber => length(0),
+            Self::Lower | Self::Upper => length(0).saturating_mul(2),
+            Self::Concat => (0..arguments.len()).map(length).fold(0, usize::saturating_add),
+            Self::Replace => {
+                let count = symbols.text(arguments[0]).matches(symbols.text(arguments[1])).count();
+                length(0).saturating_add(count.saturating_mul(length(2)))
+            }
+        }
+    }
+
     /// The value for arguments, if there is one. Look-ups and questions are left to the caller, who has the rows and types.
     pub fn apply(&self, symbols: &mut Symbols, arguments: &[Cell]) -> Option<Cell> {
         let text = |at: usize| symbols.text(arguments[at]);
@@ -152,6 +167,17 @@ impl Function {
 }
 
 impl Predicate {
+    /// How much the predicate may have to read, in bytes: a pattern is tried at each place of a text.
+    pub fn work(&self, symbols: &Symbols, arguments: &[Cell]) -> usize {
+        let text = |at: usize| symbols.text(arguments[at]).len();
+        match self {
+            Self::Contains => text(0).saturating_add(text(1)),
+            Self::StartsWith | Self::EndsWith => text(1),
+            Self::Matches(pattern) => text(0).saturating_mul(pattern.as_str().len()),
+            Self::Ask(_) | Self::Is(..) => 0,
+        }
+    }
+
     /// Holds if the predicate holds of texts. Look-ups and questions are left to the caller, who has the rows and types.
     pub fn holds(&self, symbols: &Symbols, arguments: &[Cell]) -> bool {
         let text = |at: usize| symbols.text(arguments[at]);

@@ -14,6 +14,9 @@ use super::syntax::{Comparison, Operator};
 use super::words::Asked;
 use crate::relations::{Cell, Relation, RelationId, Symbols, Table, TypeIds, count};
 
+/// The length of text, in bytes, that takes about as long to read as a row to visit.
+const BYTES_A_STEP: usize = 16;
+
 /// Why a plan is not gone through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Interrupt {
@@ -21,6 +24,8 @@ pub(super) enum Interrupt {
     TooMany,
     /// There are too many steps.
     TooLong,
+    /// The rows are too large together.
+    TooLarge,
     /// There is too much text.
     TooMuchText,
     /// A number is too large.
@@ -110,6 +115,12 @@ impl<'a> Machine<'a> {
     #[inline]
     fn step(&mut self) -> Result<(), Interrupt> {
         self.steps_left = self.steps_left.checked_sub(1).ok_or(Interrupt::TooLong)?;
+        Ok(())
+    }
+
+    /// Counts text that is read or made, in bytes.
+    fn read(&mut self, bytes: usize) -> Result<(), Interrupt> {
+        self.steps_left = self.steps_left.checked_sub((bytes / BYTES_A_STEP) as u64).ok_or(Interrupt::TooLong)?;
         Ok(())
     }
 
@@ -246,13 +257,18 @@ impl<'a> Machine<'a> {
                 if let Function::Lookup(relation, column) = function {
                     return Ok(self.look_up(*relation, *column, arguments[0]));
                 }
-                let value = match function {
-                    Function::Ask(asked) => {
-                        self.step()?;
-                        let types = self.types.as_deref_mut().ok_or(Interrupt::NoTypes)?;
-                        asked.value(types, self.symbols, &arguments)
+                let value = if let Function::Ask(asked) = function {
+                    self.step()?;
+                    let types = self.types.as_deref_mut().ok_or(Interrupt::NoTypes)?;
+                    asked.value(types, self.symbols, &arguments)
+                } else {
+                    let work = function.work(self.symbols, &arguments);
+                    self.read(work)?;
+                    let is_made = !matches!(function, Function::Length | Function::ToNumber);
+                    if is_made && work > self.most_text.saturating_sub(self.symbols.bytes()) {
+                        return Err(Interrupt::TooMuchText);
                     }
-                    _ => function.apply(self.symbols, &arguments),
+                    function.apply(self.symbols, &arguments)
                 };
                 if self.symbols.bytes() > self.most_text { Err(Interrupt::TooMuchText) } else { Ok(value) }
             }
@@ -299,6 +315,7 @@ impl<'a> Machine<'a> {
                 None => return Ok(None),
             }
         }
+        self.read(predicate.work(self.symbols, &arguments))?;
         Ok(Some(predicate.holds(self.symbols, &arguments)))
     }
 

@@ -38,7 +38,7 @@ pub use lint::{Finding, Lint, piece, position, shown, shown_with_place};
 pub use profile::{FEW, PremiseProfile, Profile, RuleProfile, Waste};
 pub use programs::{has_several_programs, program_of, program_of_cell};
 pub use question::{Question, read_question};
-pub use run::{Limit, run, run_profiled};
+pub use run::{Limit, run, run_profiled, run_telling};
 pub use syntax::Fault;
 pub use why::{History, Reason, Reasons, Row, Why};
 pub use why_not::{Missing, Premise, Wanted, why_missing};

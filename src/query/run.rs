@@ -15,6 +15,7 @@ use super::profile::{Clock, Profile, tallies};
 use super::syntax::Fault;
 use super::why::History;
 use crate::relations::{Cell, Database, RelationId};
+use crate::source::Span;
 
 /// How many rows of the first relation of a plan are gone through, at most, before the rows that they give are stored.
 const BATCH: u32 = 4096;
@@ -29,30 +30,45 @@ pub struct Limit {
     pub rows: usize,
     /// The largest number of rows that they may visit in joins.
     pub steps: u64,
+    /// The largest total size of these rows, in bytes: eight for each column.
+    pub bytes: usize,
     /// The largest total size of texts, in bytes, those of the program included.
     pub text: usize,
 }
 
 impl Default for Limit {
     fn default() -> Self {
-        Self { rows: 20_000_000, steps: 1_000_000_000, text: 1 << 30 }
+        Self { rows: 20_000_000, steps: 1_000_000_000, bytes: 1 << 30, text: 1 << 28 }
     }
 }
 
-/// Runs rules over the database that they were compiled for, and gives what rows can be explained by. What needs more than the limit allows, or numbers of more
-/// than 64 bits, is a fault at the rule.
+/// Runs rules over the database that they were compiled for, and gives what rows can be explained by. What needs more than the
+/// limit allows, or numbers of more than 64 bits, is a fault at the rule.
 ///
 /// # Errors
 /// Why the rules do not come to an end.
 pub fn run(compiled: &Compiled, database: &mut Database, limit: Limit) -> Result<History, Fault> {
-    run_with(compiled, database, limit, None).0
+    run_telling(compiled, database, limit, &|_| ())
+}
+
+/// As [`run`]. Whenever a rule begins to run, `tell` is called with its place.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_telling(
+    compiled: &Compiled,
+    database: &mut Database,
+    limit: Limit,
+    tell: &dyn Fn(Span),
+) -> Result<History, Fault> {
+    run_with(compiled, database, limit, None, tell).0
 }
 
 /// The same, with what each rule and premise has cost.
 pub fn run_profiled(compiled: &Compiled, database: &mut Database, limit: Limit) -> (Result<History, Fault>, Profile) {
     let clock = Clock::start(true);
     let profile = Profile::new(compiled, database);
-    let (outcome, profile) = run_with(compiled, database, limit, Some(profile));
+    let (outcome, profile) = run_with(compiled, database, limit, Some(profile), &|_| ());
     let mut profile = profile.unwrap_or_default();
     profile.total = clock.elapsed();
     profile.name_waste(compiled, database, limit);
@@ -64,10 +80,12 @@ fn run_with(
     database: &mut Database,
     limit: Limit,
     profile: Option<Profile>,
+    tell: &dyn Fn(Span),
 ) -> (Result<History, Fault>, Option<Profile>) {
-    let (left, steps_left) = (limit.rows, limit.steps);
+    let (left, bytes_left, steps_left) = (limit.rows, limit.bytes, limit.steps);
     let (indices, history) = (Indices::default(), History::default());
-    let mut runner = Runner { compiled, database, indices, left, steps_left, limit, history, profile };
+    let mut runner =
+        Runner { compiled, database, indices, left, bytes_left, steps_left, limit, history, profile, tell };
     let clock = Clock::start(runner.profile.is_some());
     let outcome = compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum));
     if let Some(profile) = &mut runner.profile {
@@ -94,6 +112,8 @@ struct Runner<'a> {
     indices: Indices,
     /// The number of rows that may still be added.
     left: usize,
+    /// How large they may be together, in bytes.
+    bytes_left: usize,
     /// The number of rows that may still be visited.
     steps_left: u64,
     limit: Limit,
@@ -101,6 +121,8 @@ struct Runner<'a> {
     history: History,
     /// What the rules have cost, if that is wanted.
     profile: Option<Profile>,
+    /// Is called when a rule begins to run.
+    tell: &'a dyn Fn(Span),
 }
 
 /// A rule with a plan.
@@ -181,6 +203,7 @@ impl Runner<'_> {
         self.indices.refresh(relations);
         let mut rows = Vec::new();
         for planned in plans {
+            (self.tell)(planned.rule.span);
             let clock = Clock::start(self.profile.is_some());
             let whole = match (&planned.steps.first(), range_of(planned)) {
                 (_, Some(range)) => range,
@@ -211,7 +234,9 @@ impl Runner<'_> {
         let (symbols, relations, types) = self.database.parts_mut();
         let limits = (self.steps_left, self.limit.text);
         let mut machine = Machine::new((symbols, relations, types), &self.indices, rule.slots, range, limits);
-        let limit = self.left.max(GATHERED);
+        let size = arity.max(1) * size_of::<Cell>();
+        let (left, most) = (self.left, self.bytes_left / size);
+        let limit = left.min(most).max(GATHERED);
         machine.tally(tallies(&planned.steps, self.profile.is_some()));
         let outcome = machine.run(&planned.steps, true, &mut |machine| {
             found += 1;
@@ -224,7 +249,11 @@ impl Runner<'_> {
                 };
                 rows.push(cell);
             }
-            if found > limit { Err(Interrupt::TooMany) } else { Ok(()) }
+            match found > limit {
+                true if most < left => Err(Interrupt::TooLarge),
+                true => Err(Interrupt::TooMany),
+                false => Ok(()),
+            }
         });
         self.steps_left = machine.steps_left();
         let tallies = machine.take_tallies();
@@ -248,6 +277,8 @@ impl Runner<'_> {
             profile.rules[planned.number].rows += added as u64;
         }
         self.left = self.left.checked_sub(added).ok_or_else(|| self.fault(rule, Interrupt::TooMany))?;
+        let bytes = self.bytes_left.checked_sub(added * size);
+        self.bytes_left = bytes.ok_or_else(|| self.fault(rule, Interrupt::TooLarge))?;
         Ok(found)
     }
 
@@ -262,6 +293,10 @@ impl Runner<'_> {
                 let help = "conditions without a variable in common meet each row of one for each of the other";
                 Fault::new("too-many-steps", rule.span, message)
                     .help(Some(format!("{help}; `--max-steps` allows more")))
+            }
+            Interrupt::TooLarge => {
+                let message = format!("the rows that the rules derive have more than {} bytes", self.limit.bytes);
+                Fault::new("too-many-rows", rule.span, message).help(Some(endless("--max-row-bytes")))
             }
             Interrupt::TooMuchText => {
                 let message = format!("the texts that the rules make have more than {} bytes", self.limit.text);

@@ -2,12 +2,19 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use super::{ColumnType, Database, Relation, RelationId, Schema, jsonl, parquet, sqlite, tsv};
 
 /// The file of an export that describes it: the schema of each relation, and the number of its rows.
 pub const MANIFEST: &str = "relations.json";
+
+/// The file with the declarations of all relations.
+const DECLARATIONS: &str = "relations.dl";
+
+/// The file of a database.
+const SQLITE: &str = "facts.sqlite";
 
 /// The formats of exports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -30,7 +37,8 @@ pub struct ExportFile<'a> {
 }
 
 enum Contents<'a> {
-    Manifest(&'a Database),
+    /// The description of the relations, with the paths of the other files.
+    Manifest(&'a Database, Vec<String>),
     Declarations(&'a Database),
     Tsv(&'a Database, RelationId),
     Jsonl(&'a Database, RelationId),
@@ -41,19 +49,32 @@ enum Contents<'a> {
 
 /// The files that a database is exported to. Nothing is made before a file is written.
 pub fn export(database: &Database, format: Format) -> Vec<ExportFile<'_>> {
-    let mut files = vec![ExportFile { path: MANIFEST.to_owned(), contents: Contents::Manifest(database) }];
+    let mut files = Vec::new();
     match format {
         Format::Tsv => {
-            files.push(ExportFile { path: "relations.dl".to_owned(), contents: Contents::Declarations(database) });
+            files.push(ExportFile { path: DECLARATIONS.to_owned(), contents: Contents::Declarations(database) });
             files.extend(per_relation(database, "facts", Contents::Tsv));
         }
         Format::Jsonl => files.extend(per_relation(database, "jsonl", Contents::Jsonl)),
-        Format::Sqlite => {
-            files.push(ExportFile { path: "facts.sqlite".to_owned(), contents: Contents::Sqlite(database) });
-        }
+        Format::Sqlite => files.push(ExportFile { path: SQLITE.to_owned(), contents: Contents::Sqlite(database) }),
         Format::Parquet => files.extend(database.relations().flat_map(|(id, relation)| parts(database, id, relation))),
     }
+    let paths = files.iter().map(|file| file.path.clone()).collect();
+    files.insert(0, ExportFile { path: MANIFEST.to_owned(), contents: Contents::Manifest(database, paths) });
     files
+}
+
+/// The paths of all files of an export, by its manifest. None if this is no manifest.
+pub fn files_of(manifest: &[u8]) -> Option<Vec<String>> {
+    let entries: Vec<NamedFiles> = serde_json::from_slice(manifest).ok()?;
+    let common = [MANIFEST, DECLARATIONS, SQLITE].map(str::to_owned);
+    Some(common.into_iter().chain(entries.into_iter().flat_map(|entry| entry.files)).collect())
+}
+
+/// The part of an entry of a manifest that says which files the relation is in.
+#[derive(Deserialize)]
+struct NamedFiles {
+    files: Vec<String>,
 }
 
 fn per_relation<'a>(
@@ -87,9 +108,9 @@ impl ExportFile<'_> {
     /// Those of `out`; and those of `SQLite`'s and Parquet's libraries, which are not expected.
     pub fn write(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
         match &self.contents {
-            Contents::Manifest(database) => {
+            Contents::Manifest(database, files) => {
                 let relations = database.relations();
-                write_manifest(relations.map(|(_, relation)| (&relation.schema, relation.table.len())), out)
+                write_manifest(relations.map(|(_, relation)| (&relation.schema, relation.table.len())), files, out)
             }
             Contents::Declarations(database) => tsv::declarations(database, out),
             Contents::Tsv(database, id) => tsv(database, *id, out),
@@ -108,6 +129,8 @@ struct ManifestEntry<'a> {
     origin: &'static str,
     doc: &'a str,
     rows: usize,
+    /// The files that hold nothing but its rows.
+    files: Vec<&'a str>,
     columns: Vec<ManifestColumn<'a>>,
 }
 
@@ -125,20 +148,32 @@ struct ManifestColumn<'a> {
     values: &'a [&'static str],
 }
 
-/// Writes the manifest of relations with so many rows.
+/// Writes the manifest of relations with so many rows, which are in files with these paths.
 ///
 /// # Errors
 /// Those of `out`.
 pub fn write_manifest<'a>(
     relations: impl Iterator<Item = (&'a Schema, usize)>,
+    paths: &[String],
     out: &mut (dyn Write + Send),
 ) -> io::Result<()> {
+    let mut files: FxHashMap<&str, Vec<&str>> = FxHashMap::default();
+    for path in paths {
+        let end = path.find(['/', '.']).unwrap_or(path.len());
+        files.entry(&path[..end]).or_default().push(path);
+    }
+    for common in [DECLARATIONS, SQLITE] {
+        for paths in files.values_mut() {
+            paths.retain(|path| *path != common);
+        }
+    }
     let entries: Vec<ManifestEntry<'_>> = relations
         .map(|(schema, rows)| ManifestEntry {
             name: &schema.name,
             origin: schema.origin.word(),
             doc: &schema.doc,
             rows,
+            files: files.remove(&schema.name[..]).unwrap_or_default(),
             columns: manifest_columns(schema),
         })
         .collect();

@@ -4,35 +4,70 @@
 //! place, `place_file`, `place_line`, `place_column`.
 
 use std::fmt::Write as _;
+use std::iter::once;
 
 use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, Result, ToSql, params_from_iter};
+use rustc_hash::FxHashSet;
 
 use super::parquet::ONLY_COLUMN;
-use super::{Cell, Column, ColumnType, Database, RelationId, Schema};
+use super::{Cell, ColumnType, Database, RelationId, Schema};
+use crate::visible::visible;
 
 /// The bytes of a database file.
 ///
 /// # Errors
-/// Those of the library, which are not expected.
+/// A relation has more columns than `SQLite` takes; and those of the library, which are not expected.
 pub(super) fn sqlite(database: &Database) -> Result<Vec<u8>> {
     let mut connection = Connection::open_in_memory()?;
+    let mut names = Names::default();
+    let tables: Vec<Table<'_>> = database.relations().map(|(_, relation)| names.table(&relation.schema)).collect();
     let mut script = String::from("BEGIN;\n");
-    for (_, relation) in database.relations() {
-        create_table(&relation.schema, &mut script);
+    for table in &tables {
+        create_table(table, &mut script);
     }
     connection.execute_batch(&script)?;
-    for (id, _) in database.relations() {
-        fill(database, id, &connection)?;
+    for ((id, _), table) in database.relations().zip(&tables) {
+        fill(database, id, table, &connection)?;
     }
     let mut script = String::new();
-    for (_, relation) in database.relations() {
-        create_indices(&relation.schema, &mut script);
-        create_view(database, &relation.schema, &mut script);
+    for table in &tables {
+        create_indices(table, &mut names, &mut script);
+        create_view(database, table, &tables, &mut names, &mut script);
     }
     script.push_str("COMMIT;\nVACUUM;");
     connection.execute_batch(&script)?;
     Ok(connection.serialize("main")?.to_vec())
+}
+
+/// A relation with the names of its table and columns in quotes: as the relation has them, unless `SQLite` takes them for
+/// others, or keeps them for itself.
+struct Table<'a> {
+    schema: &'a Schema,
+    name: String,
+    columns: Vec<String>,
+}
+
+/// The names that are in use. `SQLite` does not tell capital letters from small ones.
+#[derive(Default)]
+struct Names(FxHashSet<String>);
+
+impl Names {
+    fn table<'a>(&mut self, schema: &'a Schema) -> Table<'a> {
+        let mut of_columns = Self::default();
+        let columns = schema.columns.iter().map(|column| of_columns.quoted(&column.name)).collect();
+        Table { schema, name: self.quoted(&schema.name), columns }
+    }
+
+    /// A name that nothing else has, in quotes.
+    fn quoted(&mut self, name: &str) -> String {
+        let is_reserved = name.to_ascii_lowercase().starts_with("sqlite_");
+        let base = if is_reserved { format!("_{name}") } else { name.to_owned() };
+        let numbered = (2..).map(|number| format!("{base}_{number}"));
+        let mut all = once(base.clone()).chain(numbered);
+        let free = all.find(|name| self.0.insert(name.to_ascii_lowercase()));
+        quoted(&free.unwrap_or(base))
+    }
 }
 
 /// Appends to a script. Writing into memory does not fail.
@@ -40,29 +75,29 @@ macro_rules! add {
     ($script:expr, $($rest:tt)*) => {{ let _ = writeln!($script, $($rest)*); }};
 }
 
-fn create_table(schema: &Schema, script: &mut String) {
-    let mut parts: Vec<String> = schema.columns.iter().map(column_definition).collect();
+fn create_table(table: &Table<'_>, script: &mut String) {
+    let Table { schema, name, columns } = table;
+    let definitions = columns.iter().zip(&schema.columns).map(|(name, column)| {
+        let ty = if column.ty == ColumnType::Symbol { "TEXT" } else { "INTEGER" };
+        format!("{name} {ty} NOT NULL")
+    });
+    let mut parts: Vec<String> = definitions.collect();
     if parts.is_empty() {
         parts.push(format!("{} INTEGER NOT NULL", quoted(ONLY_COLUMN)));
     }
-    let keys: Vec<String> =
-        schema.columns.iter().filter(|column| column.is_key).map(|column| quoted(&column.name)).collect();
+    let keys = columns.iter().zip(&schema.columns).filter(|(_, column)| column.is_key);
+    let keys: Vec<&str> = keys.map(|(name, _)| &name[..]).collect();
     if !keys.is_empty() {
         parts.push(format!("PRIMARY KEY ({})", keys.join(", ")));
     }
-    add!(script, "CREATE TABLE {} ( -- {}: {}", quoted(&schema.name), schema.origin.word(), schema.doc);
+    add!(script, "CREATE TABLE {name} ( -- {}: {}", schema.origin.word(), visible(&schema.doc));
     add!(script, "  {}\n) STRICT;", parts.join(",\n  "));
 }
 
-fn column_definition(column: &Column) -> String {
-    let ty = if column.ty == ColumnType::Symbol { "TEXT" } else { "INTEGER" };
-    format!("{} {ty} NOT NULL", quoted(&column.name))
-}
-
-fn fill(database: &Database, id: RelationId, connection: &Connection) -> Result<()> {
-    let schema = &database.relation(id).schema;
+fn fill(database: &Database, id: RelationId, table: &Table<'_>, connection: &Connection) -> Result<()> {
+    let schema = table.schema;
     let holes = vec!["?"; schema.arity().max(1)].join(", ");
-    let mut insert = connection.prepare(&format!("INSERT INTO {} VALUES ({holes})", quoted(&schema.name)))?;
+    let mut insert = connection.prepare(&format!("INSERT INTO {} VALUES ({holes})", table.name))?;
     for row in database.ordered_rows(id) {
         let values = row.iter().zip(&schema.columns).map(|(&cell, column)| value(database, cell, column.ty));
         let only = schema.columns.is_empty().then_some(SqlValue::Number(1));
@@ -93,41 +128,48 @@ fn value(database: &Database, cell: Cell, ty: ColumnType) -> SqlValue<'_> {
 }
 
 /// An index on each id that is not found by the key.
-fn create_indices(schema: &Schema, script: &mut String) {
-    for (at, column) in schema.columns.iter().enumerate() {
+fn create_indices(table: &Table<'_>, names: &mut Names, script: &mut String) {
+    for (at, column) in table.schema.columns.iter().enumerate() {
         if matches!(column.ty, ColumnType::Id(_)) && !(at == 0 && column.is_key) {
-            let name = quoted(&format!("{}_by_{}", schema.name, column.name));
-            add!(script, "CREATE INDEX {name} ON {} ({});", quoted(&schema.name), quoted(&column.name));
+            let name = names.quoted(&format!("{}_by_{}", table.schema.name, column.name));
+            add!(script, "CREATE INDEX {name} ON {} ({});", table.name, table.columns[at]);
         }
     }
 }
 
-/// The view that shows what the ids of a relation mean.
-fn create_view(database: &Database, schema: &Schema, script: &mut String) {
+/// The greatest number of tables that a view joins, with some to spare.
+const MOST_JOINS: usize = 60;
+
+/// The view that shows what the ids of a relation mean, as many as `SQLite` joins.
+fn create_view(database: &Database, table: &Table<'_>, tables: &[Table<'_>], names: &mut Names, script: &mut String) {
+    let schema = table.schema;
     let (mut shown, mut joins, mut has_place) = (vec!["r.*".to_owned()], String::new(), false);
-    for (at, column) in schema.columns.iter().enumerate() {
-        let ColumnType::Id(domain) = column.ty else { continue };
-        let Some(describer) = database.describer(domain) else { continue };
-        let described = &database.relation(describer.relation).schema;
-        let name_of = |at: usize| quoted(&described.columns[at].name);
+    let described = schema.columns.iter().enumerate().filter_map(|(at, column)| {
+        let ColumnType::Id(domain) = column.ty else { return None };
+        Some((at, column, database.describer(domain)?))
+    });
+    for (at, column, describer) in described.take(MOST_JOINS) {
+        let described = &tables[describer.relation.0 as usize];
         let other = format!("t{at}");
-        add!(joins, " LEFT JOIN {} {other} ON {other}.{} = r.{}", quoted(domain), name_of(0), quoted(&column.name));
-        shown.push(format!("{other}.{} AS {}", name_of(describer.text), quoted(&format!("{}_text", column.name))));
+        let (id, text) = (&described.columns[0], &described.columns[describer.text]);
+        add!(joins, " LEFT JOIN {} {other} ON {other}.{id} = r.{}", described.name, table.columns[at]);
+        shown.push(format!("{other}.{text} AS {}", quoted(&format!("{}_text", column.name))));
         if let (Some([file, _, _]), Some(files), false) = (describer.place, database.describer("file"), has_place) {
             has_place = true;
-            let files_schema = &database.relation(files.relation).schema;
-            add!(joins, " LEFT JOIN \"file\" f ON f.\"file\" = {other}.{}", name_of(file));
-            shown.push(format!("f.{} AS place_file", quoted(&files_schema.columns[files.text].name)));
+            let files_table = &tables[files.relation.0 as usize];
+            let (files_name, file_id) = (&files_table.name, &files_table.columns[0]);
+            add!(joins, " LEFT JOIN {files_name} f ON f.{file_id} = {other}.{}", described.columns[file]);
+            shown.push(format!("f.{} AS place_file", files_table.columns[files.text]));
             for part in ["line", "column"] {
-                if described.column(part).is_some() {
+                if described.schema.column(part).is_some() {
                     shown.push(format!("{other}.{} AS place_{part}", quoted(part)));
                 }
             }
         }
     }
     if shown.len() > 1 {
-        let view = quoted(&format!("{}_shown", schema.name));
-        add!(script, "CREATE VIEW {view} AS SELECT {} FROM {} r\n{joins};", shown.join(", "), quoted(&schema.name));
+        let view = names.quoted(&format!("{}_shown", schema.name));
+        add!(script, "CREATE VIEW {view} AS SELECT {} FROM {} r\n{joins};", shown.join(", "), table.name);
     }
 }
 

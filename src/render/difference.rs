@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::visible::visible;
+
 /// The differences between two versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Difference {
@@ -98,6 +100,7 @@ fn section(text: &mut String, title: &str, lines: impl Iterator<Item = String>) 
 fn node(change: &Change) -> String {
     let typed = |ty: &str| if ty.is_empty() { String::new() } else { format!(": {ty}") };
     let Change { name, kind, .. } = change;
+    let name = visible(name);
     match (&change.before, &change.after) {
         (Some(before), Some(after)) => {
             let conversion = change.conversion.map_or_else(String::new, |kind| format!("   ({})", converted(kind)));

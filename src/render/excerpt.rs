@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use crate::source::Span;
+use crate::visible::is_hidden;
 
 /// The longest line that is shown, in bytes.
 pub(super) const LONGEST_LINE: usize = 4_096;
@@ -89,9 +90,10 @@ fn push_printable(out: &mut String, line: &str) {
         out.push(match character {
             '\n' | '\t' => character,
             '\r' if characters.peek() == Some(&'\n') => character,
-            '\u{2028}' | '\u{2029}' => '\u{2003}',
             control if control.is_control() && control.len_utf8() == 2 => '\u{a0}',
             control if control.is_control() => ' ',
+            hidden if is_hidden(hidden) && hidden.len_utf8() == 2 => '\u{a0}',
+            hidden if is_hidden(hidden) => '\u{2003}',
             other => other,
         });
     }

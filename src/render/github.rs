@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use super::Report;
-use super::record::one_line;
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::visible::visible;
 
 /// The annotations of a program, one a line. Files are named by `path_of`.
 pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
@@ -15,7 +15,7 @@ pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
             out,
             "::{} file={},line={},col={},endLine={},endColumn={},title={}::{}",
             command(diagnostic.severity),
-            property(&path_of(&source.name)),
+            property(&visible(&path_of(&source.name))),
             start.line,
             start.column,
             end.line,
@@ -37,7 +37,7 @@ fn command(severity: Severity) -> &'static str {
 
 /// The message with the types that differ.
 fn sentence(diagnostic: &Diagnostic) -> String {
-    let mut text = one_line(&diagnostic.message);
+    let mut text = diagnostic.message.clone();
     for (word, ty) in [("expected", &diagnostic.expected), ("found", &diagnostic.found)] {
         if let Some(ty) = ty {
             let _ = write!(text, "\n{word} {ty}");

@@ -4,6 +4,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use crate::visible::{is_hidden, visible};
+
 /// A definition in the graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GraphNode {
@@ -35,6 +37,10 @@ pub enum GraphFormat {
 /// Prints the graph of definitions, which come in an order in which each is behind those that it refers to, cycles
 /// aside. Linear in definitions and references.
 pub fn graph(nodes: &[GraphNode], format: GraphFormat) -> String {
+    if format != GraphFormat::Json && nodes.iter().any(|node| node.name.contains(is_hidden)) {
+        let named = |node: &GraphNode| GraphNode { name: visible(&node.name).into_owned(), ..node.clone() };
+        return graph(&nodes.iter().map(named).collect::<Vec<_>>(), format);
+    }
     match format {
         GraphFormat::Text => text(nodes),
         GraphFormat::Dot => dot(nodes),
@@ -71,7 +77,7 @@ fn dot(nodes: &[GraphNode]) -> String {
 fn mermaid(nodes: &[GraphNode]) -> String {
     let mut out = String::from("flowchart LR\n");
     for (at, node) in nodes.iter().enumerate() {
-        let _ = writeln!(out, "  n{at}[\"{}\"]", node.name.replace('"', "#quot;"));
+        let _ = writeln!(out, "  n{at}[\"{}\"]", node.name.replace('#', "#35;").replace('"', "#quot;"));
         for to in &node.refers_to {
             let _ = writeln!(out, "  n{at} --> n{to}");
         }

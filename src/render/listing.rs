@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use super::Report;
 use crate::types::AnnotatedPart;
+use crate::visible::visible;
 
 /// The type of each named node: `NAME: TYPE`. Types from schemas go by their names, unless they are to be shown whole.
 pub fn definition_types(report: &Report, is_full: bool) -> String {
@@ -11,10 +12,13 @@ pub fn definition_types(report: &Report, is_full: bool) -> String {
     for node in &report.nodes {
         let ty = chosen(&node.ty, node.ty_by_name.as_ref(), is_full);
         let annotations = if is_full { annotations(&node.annotations) } else { String::new() };
-        let _ = writeln!(text, "{}: {ty}{annotations}", node.name);
+        let _ = writeln!(text, "{}: {ty}{annotations}", visible(&node.name));
     }
     text
 }
+
+/// The length of the text of an expression that is shown, in bytes: a long sum has as many parts as operators.
+const LONGEST: usize = 1_000;
 
 /// The type of each expression with its place and its text, separated by tabs.
 pub fn expression_types(report: &Report, is_full: bool, path_of: &dyn Fn(&str) -> String) -> String {
@@ -22,9 +26,12 @@ pub fn expression_types(report: &Report, is_full: bool, path_of: &dyn Fn(&str) -
     for found in report.expressions.iter().flatten() {
         let source = &report.sources[found.file.0 as usize];
         let (path, at) = (path_of(&source.name), source.position(found.span.start));
-        let piece = source.slice(found.span).split_whitespace().collect::<Vec<_>>().join(" ");
+        let whole = source.slice(found.span);
+        let (start, end) =
+            (&whole[..whole.floor_char_boundary(LONGEST)], if whole.len() > LONGEST { " ..." } else { "" });
+        let piece = start.split_whitespace().collect::<Vec<_>>().join(" ") + end;
         let ty = chosen(&found.ty, found.ty_by_name.as_ref(), is_full);
-        let _ = writeln!(text, "{path}:{}:{}\t{ty}\t{piece}", at.line, at.column);
+        let _ = writeln!(text, "{}:{}:{}\t{ty}\t{piece}", visible(&path), at.line, at.column);
     }
     text
 }

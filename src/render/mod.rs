@@ -24,7 +24,7 @@ pub use listing::{definition_types, expression_types};
 pub use page::{Palette, Summary, page, page_of};
 pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{Seal, json, jsonl, sealed_jsonl};
-pub use sarif::sarif;
+pub use sarif::Log;
 
 /// The results for a program, as texts.
 #[derive(Debug)]

@@ -12,6 +12,7 @@ use super::excerpt::{Excerpt, ends, is_in_long_line};
 use crate::diagnostics::{Diagnostic, Label, Severity};
 use crate::program::FileId;
 use crate::source::{Source, Span};
+use crate::visible::visible;
 
 /// The colours of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +151,8 @@ fn build<'a>(
         .with_code(&diagnostic.code)
         .with_message(&diagnostic.message);
     let labels = if is_brief { Vec::new() } else { in_line_order(report, diagnostic) };
-    for (order, label) in (0..).zip(labels) {
+    let (far, near): (Vec<&Label>, _) = labels.into_iter().partition(|label| is_far(report, diagnostic, label));
+    for (order, label) in (0..).zip(near) {
         let is_place = (label.file, label.span) == (diagnostic.file, diagnostic.span);
         let colour = if is_place { colour } else { Color::Blue };
         let place = at(label.file, label.span);
@@ -159,10 +161,23 @@ fn build<'a>(
     if let Some(types) = differing_types(diagnostic) {
         built.add_note(types);
     }
+    for label in far {
+        let at = report.sources[label.file.0 as usize].position(label.span.start);
+        built.add_note(format!("{}: {}:{}:{}", label.text, files.paths[label.file.0 as usize], at.line, at.column));
+    }
     if let Some(help) = &diagnostic.help {
         built.add_help(help);
     }
     built.finish()
+}
+
+/// The number of lines between a diagnostic and a label of the same file from which on the label is told without its line:
+/// to show both takes time as there are lines between them.
+const FAR: usize = 2_000;
+
+fn is_far(report: &Report, diagnostic: &Diagnostic, label: &Label) -> bool {
+    let line = |at: u32| report.sources[label.file.0 as usize].position(at).line;
+    label.file == diagnostic.file && line(label.span.start).abs_diff(line(diagnostic.span.start)) > FAR
 }
 
 /// The labels of a diagnostic, file by file, and in the order of the lines where they end: a file with labels in another
@@ -221,7 +236,11 @@ impl Files {
         let mut excerpts: Vec<Excerpt> =
             report.sources.iter().zip(places).map(|(source, places)| Excerpt::new(&source.text, places)).collect();
         let sources = excerpts.iter_mut().map(|excerpt| std::mem::take(&mut excerpt.text).into()).collect();
-        Self { sources, excerpts, paths: report.sources.iter().map(|source| path_of(&source.name).into()).collect() }
+        Self {
+            sources,
+            excerpts,
+            paths: report.sources.iter().map(|source| visible(&path_of(&source.name)).into()).collect(),
+        }
     }
 
     /// The numbers of the characters at some bytes of a file, in its excerpt.

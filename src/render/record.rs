@@ -13,11 +13,13 @@ pub fn jsonl(report: &Report) -> String {
     encode(&Record::new(report)) + "\n"
 }
 
-/// The records of programs in one array.
-pub fn json(reports: &[&Report]) -> String {
-    let records: Vec<Record<'_>> = reports.iter().map(|report| Record::new(report)).collect();
+/// The record of a program as a part of an array. Nothing stands for the end of the array.
+pub fn json(report: Option<&Report>, is_first: bool) -> String {
+    let Some(report) = report else { return if is_first { "[]\n" } else { "\n]\n" }.to_owned() };
     // Records are made of texts and numbers, so that encoding does not fail.
-    serde_json::to_string_pretty(&records).unwrap_or_default() + "\n"
+    let record = serde_json::to_string_pretty(&Record::new(report)).unwrap_or_default();
+    let before = if is_first { "[" } else { "," };
+    format!("{before}\n  {}", record.replace('\n', "\n  "))
 }
 
 /// As [`jsonl`], with what the result depends on.
@@ -84,7 +86,7 @@ struct Expression<'a> {
 struct Entry<'a> {
     code: &'a str,
     severity: &'a str,
-    message: String,
+    message: &'a str,
     #[serde(flatten)]
     place: Location<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -146,7 +148,7 @@ impl<'a> Entry<'a> {
         Self {
             code: &diagnostic.code,
             severity: diagnostic.severity.word(),
-            message: one_line(&diagnostic.message),
+            message: &diagnostic.message,
             place: place(diagnostic.file, diagnostic.span),
             expected: diagnostic.expected.as_deref(),
             found: diagnostic.found.as_deref(),
@@ -171,9 +173,4 @@ impl<'a> Location<'a> {
             end_column: end.column,
         }
     }
-}
-
-/// The text with spaces for control characters.
-pub(super) fn one_line(text: &str) -> String {
-    text.chars().map(|character| if character.is_control() { ' ' } else { character }).collect()
 }

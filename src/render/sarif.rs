@@ -1,38 +1,73 @@
 //! SARIF 2.1.0, the exchange format of static analysis tools.
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use super::Report;
-use super::record::one_line;
 use crate::diagnostics::{Diagnostic, meaning, page_of};
 use crate::program::FileId;
 use crate::source::Span;
+use crate::visible::one_line;
 
-/// All reports as one log. Each comes with the paths by which a reader finds its files.
-pub fn sarif(reports: &[(Report, Vec<String>)]) -> String {
-    let diagnostics =
-        || reports.iter().flat_map(|entry| entry.0.diagnostics.iter().map(move |diagnostic| (entry, diagnostic)));
-    let results: Vec<Value> =
-        diagnostics().map(|((report, paths), diagnostic)| result(report, paths, diagnostic)).collect();
-    let mut codes: Vec<&str> = diagnostics().map(|(_, diagnostic)| &diagnostic.code[..]).collect();
-    codes.sort_unstable();
-    codes.dedup();
-    let rules: Vec<Value> = codes.into_iter().map(rule).collect();
-    let log = json!({
-        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-        "version": "2.1.0",
-        "runs": [{
-            "tool": { "driver": {
-                "name": "typelog",
-                "version": env!("CARGO_PKG_VERSION"),
-                "rules": rules,
-            } },
-            "columnKind": "unicodeCodePoints",
-            "results": results,
-        }],
-    });
-    // A value is made of texts and numbers, so that encoding does not fail.
-    serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
+/// A log of reports that is written part by part: results, and then the codes that they have.
+#[derive(Debug, Default)]
+pub struct Log {
+    codes: BTreeSet<String>,
+}
+
+impl Log {
+    /// Writes the results of a program, whose files a reader finds by these paths. A part of them is written at a time.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn add<E>(
+        &mut self,
+        report: &Report,
+        paths: &[String],
+        mut write: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut text = String::new();
+        for diagnostic in &report.diagnostics {
+            text.push_str(if self.codes.is_empty() { START } else { ",\n" });
+            text.push_str(&result(report, paths, diagnostic).to_string());
+            if !self.codes.contains(&diagnostic.code[..]) {
+                self.codes.insert(diagnostic.code.clone().into_owned());
+            }
+            if text.len() > MOST_AT_A_TIME {
+                write(&text)?;
+                text.clear();
+            }
+        }
+        write(&text)
+    }
+
+    /// The end of the log.
+    pub fn end(self) -> String {
+        let start = if self.codes.is_empty() { START } else { "" };
+        let rules: Vec<Value> = self.codes.iter().map(|code| rule(code)).collect();
+        let driver = json!({ "name": "typelog", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+        format!("{start}\n],\n\"columnKind\": \"unicodeCodePoints\",\n\"tool\": {{\"driver\": {driver}}}\n}}]\n}}\n")
+    }
+}
+
+/// The text of a log before its first result.
+const START: &str = "{\n\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [{\n\
+                     \"results\": [\n";
+
+/// The length of the text, in bytes, that is gathered before it is written.
+const MOST_AT_A_TIME: usize = 1 << 16;
+
+/// A path as a reference: what is not a letter, a digit or one of a few marks is written by the numbers of its bytes.
+fn reference(path: &str) -> String {
+    path.bytes().fold(String::with_capacity(path.len()), |mut out, byte| {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(byte.into()),
+            _ => _ = write!(out, "%{byte:02X}"),
+        }
+        out
+    })
 }
 
 /// The description of a code: what its page says.
@@ -50,7 +85,7 @@ fn result(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> Value {
         let source = &report.sources[file.0 as usize];
         let (start, end) = (source.position(span.start), source.position(span.end));
         let mut location = json!({ "physicalLocation": {
-            "artifactLocation": { "uri": paths[file.0 as usize] },
+            "artifactLocation": { "uri": reference(&paths[file.0 as usize]) },
             "region": {
                 "startLine": start.line, "startColumn": start.column,
                 "endLine": end.line, "endColumn": end.column,
@@ -67,7 +102,7 @@ fn result(report: &Report, paths: &[String], diagnostic: &Diagnostic) -> Value {
     json!({
         "ruleId": diagnostic.code,
         "level": diagnostic.severity.word(),
-        "message": { "text": one_line(&diagnostic.message) },
+        "message": { "text": diagnostic.message },
         "locations": [location(diagnostic.file, diagnostic.span, None)],
         "relatedLocations": related,
         "properties": { "expected": diagnostic.expected, "found": diagnostic.found, "help": diagnostic.help },

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::diagnostics::{Diagnostic, problems_behind};
 use crate::program::environment::Environment;
@@ -161,7 +161,7 @@ struct Steps<'a> {
     definitions: &'a FxHashMap<DefinitionId, usize>,
     known: FxHashMap<Row, usize>,
     /// The rows whose proofs are being added.
-    open: Vec<Row>,
+    open: FxHashSet<Row>,
     data: &'a mut PageData,
 }
 
@@ -173,7 +173,7 @@ impl<'a> Steps<'a> {
         definitions: &'a FxHashMap<DefinitionId, usize>,
         data: &'a mut PageData,
     ) -> Self {
-        Self { checked, run, places, definitions, known: FxHashMap::default(), open: Vec::new(), data }
+        Self { checked, run, places, definitions, known: FxHashMap::default(), open: FxHashSet::default(), data }
     }
 
     /// The last step of the proof of a row; `None` for facts.
@@ -197,10 +197,12 @@ impl<'a> Steps<'a> {
             return elsewhere;
         }
         // What is assumed of types that contain themselves rests on itself.
-        self.open.push(row.clone());
-        let others: Vec<&Row> = premises.into_iter().filter(|premise| !self.open.contains(premise)).collect();
+        let is_new = self.open.insert(row.clone());
+        let others: Vec<&Row> = premises.into_iter().filter(|premise| !self.open.contains(*premise)).collect();
         let from = others.into_iter().map(|premise| self.add(premise)).collect();
-        self.open.pop();
+        if is_new {
+            self.open.remove(row);
+        }
         let types = &self.checked.types;
         let says = match (rule, tables().find(row)) {
             (None, Some((whole, place))) => format!("{}   {place}", run.row_text(&whole, types)),

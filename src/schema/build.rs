@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::bound::{Bound, Definition, Function, Input, Resource, Target, Targets};
 use super::reference::Shared;
-use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, ResourceSpec, ReturnSpec, TypeSpec};
+use super::spec::{FunctionSpec, NamedSpec, ObjectSpec, Properties, Required, ResourceSpec, ReturnSpec, TypeSpec};
 use super::store::{PackageId, Schemas};
 use super::unions::Unions;
 use crate::types::{ANY, Annotation, BOOL, Class, Constant, ID, INT, Interner, Method, NONE, NUMBER, STRING, Ty};
@@ -64,7 +64,7 @@ impl Builder<'_> {
         Ok(Resource { token, inputs, state_inputs, outputs, is_component, deprecation })
     }
 
-    fn inputs(&mut self, properties: &Properties, required: &[Box<str>]) -> Result<Vec<Input>, String> {
+    fn inputs(&mut self, properties: &Properties, required: &Required) -> Result<Vec<Input>, String> {
         let mut inputs = Vec::new();
         for (name, spec) in properties {
             self.unions = Unions::default();
@@ -198,7 +198,7 @@ impl Builder<'_> {
         }
     }
 
-    fn object(&mut self, properties: &Properties, required: &[Box<str>], form: Form) -> Result<Ty, String> {
+    fn object(&mut self, properties: &Properties, required: &Required, form: Form) -> Result<Ty, String> {
         let mut fields = Vec::with_capacity(properties.len());
         for (name, spec) in properties {
             let ty = self.property(spec, required.contains(name), form)?;

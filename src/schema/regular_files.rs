@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::source::MAX_BYTES;
 
@@ -57,4 +57,10 @@ fn refused(message: &str) -> io::Error {
 /// Why it cannot be read.
 pub fn read_regular_text_file(path: &Path) -> io::Result<String> {
     String::from_utf8(read_regular_file(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
+}
+
+/// The one path of a directory, however many links lead to it; the path as it is for one that is not there.
+pub fn real_path(directory: &Path) -> PathBuf {
+    let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    fs::canonicalize(named).unwrap_or_else(|_| directory.to_owned())
 }

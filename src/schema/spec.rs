@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashSet;
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
@@ -40,6 +41,9 @@ pub(super) struct Discriminator {
     pub mapping: BTreeMap<Box<str>, Box<str>>,
 }
 
+/// The names of required properties.
+pub(super) type Required = FxHashSet<Box<str>>;
+
 /// Properties, and which of them are required.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
@@ -47,7 +51,7 @@ pub(super) struct ObjectSpec {
     #[serde(deserialize_with = "null_is_default")]
     pub properties: Properties,
     #[serde(deserialize_with = "null_is_default")]
-    pub required: Vec<Box<str>>,
+    pub required: Required,
 }
 
 /// A type with a name: an object, or an enum.
@@ -59,7 +63,7 @@ pub(super) struct NamedSpec {
     #[serde(deserialize_with = "null_is_default")]
     pub properties: Properties,
     #[serde(deserialize_with = "null_is_default")]
-    pub required: Vec<Box<str>>,
+    pub required: Required,
     #[serde(rename = "enum", deserialize_with = "null_is_default")]
     pub values: Vec<EnumValue>,
 }
@@ -77,11 +81,11 @@ pub(super) struct ResourceSpec {
     #[serde(deserialize_with = "null_is_default")]
     pub properties: Properties,
     #[serde(deserialize_with = "null_is_default")]
-    pub required: Vec<Box<str>>,
+    pub required: Required,
     #[serde(deserialize_with = "null_is_default")]
     pub input_properties: Properties,
     #[serde(deserialize_with = "null_is_default")]
-    pub required_inputs: Vec<Box<str>>,
+    pub required_inputs: Required,
     pub state_inputs: Option<ObjectSpec>,
     #[serde(deserialize_with = "null_is_default")]
     pub is_component: bool,
@@ -106,7 +110,7 @@ pub(super) struct FunctionSpec {
 pub(super) struct ReturnSpec {
     pub properties: Option<Properties>,
     #[serde(default, deserialize_with = "null_is_default")]
-    pub required: Vec<Box<str>>,
+    pub required: Required,
     #[serde(flatten)]
     pub ty: TypeSpec,
 }

@@ -35,6 +35,11 @@ pub enum SyntaxErrorKind {
         /// The limit.
         limit: u32,
     },
+    /// An expression has more than [`MAX_LINKS`](super::MAX_LINKS) operators, one in an operand of the other.
+    TooManyOperators {
+        /// The limit.
+        limit: u32,
+    },
 }
 
 impl SyntaxError {
@@ -100,7 +105,7 @@ impl SyntaxError {
         match self.kind {
             SyntaxErrorKind::Malformed { .. } => "syntax-error",
             SyntaxErrorKind::ImpreciseNumber | SyntaxErrorKind::LongNumber => "imprecise-number",
-            SyntaxErrorKind::NestingTooDeep { .. } => "nesting-too-deep",
+            SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. } => "nesting-too-deep",
         }
     }
 
@@ -115,6 +120,7 @@ impl SyntaxError {
                 format!("the number has more than {} digits", crate::types::MAX_DIGITS)
             }
             SyntaxErrorKind::NestingTooDeep { limit } => format!("the nesting exceeds {limit} levels"),
+            SyntaxErrorKind::TooManyOperators { limit } => format!("the expression has more than {limit} operators"),
         }
     }
 
@@ -141,7 +147,9 @@ impl SyntaxError {
             SyntaxErrorKind::Malformed { help, .. } => help,
             SyntaxErrorKind::ImpreciseNumber => Some("numbers are kept exactly, so their exponents are limited"),
             SyntaxErrorKind::LongNumber => Some("numbers are kept exactly, so their digits are limited"),
-            SyntaxErrorKind::NestingTooDeep { .. } => Some("define an inner part under a name of its own"),
+            SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. } => {
+                Some("define an inner part under a name of its own")
+            }
         }
     }
 }

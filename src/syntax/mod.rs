@@ -44,6 +44,10 @@ use tree::Tree;
 /// use the stack.
 pub const MAX_NESTING: u32 = 1_200;
 
+/// The greatest number of operators of an expression that stand in operands of one another, like those of a long sum: they
+/// nest as well. More are the error `nesting-too-deep`.
+pub const MAX_LINKS: u32 = 10_000;
+
 /// The greatest nesting of the directives of a template.
 pub const MAX_DIRECTIVES: u32 = 32;
 

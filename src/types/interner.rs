@@ -1,6 +1,7 @@
 //! The tables behind the handles: every type, name and number exists once.
 
 mod annotated;
+mod cases;
 mod declared;
 mod flags;
 mod lists;
@@ -16,6 +17,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use self::annotated::Annotated;
+use self::cases::Cases;
 use self::flags::{PLAIN, ReachableFlags, TypeFlags};
 use super::book_id::BookId;
 use super::declared_as::Facets;
@@ -53,6 +55,8 @@ pub struct Interner {
     views: FxHashMap<(Mapping, Ty), Ty>,
     refined: FxHashMap<(Ty, Facets), Ty>,
     built_in: FxHashMap<Name, Ty>,
+    /// The properties of large objects, whatever the case of letters.
+    cases: Cases,
     /// The answers about types that the rules have given.
     pub(super) memory: Memory,
     /// The answers that hold as long as something is assumed.
@@ -90,6 +94,7 @@ impl Default for Interner {
             views: FxHashMap::default(),
             refined: FxHashMap::default(),
             built_in: FxHashMap::default(),
+            cases: Cases::default(),
             memory: Memory::default(),
             provisional: None,
             annotated: Annotated::default(),

@@ -3,7 +3,12 @@
 
 mod adversarial;
 mod faults;
+mod files;
 mod limits;
+mod own_rules;
+mod scale;
+mod silence;
+mod terminals;
 mod types;
 mod unions;
 mod untrusted;

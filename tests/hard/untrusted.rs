@@ -63,8 +63,12 @@ fn symbolic_links_do_not_lead_outside() {
     fs::create_dir(directory.join("infra/program/files")).expect("a directory");
     symlink("../../../outside/main.pp", directory.join("infra/program/files/main.pp")).expect("a link");
     assert!(!wrong(&directory, "./files", &[]).is_empty());
+    // Nor to what is beside the program, which it may name itself.
     symlink("../sibling", directory.join("infra/program/near")).expect("a link");
-    assert_eq!(wrong(&directory, "./near", &[]), [""; 0]);
+    assert!(!wrong(&directory, "./near", &[]).is_empty());
+    assert_eq!(wrong(&directory, "./near", &["--root", "infra"]), [""; 0]);
+    symlink("inner", directory.join("infra/program/inside")).expect("a link");
+    assert_eq!(wrong(&directory, "./inside", &[]), [""; 0]);
     // Nor do the program's own files, unless they were named themselves.
     write(&directory.join("secret"), "top = \"secret\"\n");
     fs::create_dir(directory.join("infra/linked")).expect("a directory");
@@ -73,6 +77,69 @@ fn symbolic_links_do_not_lead_outside() {
     assert_eq!((output.status.code(), text(&output.stdout).contains("top")), (Some(2), false));
     assert!(text(&output.stderr).contains("outside of what the program may read"), "{}", text(&output.stderr));
     assert_eq!(typelog(&["types", "infra/linked/main.hcl"], &directory).status.code(), Some(0));
+}
+
+#[test]
+fn a_file_of_a_program_leads_to_no_file_beside_it() {
+    let directory = scratch("beside");
+    write(&directory.join(".netrc"), "secret = \"of others\"\n");
+    fs::create_dir(directory.join("p")).expect("a directory");
+    symlink("../.netrc", directory.join("p/main.pp")).expect("a link");
+    let output = typelog(&["types", "p"], &directory);
+    assert_eq!((output.status.code(), text(&output.stdout).contains("secret")), (Some(2), false));
+    assert!(!text(&output.stderr).contains("secret"), "{}", text(&output.stderr));
+    assert!(text(&typelog(&["types", "--root", ".", "p"], &directory).stdout).contains("secret"));
+}
+
+#[test]
+fn a_report_does_not_tell_what_there_is_outside() {
+    let directory = scratch("oracle");
+    write(&directory.join("a/p/main.pp"), "x = 1\n");
+    write(&directory.join("outside/real/main.pp"), "x = 1\n");
+    symlink("../../outside/real", directory.join("a/p/to-real")).expect("a link");
+    symlink("../../outside/gone", directory.join("a/p/to-gone")).expect("a link");
+    let said = |source: &str| {
+        write(&directory.join("a/p/main.pp"), using(source));
+        let page = text(&typelog(&["check", "--format", "jsonl", "a/p"], &directory).stdout);
+        assert!(page.contains("outside of what the program may read"), "{source}: {page}");
+        page.replace("real", "gone")
+    };
+    assert_eq!(said("../../outside/real"), said("../../outside/gone"));
+    assert_eq!(said("./to-real"), said("./to-gone"));
+}
+
+#[test]
+fn components_through_links_are_read_once() {
+    let directory = scratch("double-links");
+    write(&directory.join("p/main.pp"), "component \"a\" \"./x\" {}\ncomponent \"b\" \"./y\" {}\n");
+    symlink(".", directory.join("p/x")).expect("a link");
+    symlink(".", directory.join("p/y")).expect("a link");
+    let codes: Vec<String> = found(&["p"], &directory).into_iter().map(|found| found.0).collect();
+    assert_eq!(codes, ["recursive-component"; 2]);
+    // Two links a level, forty levels: as many ways as a number of twelve digits.
+    let level = "component \"a\" \"./l\" {}\ncomponent \"b\" \"./m\" {}\n";
+    for at in 0..40 {
+        let program = directory.join(format!("q/d{at}"));
+        write(&program.join("main.pp"), if at < 39 { level } else { "output \"o\" {\n  value = 1\n}\n" });
+        for link in ["l", "m"] {
+            symlink(format!("../d{}", at + 1), program.join(link)).expect("a link");
+        }
+    }
+    assert_eq!(found(&["--root", "q", "q/d0"], &directory), []);
+}
+
+#[test]
+fn the_errors_of_nested_components_are_not_told_again_at_each_level() {
+    let directory = scratch("levels");
+    let program = "component \"c\" \"./c\" {}\ncomponent \"d\" \"./c\" {}\noutput \"o\" {\n  value = missing\n}\n";
+    let mut path = directory.join("p");
+    for _ in 0..20 {
+        write(&path.join("main.pp"), program);
+        path = path.join("c");
+    }
+    write(&path.join("main.pp"), "output \"o\" {\n  value = missing\n}\n");
+    let page = text(&typelog(&["check", "p"], &directory).stdout);
+    assert!(page.contains("wrong-component") && page.len() < 5_000, "{} bytes", page.len());
 }
 
 #[test]

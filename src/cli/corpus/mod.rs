@@ -245,7 +245,7 @@ fn content(input: &Input) -> String {
 
 /// Writes the dataset of parts.
 fn write(directory: &Path, dataset: &Dataset, parts: &Parts, done: &[Contents], shards: usize) -> io::Result<()> {
-    let mut counts = Vec::new();
+    let (mut counts, mut paths) = (Vec::new(), Vec::new());
     for (relation, schema) in dataset.schemas().iter().enumerate() {
         let name = &schema.name;
         let has_rows = |at: &usize| done[*at].rows.contains_key(name);
@@ -254,13 +254,15 @@ fn write(directory: &Path, dataset: &Dataset, parts: &Parts, done: &[Contents], 
             let files = own.map(|at| File::open(parts.file(at, name)));
             let path = if shards == 1 { format!("{name}.parquet") } else { format!("{name}/{shard:04}.parquet") };
             export::write_file(directory, &path, |out| dataset.write_parts(relation, files, out))?.sync_all()?;
+            paths.push(path);
         }
         counts.push((schema, done.iter().filter_map(|contents| contents.rows.get(name)).sum()));
     }
     for (schema, rows) in dataset.shared() {
         let path = format!("{}.parquet", schema.name);
         export::write_file(directory, &path, |out| dataset.write_shared(&schema.name, out))?.sync_all()?;
+        paths.push(path);
         counts.push((schema, rows));
     }
-    export::write_file(directory, MANIFEST, |out| write_manifest(counts.into_iter(), out))?.sync_all()
+    export::write_file(directory, MANIFEST, |out| write_manifest(counts.into_iter(), &paths, out))?.sync_all()
 }

@@ -90,7 +90,10 @@ impl Parts {
         let opened = fs::create_dir_all(&directory).and_then(|()| File::create(directory.join("lock")));
         let lock = opened.map_err(|error| failed(&format!("the dataset cannot be written: {error}")))?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { directory, lock }),
+            Ok(()) => {
+                remove_partial(&directory);
+                Ok(Self { directory, lock })
+            }
             Err(TryLockError::WouldBlock) => Err(failed("another run is writing this dataset")),
             Err(TryLockError::Error(error)) => Err(failed(&format!("the dataset cannot be locked: {error}"))),
         }
@@ -107,19 +110,16 @@ impl Parts {
     /// Why it cannot be written.
     pub fn make(&self, at: usize, dataset: &Dataset, part: &Part<'_>, mut contents: Contents) -> io::Result<Contents> {
         let path = self.path(at);
-        let partial = TemporaryFile::new(path.with_extension("partial"));
-        // What an interrupted run has left.
-        for old in [partial.path(), &path] {
-            if old.exists() {
-                fs::remove_dir_all(old)?;
-            }
-        }
+        let partial = TemporaryFile::directory_beside(&path, "partial")?;
         for relation in part.filled() {
             let name = &dataset.schemas()[relation].name;
             write_file(partial.path(), &format!("{name}.parquet"), |out| part.write(relation, out))?;
             contents.rows.insert(name.clone(), part.row_count(relation));
         }
         write_file(partial.path(), CONTENTS, |out| Ok(serde_json::to_writer(out, &contents)?))?;
+        if path.exists() {
+            fs::remove_dir_all(&path)?;
+        }
         partial.finish(|partial| fs::rename(partial, &path))?;
         Ok(contents)
     }
@@ -138,6 +138,16 @@ impl Parts {
 
     fn path(&self, at: usize) -> PathBuf {
         self.directory.join(format!("{at:06}"))
+    }
+}
+
+/// Removes what a killed run was writing.
+fn remove_partial(directory: &Path) {
+    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with('.') {
+            // What stays costs room, and nothing else.
+            let _ = fs::remove_dir_all(entry.path());
+        }
     }
 }
 

@@ -94,7 +94,7 @@ impl Walk {
         }
         let mut environment = Environment::default();
         environment.variables.insert(types.name("x"), self.ty);
-        let typed = type_expressions(&[format!("x{}", self.text)], &environment, types).pop();
+        let typed = type_expressions(&[format!("x{}", self.text).into_bytes()], &environment, types).pop();
         match typed {
             Some(Typed { ty: Some(ty), diagnostics, .. }) => {
                 let messages = diagnostics.into_iter().map(|found| (found.severity, found.message)).collect();

@@ -1,6 +1,6 @@
 //! `component` blocks: programs in directories of their own.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::options::Names;
@@ -11,7 +11,8 @@ use crate::infer::{Inference, infer, infer_batch};
 use crate::jobs::Jobs;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Definition, Expression, File, Input, Kind, Part, Program, Scope};
-use crate::source::Span;
+use crate::schema::real_path;
+use crate::source::{Span, normal_path};
 use crate::syntax::tree::{self, BodyItem, Node};
 use crate::type_rules::ask::normalized;
 use crate::types::vocabulary::Acceptance;
@@ -122,8 +123,8 @@ impl Reader<'_, '_> {
             let reason = "the program has no directory".to_owned();
             return Some(Arc::new(Interface::Unreadable(reason)));
         };
-        let directory = normal_path(&own.join(source));
-        if self.reading.open.contains(&directory) {
+        let directory = real_path(&normal_path(&own.join(source)));
+        if self.reading.is_open(&directory) {
             self.problem(span, StructureProblemKind::RecursiveComponent(source.to_owned()));
             return None;
         }
@@ -132,6 +133,11 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
+    /// Holds if the program in a directory is being read.
+    fn is_open(&self, directory: &Path) -> bool {
+        self.open_directories.contains(directory)
+    }
+
     /// Reads the components that a program names, in its order, and checks those that are small together.
     pub(super) fn read_components(&mut self, files: &[File]) {
         let Some(own) = self.open.last().cloned() else { return };
@@ -141,13 +147,14 @@ impl Reading<'_> {
             if self.types.text(block.kind) != "component" {
                 continue;
             }
-            let directory = normal_path(&own.join(self.types.text(source)));
-            if self.open.contains(&directory) || self.components.contains_key(&directory) {
+            let named = normal_path(&own.join(self.types.text(source)));
+            let directory = real_path(&named);
+            if self.is_open(&directory) || self.components.contains_key(&directory) {
                 continue;
             }
             needs_unchecked = true;
             if !self.unchecked.iter().any(|(other, _)| *other == directory) {
-                self.read_component(directory);
+                self.read_component(&named, directory);
             }
         }
         if needs_unchecked {
@@ -155,14 +162,17 @@ impl Reading<'_> {
         }
     }
 
-    fn read_component(&mut self, directory: PathBuf) {
-        let unreadable = match (self.load)(&directory) {
+    /// Reads the component in a directory, which the program names so.
+    fn read_component(&mut self, named: &Path, directory: PathBuf) {
+        let unreadable = match (self.load)(named) {
             Ok(texts) if texts.is_empty() => "there are no program files".to_owned(),
             Ok(texts) => {
-                self.open.push(directory.clone());
+                self.open.push(named.to_owned());
+                self.open_directories.insert(directory.clone());
                 let files = read_files(Dialect::Pcl, Jobs::ONE, texts, self.types);
                 let program = self.program(files);
                 self.open.pop();
+                self.open_directories.remove(&directory);
                 let waiting = self.unchecked.iter().map(|(_, program)| byte_count(program)).sum::<usize>();
                 if self.unchecked.len() == MOST_TOGETHER || waiting + byte_count(&program) > MOST_BYTES_TOGETHER {
                     self.check_components();
@@ -197,7 +207,7 @@ impl Reading<'_> {
         if count > 0 {
             let errors = errors.take(MOST_ERRORS).map(|error| {
                 let source = &program.file(error.file).source;
-                format!("{}:{}: {}", source.name, source.position(error.span.start).line, error.message)
+                format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
             });
             return Interface::Wrong { errors: errors.collect(), count };
         }
@@ -267,19 +277,4 @@ fn is_nullable(program: &Program, definition: &Definition) -> bool {
     let expression = attribute(program, definition, "nullable");
     let node = expression.map(|expression| program.file(definition.file).tree.node(expression.root));
     matches!(node, Some(Node::Bool(true)))
-}
-
-/// A path without `.` and `..`, as far as the path alone determines it.
-pub(in crate::dialect) fn normal_path(path: &Path) -> PathBuf {
-    let mut normal = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if matches!(normal.components().next_back(), Some(Component::Normal(_))) => {
-                normal.pop();
-            }
-            part => normal.push(part),
-        }
-    }
-    normal
 }

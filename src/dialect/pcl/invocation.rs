@@ -72,7 +72,8 @@ impl Reader<'_, '_> {
                 None
             }
             None => {
-                let suggestion = nearest_token(text, self.reading.schemas.function_tokens(package));
+                let suggestion =
+                    nearest_token(text, self.reading.schemas.function_tokens(package), &mut self.reading.compared_left);
                 self.problem(span, StructureProblemKind::UnknownPackageFunction { token: text.to_owned(), suggestion });
                 None
             }

@@ -28,16 +28,15 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Definition, File, FileId, Kind, Program};
-use crate::schema::Schemas;
-use crate::source::Span;
+use crate::schema::{Schemas, real_path};
+use crate::source::{Span, normal_path};
 use crate::syntax::tree::{BodyItem, Tree};
 use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Ty};
 
 pub use builtins::environment;
 use component::Interface;
-pub(super) use component::normal_path;
-use package::Packages;
+use package::{MOST_COMPARED, Packages};
 
 /// The context that a program is read in: its environment, and the packages and components that it may name.
 pub struct ReadContext<'a> {
@@ -66,9 +65,13 @@ struct Reading<'a> {
     strictness: Strictness,
     /// The directories of the programs that are being read, outermost first.
     open: Vec<PathBuf>,
+    /// Their real paths.
+    open_directories: FxHashSet<PathBuf>,
     components: FxHashMap<PathBuf, Arc<Interface>>,
     /// Components that have been read, but not checked, with their directories.
     unchecked: Vec<(PathBuf, Program)>,
+    /// The number of tokens that may still be compared for suggestions.
+    compared_left: usize,
 }
 
 /// Reads a program of some files.
@@ -80,8 +83,10 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         load: context.load,
         strictness: context.strictness,
         open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
+        open_directories: context.directory.iter().map(|directory| real_path(directory)).collect(),
         components: FxHashMap::default(),
         unchecked: Vec::new(),
+        compared_left: MOST_COMPARED,
     };
     reading.program(files)
 }

@@ -246,11 +246,20 @@ impl Reader<'_, '_> {
     }
 }
 
+/// The number of tokens that may be compared for the suggestions in a program. Beyond that there are no further ones.
+pub(super) const MOST_COMPARED: usize = 10_000_000;
+
 /// The token that was probably meant: the one whose member is called the same or nearly so, and among these the one whose
 /// module is nearest.
-pub(super) fn nearest_token<'a>(token: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+///
+/// What `left` allows to be compared is taken off it.
+pub(super) fn nearest_token<'a>(token: &str, known: impl Iterator<Item = &'a str>, left: &mut usize) -> Option<String> {
+    if *left == 0 {
+        return None;
+    }
     let wanted = Token::parse(token)?;
     let known: Vec<(&str, Token<'_>)> = known.filter_map(|text| Some((text, Token::parse(text)?))).collect();
+    *left = left.saturating_sub(known.len());
     let is_known = known.iter().any(|known| known.1.member == wanted.member);
     let near = || nearest(wanted.member, known.iter().map(|known| known.1.member));
     let member = if is_known { wanted.member.to_owned() } else { near()? };

@@ -116,7 +116,8 @@ impl Reader<'_, '_> {
                 None
             }
             None => {
-                let suggestion = nearest_token(text, self.reading.schemas.resource_tokens(package));
+                let suggestion =
+                    nearest_token(text, self.reading.schemas.resource_tokens(package), &mut self.reading.compared_left);
                 self.problem(span, StructureProblemKind::UnknownResource { token: text.to_owned(), suggestion });
                 None
             }

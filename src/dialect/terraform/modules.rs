@@ -2,19 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::Reader;
 use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
 use crate::dialect::module_sources::ModuleSources;
-use crate::dialect::pcl::{ReadContext, normal_path};
+use crate::dialect::pcl::ReadContext;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
 use crate::infer::infer;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::{File, Input, Kind, Program};
-use crate::schema::Schemas;
+use crate::schema::{Schemas, real_path};
+use crate::source::normal_path;
 use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{Interner, Ty};
 
@@ -28,6 +29,8 @@ pub(super) struct Reading<'a> {
     calls: Vec<String>,
     /// The directories of the modules that are being read, outermost first.
     open: Vec<PathBuf>,
+    /// Their real paths.
+    open_directories: FxHashSet<PathBuf>,
     known: FxHashMap<PathBuf, Interface>,
 }
 
@@ -51,6 +54,7 @@ impl<'a> Reading<'a> {
             sources: context.modules,
             calls: Vec::new(),
             open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
+            open_directories: context.directory.iter().map(|directory| real_path(directory)).collect(),
             known: FxHashMap::default(),
         }
     }
@@ -82,28 +86,26 @@ impl<'a> Reading<'a> {
     ///
     /// # Errors
     /// Why the directory cannot be read.
-    pub fn interface(
-        &mut self,
-        call: &str,
-        directory: PathBuf,
-        types: &mut Interner,
-    ) -> Result<Option<Interface>, String> {
+    pub fn interface(&mut self, call: &str, named: PathBuf, types: &mut Interner) -> Result<Option<Interface>, String> {
+        let directory = real_path(&named);
         if let Some(known) = self.known.get(&directory) {
             return Ok(Some(known.clone()));
         }
-        if self.open.contains(&directory) {
+        if self.open_directories.contains(&directory) {
             return Ok(None);
         }
-        let texts = (self.load)(&directory)?;
+        let texts = (self.load)(&named)?;
         if texts.is_empty() {
             return Err("the directory has no files of a module".to_owned());
         }
-        self.open.push(directory.clone());
+        self.open.push(named);
+        self.open_directories.insert(directory.clone());
         self.calls.push(call.to_owned());
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
         self.open.pop();
         self.calls.pop();
+        self.open_directories.remove(&directory);
         let interface = interface(&program, self.environment, types);
         self.known.insert(directory, interface.clone());
         Ok(Some(interface))
@@ -142,7 +144,7 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
     let error_count = errors.clone().count();
     let errors = errors.take(MOST_ERRORS).map(|error| {
         let source = &program.file(error.file).source;
-        format!("{}:{}: {}", source.name, source.position(error.span.start).line, error.message)
+        format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
     });
     Interface { inputs, outputs: types.object(outputs), errors: errors.collect(), error_count }
 }

@@ -5,6 +5,8 @@ mod facts;
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use crate::diagnostics::Diagnostic;
 use crate::program::environment::Environment;
 use crate::relations::Database;
@@ -63,16 +65,16 @@ fn nodes(
 }
 
 fn types_of_nodes(version: &CheckedProgram) -> BTreeMap<NodeKey, String> {
-    let mut nodes: BTreeMap<NodeKey, String> = BTreeMap::new();
-    for id in version.program.definition_ids() {
+    let mut counts: FxHashMap<(&str, &'static str), usize> = FxHashMap::default();
+    let typed = version.program.definition_ids().map(|id| {
         let definition = version.program.definition(id);
-        let mut key = (definition.label.clone(), definition.kind.word(), 0);
-        while nodes.contains_key(&key) {
-            key.2 += 1;
-        }
-        nodes.insert(key, display(&version.types, version.inference.definition_type(id)));
-    }
-    nodes
+        let kind = definition.kind.word();
+        let count = counts.entry((&definition.label, kind)).or_default();
+        *count += 1;
+        let ty = display(&version.types, version.inference.definition_type(id));
+        ((definition.label.clone(), kind, *count), ty)
+    });
+    typed.collect()
 }
 
 /// How a type converts to another, in a word: `safe`, `unsafe` or `none`.

@@ -82,7 +82,8 @@ impl<'a> Validator<'a> {
         let Err(fault) = self.well_formed_item(start, body) else { return };
         self.depth = depth;
         // What is nested too deep is not walked again: its levels would each be tried as an item.
-        let is_too_deep = matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. });
+        let is_too_deep =
+            matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. });
         let unread = if is_too_deep { self.at } else { first };
         self.give_up(*fault, body);
         self.skip_item(self.column(start.start), first, unread);

@@ -94,7 +94,7 @@ impl Validator<'_> {
         let items = &self.items[base..];
         if items.len() > MAX_ITEMS || !has_plain_different_keys(self.text, items) {
             let kind = CutKind::Object(items.to_vec());
-            object = self.cut(object.span, kind);
+            object = self.cut(object, kind);
         }
         self.items.truncate(base);
         Ok(object)

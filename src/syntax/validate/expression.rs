@@ -1,10 +1,9 @@
 //! Expressions, templates aside.
 
-use super::super::SyntaxError;
 use super::super::cuts::CutKind;
 use super::super::scan::{Token, TokenKind};
+use super::super::{MAX_LINKS, SyntaxError, SyntaxErrorKind};
 use super::{Outcome, Passed, Validator};
-use crate::source::Span;
 
 /// From this many levels on an expression is parsed apart: well below hcl-edit's limit of 64, for each of its levels takes
 /// several kilobytes of the stack.
@@ -28,12 +27,12 @@ impl Validator<'_> {
         if passed.height < MAX_HEIGHT && passed.operators < MAX_OPERATORS {
             return passed;
         }
-        self.cut(passed.span, CutKind::Whole)
+        self.cut(passed, CutKind::Whole)
     }
 
-    pub(super) fn cut(&mut self, span: Span, kind: CutKind) -> Passed {
-        self.cuts.push((span, kind));
-        Passed { span, height: 0, operators: 0 }
+    pub(super) fn cut(&mut self, passed: Passed, kind: CutKind) -> Passed {
+        self.cuts.push((passed.span, kind));
+        Passed { height: 0, operators: 0, ..passed }
     }
 
     /// An expression with nothing around it.
@@ -62,13 +61,18 @@ impl Validator<'_> {
             let operand = self.operand()?;
             self.chain.extend([operator.span(), operand.span]);
             whole = whole.around(operand, 0).up_to(operand.span.end);
+            if whole.links + (self.chain.len() - base) as u32 / 2 > MAX_LINKS {
+                let kind = SyntaxErrorKind::TooManyOperators { limit: MAX_LINKS };
+                return Err(SyntaxError { kind, span: operator.span() }.into());
+            }
         }
         let count = (self.chain.len() - base) as u32 / 2;
+        whole.links += count;
         if count >= MAX_OPERATORS {
             let links = &self.chain[base..];
             let operands = links.iter().copied().step_by(2).collect();
             let operators = links.iter().copied().skip(1).step_by(2).collect();
-            whole = self.cut(whole.span, CutKind::Chain { operands, operators });
+            whole = self.cut(whole, CutKind::Chain { operands, operators });
         } else {
             whole.operators += count;
         }

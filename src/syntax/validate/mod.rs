@@ -75,17 +75,20 @@ struct Passed {
     height: u32,
     /// How many operators hcl-edit counts on a path through it, cuts aside.
     operators: u32,
+    /// How many operators may stand on a path through its tree.
+    links: u32,
 }
 
 impl Passed {
     fn leaf(token: Token) -> Self {
-        Self { span: token.span(), height: 0, operators: 0 }
+        Self { span: token.span(), height: 0, operators: 0, links: 0 }
     }
 
     /// With an expression inside that is some levels deeper.
     fn around(mut self, inner: Self, levels: u32) -> Self {
         self.height = self.height.max(inner.height + levels);
         self.operators = self.operators.max(inner.operators);
+        self.links = self.links.max(inner.links);
         self
     }
 

@@ -12,8 +12,8 @@ use typelog::program::environment::Environment;
 use typelog::program::{DefinitionId, Expression, Place, Program};
 use typelog::provenance::rerun;
 use typelog::render::{
-    Detail, GraphFormat, GraphNode, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page, proof,
-    sarif,
+    Detail, GraphFormat, GraphNode, Log, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page,
+    proof,
 };
 use typelog::schema::Schemas;
 use typelog::source::{Source, Span};
@@ -163,7 +163,7 @@ fn conclude(program: &Program, around: &mut Surroundings, is_first: bool) -> [St
         check_graph(program, &inference);
     }
     let (name, types) = ("program".to_owned(), &around.types);
-    render(Report::new(name, program, &inference, types, diagnostics, Detail::Expressions))
+    render(&Report::new(name, program, &inference, types, diagnostics, Detail::Expressions))
 }
 
 fn check_files(program: &Program, types: &Interner) {
@@ -274,17 +274,25 @@ fn check_graph(program: &Program, inference: &Inference) {
 }
 
 /// What is told of a program, for people and for programs.
-fn render(report: Report) -> [String; 2] {
+fn render(report: &Report) -> [String; 2] {
     let name = str::to_owned;
-    let (plain, line) = (page(&report, Palette::Plain, &name), jsonl(&report));
+    let (plain, line) = (page(report, Palette::Plain, &name), jsonl(report));
     assert_eq!(plain.is_empty(), report.diagnostics.is_empty());
-    assert_eq!(page(&report, Palette::Coloured, &name).is_empty(), plain.is_empty());
+    assert_eq!(page(report, Palette::Coloured, &name).is_empty(), plain.is_empty());
     assert_eq!(line.find(|character| character < ' '), Some(line.len() - 1), "one line is more");
-    assert!(!json(&[&report]).is_empty());
-    let annotations = github(&report, &name);
+    assert!(!json(Some(report), true).is_empty());
+    let annotations = github(report, &name);
     let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
     assert!(annotations.lines().all(is_annotation), "{annotations}");
-    let names = report.sources.iter().map(|source| source.name.clone()).collect();
-    assert!(!sarif(&[(report, names)]).is_empty());
+    let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
+    let mut log = Log::default();
+    let mut text = String::new();
+    let written: Result<(), ()> = log.add(report, &names, |part| {
+        text.push_str(part);
+        Ok(())
+    });
+    assert!(written.is_ok());
+    text.push_str(&log.end());
+    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
     [plain, line]
 }

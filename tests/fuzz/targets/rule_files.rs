@@ -11,7 +11,7 @@ use super::programs::PLAIN;
 use super::{head_and_rest, piece};
 
 /// More than rules need here, and few enough to be found soon.
-const LIMIT: Limit = Limit { rows: 20_000, steps: 2_000_000, text: 1 << 24 };
+const LIMIT: Limit = Limit { rows: 20_000, steps: 2_000_000, bytes: 1 << 24, text: 1 << 24 };
 
 /// How many atoms there may be between two full stops: rules may ask for all combinations of rows, which then is what
 /// takes long.

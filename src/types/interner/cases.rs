@@ -1,0 +1,54 @@
+//! Properties by their names in small letters, for objects with many of them.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::super::{Name, Ty};
+use super::Interner;
+
+/// The number of properties from which on an object gets an index.
+const MANY: usize = 16;
+
+/// For objects the first property of each name, cases aside.
+pub(super) type Cases = FxHashMap<Ty, Arc<FxHashMap<Box<str>, Ty>>>;
+
+impl Interner {
+    /// The first property in byte order whose name is this one but for the case of letters.
+    pub fn property_in_any_case(&mut self, ty: Ty, name: Name) -> Option<Ty> {
+        let wanted = self.text(name).to_lowercase();
+        if self.properties(ty).len() < MANY {
+            let mut properties = self.properties(ty).iter();
+            return properties.find(|property| self.text(property.0).to_lowercase() == wanted).map(|found| found.1);
+        }
+        if let Some(index) = self.cases.get(&ty) {
+            return index.get(&*wanted).copied();
+        }
+        let mut index = FxHashMap::default();
+        for &(name, property) in self.properties(ty) {
+            index.entry(self.text(name).to_lowercase().into_boxed_str()).or_insert(property);
+        }
+        let found = index.get(&*wanted).copied();
+        self.cases.insert(ty, Arc::new(index));
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{INT, Interner, STRING};
+
+    #[test]
+    fn the_first_name_in_byte_order_counts() {
+        let mut types = Interner::default();
+        for count in [2, 40] {
+            let mut properties = vec![(types.name("key"), INT), (types.name("Key"), STRING)];
+            properties.extend((0..count).map(|at| (types.name(&format!("p{at}")), INT)));
+            let object = types.object(properties);
+            for (name, found) in [("KEY", Some(STRING)), ("kEy", Some(STRING)), ("P1", Some(INT)), ("q", None)] {
+                let name = types.name(name);
+                assert_eq!(types.property_in_any_case(object, name), found);
+            }
+        }
+    }
+}
