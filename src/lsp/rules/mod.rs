@@ -46,7 +46,7 @@ pub struct RulesView<'a> {
 }
 
 /// The most that rules may do while an editor waits.
-const LIMIT: Limit = Limit { rows: 2_000_000, steps: 100_000_000, text: 1 << 28 };
+const LIMIT: Limit = Limit { rows: 2_000_000, steps: 100_000_000, bytes: 1 << 28, text: 1 << 28 };
 
 impl<'a> RulesView<'a> {
     /// A file of rules over a database. The rules are run if it holds the rows of a program.
