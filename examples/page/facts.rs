@@ -78,7 +78,7 @@ pub fn query(opened: &mut Opened, text: &str, most: usize) -> Answer {
         Err(more) => return Answer { faults: shown(&[faults, more].concat()), ..Answer::default() },
     };
     // A page that waits for a long time seems to be broken.
-    let limit = Limit { rows: 1_000_000, steps: 50_000_000, text: 1 << 26 };
+    let limit = Limit { rows: 1_000_000, steps: 50_000_000, bytes: 1 << 26, text: 1 << 26 };
     if let Err(found) = run(&compiled, &mut database, limit) {
         return Answer { faults: shown(&[found]), ..Answer::default() };
     }
