@@ -56,7 +56,7 @@ pub struct OwnFile {
 struct Known {
     /// Its files, each with its folder.
     files: Vec<(&'static str, RuleFile)>,
-    /// What says which engines there are, for each folder, if it is not what the built-in book says.
+    /// The texts that name the engines, for each folder, if they are not those of the built-in book.
     engines: Vec<(&'static str, Vec<String>)>,
 }
 
@@ -114,7 +114,7 @@ fn files_of(book: BookId) -> Vec<(&'static str, RuleFile)> {
     })
 }
 
-/// What says which engines a folder of a book has.
+/// The text that names the engines of a folder of a book.
 fn engines_of(book: BookId, folder: &BuiltInFolder) -> Vec<String> {
     let known = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
     let own = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at));

@@ -108,6 +108,11 @@ pub fn normal_path(path: &Path) -> PathBuf {
     normal
 }
 
+/// Holds for the name of a file with values of the variables of a Terraform module.
+pub fn has_values(name: &str) -> bool {
+    name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

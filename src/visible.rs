@@ -13,6 +13,30 @@ pub fn is_hidden(character: char) -> bool {
         )
 }
 
+/// The bytes that a hidden character may begin with.
+const BEGINS_HIDDEN: [bool; 256] = {
+    let mut begins = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        begins[byte] = byte < 0x20 || matches!(byte, 0x7f | 0xc2 | 0xd8 | 0xe2 | 0xef);
+        byte += 1;
+    }
+    begins
+};
+
+/// Holds if a text has a hidden character that is not kept. Most bytes are only looked up: all output goes through this.
+fn has_hidden(text: &str, is_kept: impl Fn(char) -> bool) -> bool {
+    let bytes = text.as_bytes();
+    let may_begin = |at: usize| match bytes[at] {
+        // Frames of reports and other symbols begin so as well.
+        0xe2 => matches!(bytes.get(at + 1), Some(0x80 | 0x81)),
+        byte => BEGINS_HIDDEN[usize::from(byte)],
+    };
+    let candidates = (0..bytes.len()).filter(|&at| may_begin(at));
+    let mut found = candidates.filter_map(|at| text[at..].chars().next());
+    found.any(|found| is_hidden(found) && !is_kept(found))
+}
+
 /// The text on one line, with escapes for hidden characters.
 pub fn visible(text: &str) -> Cow<'_, str> {
     visible_except(text, |_| false)
@@ -20,10 +44,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// The text with escapes for hidden characters but some. The escapes are those of JSON.
 pub fn visible_except(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let is_escaped = |character| is_hidden(character) && !is_kept(character);
-    if !text.contains(is_escaped) {
+    if !has_hidden(text, &is_kept) {
         return Cow::Borrowed(text);
     }
+    let is_escaped = |character| is_hidden(character) && !is_kept(character);
     let escaped = text.chars().fold(String::with_capacity(text.len() + 8), |mut out, character| {
         match character {
             hidden if !is_escaped(hidden) => out.push(hidden),
@@ -39,7 +63,7 @@ pub fn visible_except(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str
 
 /// The text of a message, on one line: spaces stand for characters that control, escapes for other hidden ones.
 pub fn one_line(text: &str) -> Cow<'_, str> {
-    if !text.contains(is_hidden) {
+    if !has_hidden(text, |_| false) {
         return Cow::Borrowed(text);
     }
     Cow::Owned(visible(&text.replace(char::is_control, " ")).into_owned())
@@ -55,5 +79,12 @@ mod tests {
         assert_eq!(visible_except("a\nb\u{7f}", |found| found == '\n'), "a\nb\\u007f");
         assert_eq!(one_line("a\nb\u{2066}c"), "a b\\u2066c");
         assert!(matches!(visible("größer → 1"), Cow::Borrowed(_)));
+    }
+
+    #[test]
+    fn every_hidden_character_is_found() {
+        for character in ('\0'..=char::MAX).filter(|&character| is_hidden(character)) {
+            assert!(has_hidden(&format!("größer {character}"), |_| false), "{character:?}");
+        }
     }
 }

@@ -21,7 +21,7 @@ fn session(arguments: &[&str], lines: &str) -> Output {
     child.wait_with_output().expect("the session ends")
 }
 
-/// What a session prints in which all lines are understood.
+/// The output of a session in which all lines are understood.
 fn said(lines: &str) -> String {
     let output = session(&[TOUR], lines);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

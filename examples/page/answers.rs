@@ -1,4 +1,4 @@
-//! What a checked program says: as a whole, and at a place.
+//! Answers about a checked program: as a whole, and at a place.
 
 use gen_lsp_types::{CompletionList, Diagnostic, Hover, InlayHint, Location, Position, Range};
 use serde::Serialize;
@@ -20,11 +20,11 @@ use super::program::{Asked, Opened, file_of};
 pub struct Checked {
     files: Vec<CheckedFile>,
     nodes: Vec<Node>,
-    /// What `typelog types` prints.
+    /// The text that `typelog types` prints.
     types: String,
-    /// What `typelog check` prints.
+    /// The text that `typelog check` prints.
     report: String,
-    /// What has gone wrong in rules that are interpreted.
+    /// The fault in rules that are interpreted.
     faults: Vec<String>,
 }
 
@@ -107,7 +107,7 @@ pub fn proof(opened: &mut Opened, name: &str, (line, character): (u32, u32), cod
     proof_at(&view, types, diagnostics, (file, offset), code)
 }
 
-/// What may stand at a position.
+/// The texts that may stand at a position.
 pub fn completion(opened: &mut Opened, name: &str, line: u32, character: u32) -> Option<CompletionList> {
     let text = opened.text(name)?;
     let lines = LineIndex::new(text);

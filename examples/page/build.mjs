@@ -74,6 +74,9 @@ rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist, { recursive: true });
 await bundle();
 cpSync(join(engine, "engine_bg.wasm"), join(dist, "engine.wasm"));
-for (const name of ["index.html", "style.css"]) cpSync(join(here, "site", name), join(dist, name));
+cpSync(join(here, "site", "index.html"), join(dist, "index.html"));
+// The report has the same colours.
+const styles = [join(root, "src", "render", "report", "theme.css"), join(here, "site", "style.css")];
+writeFileSync(join(dist, "style.css"), styles.map((path) => readFileSync(path, "utf8")).join(""));
 writeFileSync(join(dist, "examples.json"), JSON.stringify(examples(join(root, "examples"))));
 report();

@@ -33,7 +33,7 @@ pub struct ShownFault {
     message: String,
 }
 
-/// What a row of a lint's relation says about the program.
+/// The finding of a row of a lint's relation.
 #[derive(Serialize)]
 pub struct ShownFinding {
     file: String,
@@ -43,7 +43,7 @@ pub struct ShownFinding {
     message: String,
 }
 
-/// What rules derive.
+/// The rows that rules derive.
 #[derive(Default, Serialize)]
 pub struct Answer {
     faults: Vec<ShownFault>,

@@ -72,7 +72,7 @@ impl Engine {
         Ok(json(&answers::definition(self.opened()?, name, line, character)))
     }
 
-    /// What may stand at a position.
+    /// The texts that may stand at a position.
     pub fn completion(&mut self, name: &str, line: u32, character: u32) -> Result<String, String> {
         Ok(json(&answers::completion(self.opened()?, name, line, character)))
     }
@@ -92,7 +92,7 @@ impl Engine {
         Ok(json(&facts::rows(self.opened()?, relation, most)))
     }
 
-    /// What rules derive from the facts about the program, or what is wrong with them.
+    /// The rows that rules derive from the facts about the program, or the faults in the rules.
     pub fn query(&mut self, rules: &str, most: usize) -> Result<String, String> {
         Ok(json(&facts::query(self.opened()?, rules, most)))
     }

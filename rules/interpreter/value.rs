@@ -191,7 +191,7 @@ tuples! {
     A 0 B 1 C 2 D 3 E 4 F 5 G 6 H 7 I 8 J 9;
 }
 
-/// Whether two values compare so. What may be absent is compared with what is not. Nothing if they have no order.
+/// The answer whether two values compare so. What may be absent is compared with what is not. Nothing if they have no order.
 pub fn compares(comparison: Comparison, left: &Value, right: &Value) -> Option<bool> {
     let is_option = |value: &Value| matches!(value, Value::Some(_) | Value::Nothing);
     let present = |value: &Value| Value::Some(Box::new(value.clone()));

@@ -6,6 +6,7 @@
 
 mod fold;
 mod live;
+mod premises;
 mod rename;
 #[cfg(test)]
 mod tests;
@@ -17,14 +18,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::Span;
 use crate::ascent::Door;
 use crate::catalogue::named;
-use crate::syntax::{Argument, Atom, Column, Comparison, Declaration, Literal, Rule, Term, TermKind};
+use crate::syntax::{Atom, Column, Comparison, Declaration, Literal, Rule, Term, TermKind};
 use crate::typing::{Signatures, Types};
 use crate::words::Words;
 
 pub use live::{NOWHERE, used_by_term, variables, without_places};
+pub use premises::is_made;
 pub use rename::{renamed, renamed_premise};
 
 use live::used_by;
+use premises::{
+    MADE, binds, canonical, in_order, is_made_row, is_new, keeps_all, never_holds, plain, repeats, unused, variable,
+};
 
 /// The clauses of an engine, and the relations that its rules need besides those that are declared.
 #[derive(Debug, Default)]
@@ -505,131 +510,6 @@ impl Elaboration<'_> {
     fn conclude(&mut self, heads: Vec<Atom>, clause: Clause) {
         self.emit(heads, clause.body, clause.span);
     }
-}
-
-/// What the names of relations that are made begin with.
-const MADE: &str = "made_";
-
-/// Holds if a variable has to be two values, as what has been folded of nothing and what is wanted.
-fn never_holds(body: &[Literal]) -> bool {
-    let mut values: BTreeMap<&str, &str> = BTreeMap::new();
-    body.iter().any(|premise| match premise {
-        Literal::Compare(Comparison::Equal, left, right) => match (&left.kind, &right.kind) {
-            (TermKind::Variable(name), TermKind::Constant(value)) => {
-                let value = value.rsplit("::").next().unwrap_or(value);
-                *values.entry(name).or_insert(value) != value
-            }
-            _ => false,
-        },
-        _ => false,
-    })
-}
-
-/// Holds for the name of a relation that is made.
-pub fn is_made(relation: &str) -> bool {
-    relation.starts_with(MADE)
-}
-
-/// Holds for a row of a relation that is made.
-fn is_made_row(premise: &Literal) -> bool {
-    matches!(premise, Literal::Holds(atom) if is_made(&atom.name))
-}
-
-fn variable(name: &str, span: Span) -> Argument {
-    Argument { column: None, term: Term { kind: TermKind::Variable(name.to_owned()), span } }
-}
-
-/// Holds for a variable without a value, and for any value.
-fn is_new(term: &Term, types: &Types) -> bool {
-    match &term.kind {
-        TermKind::Variable(name) => !types.contains_key(name),
-        TermKind::Any => true,
-        _ => false,
-    }
-}
-
-/// A name like the given one that no variable of a clause has.
-fn unused(name: &str, types: &Types) -> String {
-    let others = (2_usize..).map(|number| format!("{name}_{number}"));
-    std::iter::once(name.to_owned()).chain(others).find(|name| !types.contains_key(name)).unwrap_or_default()
-}
-
-/// Holds if a variable stands twice in an atom.
-fn repeats(atom: &Atom) -> bool {
-    let names: Vec<String> = atom.arguments.iter().flat_map(|argument| used_by_term(&argument.term)).collect();
-    names.iter().collect::<BTreeSet<_>>().len() < names.len()
-}
-
-/// An atom of plain variables, and the conditions that its other columns are. The first row of a clause keeps its patterns.
-fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Literal>) {
-    let mut row = atom.clone();
-    let mut conditions = Vec::new();
-    for (at, argument) in row.arguments.iter_mut().enumerate() {
-        let term = argument.term.clone();
-        if matches!(term.kind, TermKind::Variable(_) | TermKind::Any) {
-            continue;
-        }
-        // What is computed from other columns is looked up.
-        if used_by_term(&term).any(|name| types.contains_key(&name)) {
-            continue;
-        }
-        let name = unused(&format!("column_{rows}_{at}"), types);
-        let variable = Term { kind: TermKind::Variable(name), span: term.span };
-        let is_pattern = matches!(term.kind, TermKind::Construction(..) | TermKind::Tuple(_));
-        let (left, right) = if is_pattern { (term, variable.clone()) } else { (variable.clone(), term) };
-        conditions.push(Literal::Compare(Comparison::Equal, left, right));
-        argument.term = variable;
-    }
-    (row, conditions)
-}
-
-/// Holds if all columns of the rows in a body are kept, so that no two ways to meet it give the same columns.
-fn keeps_all(body: &[Literal], columns: &[String]) -> bool {
-    body.iter().all(|premise| match premise {
-        Literal::Holds(atom) => atom.arguments.iter().all(|argument| match &argument.term.kind {
-            TermKind::Variable(name) => columns.contains(name),
-            TermKind::Any => false,
-            _ => true,
-        }),
-        Literal::In(..) => false,
-        _ => true,
-    })
-}
-
-/// The variables that a premise may bind.
-fn binds(premise: &Literal) -> Vec<String> {
-    match premise {
-        Literal::Compare(Comparison::Equal, left, _) => used_by_term(left).collect(),
-        Literal::In(left, right) => used_by_term(left).chain(right.place().map(str::to_owned)).collect(),
-        Literal::Holds(_) => used_by(premise).collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The variables of premises, in the order in which they come first.
-fn in_order(body: &[Literal]) -> Vec<String> {
-    let mut names = Vec::new();
-    for name in body.iter().flat_map(variables) {
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
-/// A text that is the same for premises that differ only in the names of variables.
-fn canonical(body: &[Literal], columns: &[String]) -> String {
-    let names = in_order(body);
-    let mut text = format!("{:?}", body.iter().map(without_places).collect::<Vec<_>>());
-    for (at, name) in names.iter().enumerate() {
-        text = text.replace(&format!("Variable({name:?})"), &format!("Variable({at})"));
-    }
-    let columns: Vec<String> = columns
-        .iter()
-        .filter_map(|column| names.iter().position(|name| name == column))
-        .map(|at| at.to_string())
-        .collect();
-    format!("{text} -> {}", columns.join(" "))
 }
 
 /// Holds if the premises so far are one row of plain variables: what waits for an answer then is that row.

@@ -12,10 +12,10 @@ use clap::{Args, ValueEnum};
 use super::allowed_directories::AllowedDirectories;
 use super::configuration::{Configuration, ConfigurationArguments};
 use super::output::Failure;
-use crate::dialect::has_values;
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
 use crate::schema::{read_listed_file, read_regular_file};
+use crate::source::has_values;
 
 /// How to read programs.
 #[derive(Debug, Args)]

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::input::InputArguments;
-use super::output::{EndArguments, Failure, Status, print};
-use super::session::SessionArguments;
+use super::output::{Failure, Status, print};
+use super::program_options::ProgramOptions;
 use super::sessions::Sessions;
 use crate::jobs::Jobs;
 use crate::results::interface::{
@@ -28,11 +27,7 @@ pub struct Arguments {
     #[arg(long, default_value = "text", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
-    input: InputArguments,
-    #[command(flatten)]
-    session: SessionArguments,
-    #[command(flatten)]
-    end: EndArguments,
+    options: ProgramOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -49,9 +44,9 @@ enum Format {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
+    let mut sessions = Sessions::new(&arguments.options.session, Jobs::ONE);
     let mut status = Status::Clean;
-    for input in arguments.input.inputs(std::slice::from_ref(&arguments.module)) {
+    for input in arguments.options.input.inputs(std::slice::from_ref(&arguments.module)) {
         let mut input = input?;
         let checked = sessions.of(&input)?.check(&mut input);
         status = status.max(Status::of(&checked.diagnostics, false));
@@ -63,5 +58,5 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
             Format::Markdown => interface_markdown(&interface, &checked.types),
         })?;
     }
-    Ok(arguments.end.status(status))
+    Ok(arguments.options.end.status(status))
 }

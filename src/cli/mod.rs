@@ -30,6 +30,7 @@ mod notation;
 mod ordered;
 mod output;
 mod printing;
+mod program_options;
 mod programs;
 mod progress;
 mod query;

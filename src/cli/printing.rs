@@ -119,7 +119,7 @@ pub struct Sink<'a> {
     gone: usize,
     /// The baselines that are to be written.
     written: BTreeMap<PathBuf, BTreeMap<String, Problems>>,
-    /// Whether an array of records has a first one.
+    /// Holds if an array of records has a first one.
     has_records: bool,
     /// The log of all programs.
     log: Log,

@@ -6,9 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::input::InputArguments;
-use super::output::{EndArguments, Failure, Status};
-use super::session::SessionArguments;
+use super::output::{Failure, Status};
+use super::program_options::ProgramOptions;
 use super::temporary_files::TemporaryFile;
 use crate::relations::collect::Collector;
 use crate::render::report::report;
@@ -32,21 +31,17 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     out: PathBuf,
     #[command(flatten)]
-    input: InputArguments,
-    #[command(flatten)]
-    session: SessionArguments,
-    #[command(flatten)]
-    end: EndArguments,
+    options: ProgramOptions,
 }
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let mut inputs = arguments.input.inputs(std::slice::from_ref(&arguments.program));
+    let mut inputs = arguments.options.input.inputs(std::slice::from_ref(&arguments.program));
     let (Some(input), None) = (inputs.next(), inputs.next()) else {
         return Err(Failure::Usage("a page is about one program".to_owned()));
     };
     let mut input = input?;
-    let mut session = arguments.session.open(input.configuration.as_deref())?;
+    let mut session = arguments.options.session.open(input.configuration.as_deref())?;
     let unreadable = if input.is_unreadable() { Status::Unreadable } else { Status::Clean };
     let mut collector = Collector::default();
     let mut checked = session.collect(&mut input, &mut collector);
@@ -54,7 +49,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
     let environment = session.environment(input.dialect);
     let data = page_data(&input.name, &mut checked, &collector.finish(), environment);
     replace(&arguments.out, &report(&data))?;
-    Ok(arguments.end.status(status.max(unreadable)))
+    Ok(arguments.options.end.status(status.max(unreadable)))
 }
 
 /// Writes a file under another name, and then gives it its own. What is no file, like a terminal, is written to as it is.

@@ -72,7 +72,7 @@ impl RuleFiles {
         Ok(checked)
     }
 
-    /// What the lints find in a program, given the facts about it.
+    /// The findings of the lints in a program, given the facts about it.
     pub fn findings(
         &self,
         program: &Program,

@@ -26,7 +26,7 @@ struct RuleReport {
     rounds: u32,
     microseconds: u64,
     premises: Vec<PremiseReport>,
-    /// What is said of a join that keeps few rows.
+    /// The remark on a join that keeps few rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     waste: Option<String>,
 }
@@ -127,7 +127,7 @@ impl ProfileReport {
         text
     }
 
-    /// What has changed since another report, rule by rule: those of a relation are compared in their order.
+    /// The changes since another report, rule by rule: those of a relation are compared in their order.
     pub fn compared(&self, before: &Self) -> String {
         let mut text = "   tried    before  microseconds    before  rule\n".to_owned();
         let mut line = |tried: [u64; 2], time: [u64; 2], name: &str| {

@@ -21,12 +21,6 @@ pub(super) fn diagnostic(problem: &StructureProblem) -> Option<Diagnostic> {
             format!("the module cannot be read, so that nothing is known of it: {reason}"),
         )
         .warning(),
-        Kind::UndeclaredVariable { name, suggestion } => {
-            error("unknown-input", format!("the module has no variable `{name}`"))
-                .label("not a variable of the module")
-                .help(suggestion.as_ref().map(|name| format!("there is a variable `{name}`")))
-                .warning()
-        }
         Kind::UnknownModule(source) => {
             error("unknown-module", format!("the module `{source}` is not at hand: what it gives is `any`"))
                 .help(Some("`--modules DIR` names a directory of modules".to_owned()))

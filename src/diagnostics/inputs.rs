@@ -3,6 +3,7 @@
 use super::Diagnostic;
 use super::context::Context;
 use crate::program::{DefinitionId, Place};
+use crate::source::has_values;
 use crate::types::Name;
 use crate::types::nearest::nearest;
 use crate::types::vocabulary::HookKind;
@@ -14,6 +15,18 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let given = context.given_input(id, input);
     let span = given.map_or(definition.span, |expression| expression.name_span);
     let known = context.program.inputs(definition).iter().map(|input| context.types.text(input.name));
+    if has_values(&context.program.file(definition.file).source.name) {
+        // The reference goes on without the value.
+        return Diagnostic::error(
+            "unknown-input",
+            definition.file,
+            span,
+            format!("the module has no variable `{name}`"),
+        )
+        .label("not a variable of the module")
+        .help(nearest(name, known).map(|name| format!("there is a variable `{name}`")))
+        .warning();
+    }
     let what = definition.kind.word();
     Diagnostic::error("unknown-input", definition.file, span, format!("unknown input `{name}` of the {what}"))
         .label(format!("not an input of this {what}"))

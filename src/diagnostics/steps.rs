@@ -7,7 +7,7 @@ use crate::program::Place;
 use crate::source::Span;
 use crate::syntax::tree::{Node, StepKey};
 use crate::types::display::quoted;
-use crate::types::nearest::nearest;
+use crate::types::nearest::{MOST, nearest};
 use crate::types::vocabulary::Outcome;
 use crate::types::{Interner, NONE, Shape, Ty};
 
@@ -112,10 +112,15 @@ fn similar_property(types: &Interner, from: Ty, key: Option<StepKey>) -> Option<
     nearest(types.text(name), known).map(|name| format!("there is a property `{name}`"))
 }
 
-/// The properties of a type, and of the types in it if it is a union or an eventual.
+/// The properties of a type, and of the types in it if it is a union or an eventual: so many that there are too many to look
+/// for one like another at the most.
 fn property_names<'a>(types: &'a Interner, from: Ty, names: &mut Vec<&'a str>) {
+    let room = (MOST + 1).saturating_sub(names.len());
     match types.shape(from) {
-        Shape::Object(_) => names.extend(types.properties(from).iter().map(|property| types.text(property.0))),
+        _ if room == 0 => {}
+        Shape::Object(_) => {
+            names.extend(types.properties(from).iter().take(room).map(|property| types.text(property.0)));
+        }
         Shape::Union(_) => types.members(from).iter().for_each(|&member| property_names(types, member, names)),
         Shape::Output(element) | Shape::Promise(element) => property_names(types, element, names),
         Shape::Named(id) => {

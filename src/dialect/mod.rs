@@ -18,11 +18,6 @@ use crate::source::{Source, Span};
 use crate::syntax;
 use crate::types::Interner;
 
-/// Holds for the name of a file with values of a Terraform module's variables.
-pub fn has_values(name: &str) -> bool {
-    name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
-}
-
 /// A language written in HCL's syntax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {

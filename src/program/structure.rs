@@ -154,13 +154,6 @@ pub enum StructureProblemKind {
     UnreadableComponent(String),
     /// A component is the program that it stands in, or contains it.
     RecursiveComponent(String),
-    /// A value is given for a variable that the module does not declare.
-    UndeclaredVariable {
-        /// Its name.
-        name: String,
-        /// A name that may have been meant.
-        suggestion: Option<String>,
-    },
     /// A module comes from a registry or a repository, and is not at hand.
     UnknownModule(String),
     /// The provider of a block has no schema.

@@ -62,7 +62,7 @@ impl Values {
         Self::Closed { texts: texts.into_iter().map(Into::into).collect(), is_of_column: true }
     }
 
-    /// What is one or the other.
+    /// Values of one or the other.
     fn or(&self, other: &Self) -> Self {
         match (self, other) {
             (Self::Closed { texts, is_of_column }, Self::Closed { texts: more, is_of_column: is_more_of_column }) => {
@@ -154,7 +154,7 @@ impl Closed<'_> {
         }
     }
 
-    /// What a variable is that is equal to a text, or to what a word or a judgment gives.
+    /// The values of a variable that is equal to a text, or to the result of a word or a judgment.
     fn equate<'r>(&mut self, left: &'r Term, right: &Term, variables: &mut Variables<'r>) {
         let mut give = |term: &'r Term, values| {
             if let TermKind::Variable(name) = &term.kind {

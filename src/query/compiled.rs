@@ -206,3 +206,24 @@ impl Operand {
         }
     }
 }
+
+impl Rule {
+    /// The variables whose values the cells of a row give, as far as they are known; nothing if the rule concludes no such row.
+    pub fn given(&self, wanted: impl IntoIterator<Item = Option<Cell>>) -> Option<Vec<(Slot, Cell)>> {
+        let mut given: Vec<(Slot, Cell)> = Vec::new();
+        for (column, cell) in self.columns.iter().zip(wanted) {
+            let Some(cell) = cell else { continue };
+            match column {
+                Expr::Slot(slot) => match given.iter().find(|known| known.0 == *slot) {
+                    Some(&(_, known)) if known != cell => return None,
+                    Some(_) => {}
+                    None => given.push((*slot, cell)),
+                },
+                Expr::Constant(constant) if *constant != cell => return None,
+                // What is computed is known when all premises are met.
+                Expr::Constant(_) | Expr::Arithmetic(..) | Expr::Call(..) => {}
+            }
+        }
+        Some(given)
+    }
+}

@@ -56,13 +56,13 @@ pub(super) struct Machine<'a> {
     steps_left: u64,
     /// The largest total size of texts, in bytes.
     most_text: usize,
-    /// What each step of the plan has met, if that is wanted.
+    /// The counts of each step of the plan, if they are wanted.
     tallies: Vec<Tally>,
     /// The number of aggregates on the way, whose steps are not tallied.
     inside: u32,
 }
 
-/// What a step of a plan has met.
+/// The counts of a step of a plan.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tally {
     /// The rows that were met; of a condition, how often it was asked.
@@ -89,7 +89,7 @@ impl<'a> Machine<'a> {
         self.tallies = tallies;
     }
 
-    /// What each step has met.
+    /// The counts of each step.
     pub fn take_tallies(&mut self) -> Vec<Tally> {
         std::mem::take(&mut self.tallies)
     }

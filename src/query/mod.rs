@@ -58,7 +58,7 @@ pub struct RuleFile {
     pub lints: Vec<Lint>,
     /// The tests of the rules.
     pub tests: Vec<Test>,
-    /// What may be meant otherwise.
+    /// The warnings about rules that may be meant otherwise.
     pub warnings: Vec<Fault>,
 }
 

@@ -119,7 +119,7 @@ struct Runner<'a> {
     limit: Limit,
     /// When the rows were derived.
     history: History,
-    /// What the rules have cost, if that is wanted.
+    /// The cost of the rules, if it is wanted.
     profile: Option<Profile>,
     /// Is called when a rule begins to run.
     tell: &'a dyn Fn(Span),

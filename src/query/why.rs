@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::compiled::{Compiled, Condition, Expr, Operand, Rule, Slot};
+use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
 use super::index::Indices;
 use super::machine::{Interrupt, Machine};
 use super::plan::{Planner, Step};
@@ -85,7 +85,7 @@ impl<'a> Why<'a> {
     }
 
     fn reasons_by(&mut self, database: &mut Database, rule: &Rule, row: &Row, batch: u32) -> Option<Reasons> {
-        let given = given(rule, &row.cells)?;
+        let given = rule.given(row.cells.iter().copied().map(Some))?;
         let steps = self.plan(database, rule, &given);
         let (symbols, relations, types) = database.parts_mut();
         self.indices.refresh(relations);
@@ -150,24 +150,6 @@ impl<'a> Why<'a> {
         }
         Some(reasons)
     }
-}
-
-/// The variables whose values the cells of a row give; nothing if the rule does not conclude such a row.
-fn given(rule: &Rule, row: &[Cell]) -> Option<Vec<(Slot, Cell)>> {
-    let mut given: Vec<(Slot, Cell)> = Vec::new();
-    for (column, &cell) in rule.columns.iter().zip(row) {
-        match column {
-            Expr::Slot(slot) => match given.iter().find(|known| known.0 == *slot) {
-                Some(&(_, known)) if known != cell => return None,
-                Some(_) => {}
-                None => given.push((*slot, cell)),
-            },
-            Expr::Constant(constant) if *constant != cell => return None,
-            // What is computed is compared when all has a value.
-            Expr::Constant(_) | Expr::Arithmetic(..) | Expr::Call(..) => {}
-        }
-    }
-    Some(given)
 }
 
 /// The cells that a row has to have; nothing where it may have any.

@@ -3,7 +3,7 @@
 //!
 //! Premises about the row's own cells are met first.
 
-use super::compiled::{Compiled, Condition, Expr, Operand, Rule, Slot};
+use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
 use super::index::Indices;
 use super::lint::shown;
 use super::machine::{Interrupt, Machine};
@@ -102,7 +102,7 @@ impl<'a> Attempt<'a> {
             slots: vec![0; rule.slots],
             is_other,
         };
-        let Some(given) = given(rule, wanted) else { return none(true) };
+        let Some(given) = rule.given(wanted.iter().copied()) else { return none(true) };
         let mut found = none(false);
         for &(slot, cell) in &given {
             found.bound[slot.0 as usize] = true;
@@ -230,25 +230,6 @@ fn missing_row(
     depth: usize,
 ) -> Option<Box<Missing>> {
     missing(compiled, database, relation, wanted, depth).map(Box::new)
-}
-
-/// The variables whose values a row gives; nothing if the rule concludes no such row.
-fn given(rule: &Rule, wanted: &[Option<Cell>]) -> Option<Vec<(Slot, Cell)>> {
-    let mut given: Vec<(Slot, Cell)> = Vec::new();
-    for (column, &cell) in rule.columns.iter().zip(wanted) {
-        let Some(cell) = cell else { continue };
-        match column {
-            Expr::Slot(slot) => match given.iter().find(|known| known.0 == *slot) {
-                Some(&(_, known)) if known != cell => return None,
-                Some(_) => {}
-                None => given.push((*slot, cell)),
-            },
-            Expr::Constant(constant) if *constant != cell => return None,
-            // What is computed is known when all premises are met.
-            Expr::Constant(_) | Expr::Arithmetic(..) | Expr::Call(..) => {}
-        }
-    }
-    Some(given)
 }
 
 /// The row that has the most of some cells, at least one.

@@ -5,7 +5,7 @@ const LONGEST: usize = 64;
 
 /// Among how many names the nearest is sought. To look through more of them for each of many unknown ones takes longer
 /// than all else.
-const MOST: usize = 2_000;
+pub const MOST: usize = 2_000;
 
 /// The known name nearest to an unknown one, if one is near enough to be a slip of the keyboard.
 ///

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{found, found_in, growth, scratch, text, typelog, write};
+use crate::{found, found_in, growth, refused, scratch, text, typelog, write};
 
 /// What a growth of two, with what comes besides, stays below; a square would be four.
 const NEARLY_LINEAR: f64 = 3.2;
@@ -147,16 +147,6 @@ fn declarations_without_end_are_read_in_time() {
         assert_eq!(text(&shown.stdout), "a: list(string)\n");
     });
     assert!(grown < NEARLY_LINEAR, "twice as many declarations take {grown} times as long");
-}
-
-/// What a file of rules is refused for.
-fn refused(name: &str, rules: &str, options: &[&str]) -> String {
-    let directory = scratch(name);
-    write(&directory.join("rules.dl"), rules);
-    write(&directory.join("main.hcl"), "a = 1\n");
-    let output = typelog(&[&["query"], options, &["rules.dl", "main.hcl"]].concat(), &directory);
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    text(&output.stderr)
 }
 
 #[test]

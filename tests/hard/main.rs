@@ -48,7 +48,17 @@ fn typelog(arguments: &[&str], directory: &Path) -> Output {
     output(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("typelog runs"), arguments)
 }
 
-/// What a process says until it ends, which has to be soon.
+/// The fault for which a file of rules is refused.
+fn refused(name: &str, rules: &str, options: &[&str]) -> String {
+    let directory = scratch(name);
+    write(&directory.join("rules.dl"), rules);
+    write(&directory.join("main.hcl"), "a = 1\n");
+    let output = typelog(&[&["query"], options, &["rules.dl", "main.hcl"]].concat(), &directory);
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
+    text(&output.stderr)
+}
+
+/// The output of a process until it ends, which has to be soon.
 fn output(mut child: Child, arguments: &[&str]) -> Output {
     let reader = |stream: Option<Box<dyn Read + Send>>| {
         std::thread::spawn(move || {

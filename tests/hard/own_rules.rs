@@ -4,17 +4,7 @@ use std::fmt::Write as _;
 use std::process::Stdio;
 use std::time::Duration;
 
-use crate::{command, output, scratch, text, typelog, write};
-
-/// The fault of a file of rules.
-fn refused(name: &str, rules: &str, options: &[&str]) -> String {
-    let directory = scratch(name);
-    write(&directory.join("rules.dl"), rules);
-    write(&directory.join("main.hcl"), "a = 1\n");
-    let output = typelog(&[&["query"], options, &["rules.dl", "main.hcl"]].concat(), &directory);
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    text(&output.stderr)
-}
+use crate::{command, output, refused, scratch, text, typelog, write};
 
 fn facts(count: usize) -> String {
     (0..count).fold(String::new(), |mut facts, at| {

@@ -1,4 +1,4 @@
-//! What must not be passed over in silence.
+//! Faults that must not be passed over in silence.
 
 use std::ffi::OsStr;
 use std::fs;

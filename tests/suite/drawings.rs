@@ -19,7 +19,7 @@ struct Drawn {
     name: String,
     /// The premises above the bar.
     premises: Vec<String>,
-    /// What stands below it.
+    /// The conclusion below it.
     conclusion: Vec<String>,
     /// The clauses: one for each way in which the rule may hold.
     clauses: Vec<Rule>,
@@ -52,7 +52,7 @@ fn rules_of(file: &BookFile) -> Vec<Drawn> {
     drawn.collect()
 }
 
-/// What is wrong between a drawing and its clauses.
+/// The differences between a drawing and its clauses.
 fn faults(rule: &Drawn, clauses: &[Rule], helpers: &Helpers, phrases: &Phrases) -> Vec<String> {
     let (mut own, mut behind): (Vec<Fact>, Vec<Fact>) = (Vec::new(), Vec::new());
     for clause in clauses {

@@ -154,7 +154,7 @@ fn in_parts(programs: Vec<Unread>) -> impl Iterator<Item = Vec<Unread>> + Send {
     })
 }
 
-/// What all threads share.
+/// The settings that all threads share.
 struct Work<'a> {
     dataset: &'a Dataset,
     parts: &'a Parts,

@@ -24,7 +24,7 @@ pub struct Parts {
     lock: File,
 }
 
-/// What a part was made of, and the rows that it has.
+/// The programs of which a part was made, and the rows that it has.
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Contents {
     /// Its programs, in order.

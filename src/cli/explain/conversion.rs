@@ -26,7 +26,7 @@ pub fn explain(arguments: &Arguments) -> Result<ProofNode, Failure> {
     if question != "convert" {
         return Err(Failure::Usage(format!("there is no question `{question}`; there is `convert`")));
     }
-    let (mut environment, mut schemas, mut types) = arguments.session.open(None)?.into_all_parts();
+    let (mut environment, mut schemas, mut types) = arguments.options.session.open(None)?.into_all_parts();
     let from = with_schema_types(from, &mut environment, &mut schemas, &mut types)?;
     let from = read_argument(&from, &environment, &mut types)?;
     let to = with_schema_types(to, &mut environment, &mut schemas, &mut types)?;

@@ -12,9 +12,8 @@ use clap::{Args, ValueEnum};
 pub use proofs::{Depth, explain};
 pub use subject::Wanted;
 
-use super::input::InputArguments;
-use super::output::{EndArguments, Failure, Status, print};
-use super::session::SessionArguments;
+use super::output::{Failure, Status, print};
+use super::program_options::ProgramOptions;
 use crate::diagnostics::{CODES, page_of};
 use crate::render::{ProofFormat, proof};
 use crate::types::nearest::nearest;
@@ -77,11 +76,7 @@ pub struct Arguments {
     #[arg(long, default_value = "tree", help_heading = "Output")]
     format: Format,
     #[command(flatten)]
-    input: InputArguments,
-    #[command(flatten)]
-    session: SessionArguments,
-    #[command(flatten)]
-    end: EndArguments,
+    options: ProgramOptions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -119,7 +114,7 @@ pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
         proofs::explain_program(arguments)?
     };
     print(&proof(&node, arguments.proof_format()))?;
-    Ok(arguments.end.status(status))
+    Ok(arguments.options.end.status(status))
 }
 
 impl Arguments {

@@ -20,7 +20,7 @@ use crate::terms::trace::Value;
 pub fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Failure> {
     let (path, goal) = arguments.goal()?;
     let mut input = input(arguments, &path)?;
-    let mut session = arguments.session.open(input.configuration.as_deref())?;
+    let mut session = arguments.options.session.open(input.configuration.as_deref())?;
     let mut checked = session.check(&mut input);
     let status = Status::of(&checked.diagnostics, false);
     let wanted = find(&checked, &input, &goal, arguments.wider)?;
@@ -35,7 +35,7 @@ pub fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Fai
 /// The program at a path.
 fn input(arguments: &Arguments, path: &Path) -> Result<Input, Failure> {
     let paths = [path.to_owned()];
-    let found = arguments.input.inputs(&paths).next();
+    let found = arguments.options.input.inputs(&paths).next();
     found.unwrap_or_else(|| Err(Failure::Usage(format!("there is no program `{}`", path.display()))))
 }
 

@@ -39,20 +39,20 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
                 let message = format!("`{name}` is a relation of programs: explain PROGRAM '{text}'");
                 return Err(Failure::Usage(message));
             }
-            let (text, status) = why_not::told(text, &arguments.session)?;
+            let (text, status) = why_not::told(text, &arguments.options.session)?;
             print(&text)?;
-            return Ok(arguments.end.status(status));
+            return Ok(arguments.options.end.status(status));
         }
         _ => return Err(Failure::Usage("explain takes one program and one question".to_owned())),
     };
     let paths = [path];
-    let mut sessions = Sessions::new(&arguments.session, Jobs::ONE);
-    let (mut database, status) = collect(&arguments.input, &paths, &mut sessions, Keeps::Types)?;
+    let mut sessions = Sessions::new(&arguments.options.session, Jobs::ONE);
+    let (mut database, status) = collect(&arguments.options.input, &paths, &mut sessions, Keeps::Types)?;
     let question = read_question(text, ANSWER).map_err(|(sources, faults)| {
         show(&sources, &faults, Severity::Error);
         Failure::Usage(format!("`{text}` is not understood"))
     })?;
-    let limit = arguments.session.open(None)?.rule_limit();
+    let limit = arguments.options.session.open(None)?.rule_limit();
     let derived = derive(&question.sources, &question.file, &mut database, limit)?;
     let relation = find(&database, ANSWER)?;
     let rows = database.ordered_rows(relation).into_iter().map(|cells| Row { relation, cells: cells.to_vec() });
@@ -60,12 +60,12 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
     if rows.is_empty() {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
-    let mut book = BookProofs::new(&arguments.input, &paths, &arguments.session, arguments.depth());
+    let mut book = BookProofs::new(&arguments.options.input, &paths, &arguments.options.session, arguments.depth());
     let layers = [Layer { sources: &question.sources, derived: &derived }];
     for row in rows {
         let mut node = row_proof(&row, &layers, Some(&mut book), &mut database);
         node.conclusion = bindings(&database, &row);
         print(&proof(&node, arguments.proof_format()))?;
     }
-    Ok(arguments.end.status(status))
+    Ok(arguments.options.end.status(status))
 }

@@ -23,7 +23,7 @@ use crate::relations::{Cell, Database, Relation};
 use crate::render::{ProofFormat, proof};
 use crate::source::Source;
 
-/// What comes after a line.
+/// The next step after a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// The next line.
@@ -37,7 +37,7 @@ pub struct Repl<'a> {
     arguments: &'a Arguments,
     limit: Limit,
     is_terminal: bool,
-    /// What is known of the programs.
+    /// The relations of the programs.
     facts: Database,
     rules: Rules,
     /// The number of questions so far.
@@ -265,7 +265,7 @@ impl<'a> Repl<'a> {
     }
 }
 
-/// What the names of answers begin with.
+/// The beginning of the names of answers.
 const ANSWER: &str = "answer_";
 
 fn is_answer(relation: &Relation) -> bool {

@@ -252,7 +252,7 @@ pub(super) const MOST_COMPARED: usize = 10_000_000;
 /// The token that was probably meant: the one whose member is called the same or nearly so, and among these the one whose
 /// module is nearest.
 ///
-/// What `left` allows to be compared is taken off it.
+/// Comparisons that are allowed are taken off `left`.
 pub(super) fn nearest_token<'a>(token: &str, known: impl Iterator<Item = &'a str>, left: &mut usize) -> Option<String> {
     if *left == 0 {
         return None;

@@ -1,29 +1,18 @@
 //! Files with values of a module's variables: `*.tfvars`.
 
 use super::blocks::{At, Reader, free};
-use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockValue, Expression, Input, Kind, Part};
 use crate::syntax::tree::BodyItem;
-use crate::types::nearest::nearest;
 use crate::types::vocabulary::{Acceptance, Presence};
 use crate::types::{ANY, Name};
 
 impl Reader<'_, '_> {
-    /// Reads a file of values: each is what a call of the module might give.
+    /// Reads a file of values: each is an input, as in a call of the module.
     pub(super) fn values(&mut self, at: At<'_>) {
         let inputs = self.variables();
-        let mut expressions: Vec<Expression> = Vec::new();
-        for attribute in at.tree.body.iter().filter_map(BodyItem::as_attribute) {
-            let is_input = inputs.iter().any(|input| input.name == attribute.name);
-            if !is_input {
-                let name = self.types.text(attribute.name).to_owned();
-                let known = inputs.iter().map(|input| self.types.text(input.name));
-                let suggestion = nearest(&name, known);
-                self.problem(at, attribute.name_span, StructureProblemKind::UndeclaredVariable { name, suggestion });
-            }
-            let part = if is_input { Part::Input(attribute.name) } else { Part::Free };
-            expressions.push(Expression { part, ..free(attribute) });
-        }
+        let attributes = at.tree.body.iter().filter_map(BodyItem::as_attribute);
+        let given = attributes.map(|attribute| Expression { part: Part::Input(attribute.name), ..free(attribute) });
+        let expressions: Vec<Expression> = given.collect();
         let (Some(first), Some(last)) = (expressions.first(), expressions.last()) else { return };
         let (name_span, span) = (first.name_span, first.name_span.to(at.tree.span(last.root)));
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), name_span);

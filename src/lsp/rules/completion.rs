@@ -5,7 +5,7 @@ use gen_lsp_types::{CompletionItem, CompletionItemKind, Position};
 use super::{RulesView, declaration};
 use crate::query::word_names;
 
-/// What may stand at a position. In a relation that is given, its columns come first.
+/// The names that may stand at a position. In a relation that is given, its columns come first.
 pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionItem> {
     let offset = view.lines.offset(view.text, position, view.encoding) as usize;
     let before = view.text.get(..offset).unwrap_or("");

@@ -72,7 +72,7 @@ impl<'a> RulesView<'a> {
         Self { uri, text, lines, encoding, database, has_program, derived, sources, statements, faults }
     }
 
-    /// What is wrong with the rules of the file itself.
+    /// The faults in the rules of the file itself.
     pub fn diagnostics(&self) -> Vec<Diagnostic> {
         let own = self.faults.iter().filter(|fault| self.sources.locate(fault.span).0 == FileId(0));
         own.map(|fault| self.diagnostic(fault)).collect()

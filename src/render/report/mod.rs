@@ -35,7 +35,7 @@ pub fn report(page: &PageData) -> String {
     let script = format!("\"use strict\";\n(async () => {{\n{}}})();", SCRIPTS.concat());
     let parts = [
         ("{{title}}", escaped(&page.program)),
-        ("{{style}}", include_str!("page.css").to_owned()),
+        ("{{style}}", concat!(include_str!("theme.css"), include_str!("page.css")).to_owned()),
         ("{{data}}", data),
         ("{{script}}", script),
     ];
@@ -78,7 +78,7 @@ mod tests {
         for mark in ["{{title}}", "{{style}}", "{{data}}", "{{script}}"] {
             assert_eq!(frame.matches(mark).count(), 1, "{mark}");
         }
-        for asset in [&[include_str!("page.css")][..], &SCRIPTS].concat() {
+        for asset in [&[include_str!("theme.css"), include_str!("page.css")][..], &SCRIPTS].concat() {
             assert!(!asset.contains("{{") && !asset.contains("http:") && !asset.contains("https:"));
         }
     }

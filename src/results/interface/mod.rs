@@ -25,7 +25,7 @@ pub struct Member {
     pub name: String,
     /// Its type: of an input as it is declared, of an output as it is inferred.
     pub ty: Ty,
-    /// What it says of itself.
+    /// Its description of itself.
     pub description: Option<String>,
     /// The value that an input has if none is given, as it is written.
     pub default: Option<String>,
