@@ -1,5 +1,7 @@
 //! typelog: Datalog-driven type inference for HCL and PCL programs.
 //!
+//! Programs that use typelog start at the [`prelude`]. The rest of this page is about how it works.
+//!
 //! # Data flow
 //!
 //! ```text
@@ -30,6 +32,7 @@
 //! | results | [`provenance`], [`render`], [`relations`], [`query`], [`results`] | proofs, pages, exports, user rules, comparison of versions |
 //! | editors | [`lsp`] | answers for editors: hover, references, completion |
 //! | command | [`cli`] | files, environment, process |
+//! | surface | [`prelude`] | checks and questions for programs in Rust |
 //!
 //! # Where to look
 //!
@@ -98,7 +101,7 @@
 //!   of the types, and new types are translated, so that results do not depend on the number of [`jobs`].
 
 pub use typelog_program_rules as program_rules;
-pub use typelog_pulumi_rules as pulumi_rules;
+use typelog_pulumi_rules as pulumi_rules;
 pub use typelog_terms as terms;
 pub use typelog_type_rules as type_rules;
 pub use typelog_types as types;
@@ -112,8 +115,10 @@ pub mod dialect;
 pub mod incremental;
 pub mod infer;
 pub mod jobs;
-pub mod lower;
+mod lower;
 pub mod lsp;
+#[cfg(feature = "command")]
+pub mod prelude;
 pub mod program;
 pub mod provenance;
 pub mod query;
@@ -125,4 +130,4 @@ pub mod source;
 pub mod syntax;
 pub mod type_expressions;
 pub mod value;
-pub mod visible;
+mod visible;

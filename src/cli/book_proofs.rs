@@ -45,6 +45,13 @@ impl<'a> BookProofs<'a> {
         Self { input, paths, session, depth, programs: FxHashMap::default() }
     }
 
+    /// The same, with a program that has been checked already.
+    #[must_use]
+    pub fn with_program(mut self, checked: CheckedProgram, environment: Environment, input: Input) -> Self {
+        self.programs.insert(input.name.clone(), Some(Loaded { checked, environment, input }));
+        self
+    }
+
     /// The proof of a row, if the book of rules has concluded it.
     pub fn proof(&mut self, database: &mut Database, row: &Row) -> Option<ProofNode> {
         let name = database.relation(row.relation).schema.name.clone();

@@ -194,16 +194,23 @@ impl InputArguments {
         let mut bytes = Vec::new();
         let read = std::io::stdin().lock().read_to_end(&mut bytes);
         read.map_err(|error| Failure::Usage(format!("standard input cannot be read: {error}")))?;
-        let text = Text { name: self.stdin_filename.clone(), bytes: Ok(bytes) };
+        self.of_texts(vec![(self.stdin_filename.clone(), bytes)])
+    }
+
+    /// The program of texts with the names of their files. The first one says which dialect it is.
+    ///
+    /// # Errors
+    /// Why its settings cannot be used.
+    pub fn of_texts(&self, texts: Vec<(String, Vec<u8>)>) -> Result<Input, Failure> {
+        let name = texts.first().map_or("", |(name, _)| &name[..]).to_owned();
         let configuration = self.configuration.of(Path::new(""), &self.root)?;
-        let dialect = self.dialect_of(Path::new(&self.stdin_filename), configuration.as_deref());
         Ok(Input {
-            name: self.stdin_filename.clone(),
+            dialect: self.dialect_of(Path::new(&name), configuration.as_deref()),
+            name,
             directory: None,
-            dialect,
             roots: AllowedDirectories::default(),
             configuration,
-            texts: vec![text],
+            texts: texts.into_iter().map(|(name, bytes)| Text { name, bytes: Ok(bytes) }).collect(),
             modules: ModuleSources::default(),
             components: Vec::new(),
         })

@@ -1,4 +1,6 @@
 //! The command line: one file for each command. Only this module knows the environment and the terminal.
+//!
+//! [`embedded`] is the same for other programs.
 
 mod allowed_directories;
 mod baseline;
@@ -13,6 +15,7 @@ mod constants;
 mod corpus;
 mod declarations;
 mod diff;
+pub mod embedded;
 mod explain;
 mod export;
 mod expr;
@@ -26,6 +29,7 @@ mod input;
 mod interface;
 mod limits;
 mod lsp;
+mod man;
 mod notation;
 mod ordered;
 mod output;
@@ -119,18 +123,24 @@ enum Command {
     Diff(diff::Arguments),
     Lsp(lsp::Arguments),
     Completions(completions::Arguments),
+    Man(man::Arguments),
     Help(help::Arguments),
 }
 
-/// Runs the command that the arguments ask for.
+/// Runs the command that the arguments of the process ask for.
 pub fn run() -> ExitCode {
+    run_with(std::env::args_os().collect()).into()
+}
+
+/// Runs the command that arguments ask for, of which the first is the name of the program. Gives the exit status.
+pub fn run_with(arguments: Vec<OsString>) -> u8 {
     fault::report_panics();
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(run_command);
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(|| run_command(arguments));
     let Ok(worker) = worker else {
         print_aside("typelog: the system starts no thread\n");
-        return ExitCode::from(INTERNAL_FAULT);
+        return INTERNAL_FAULT;
     };
-    worker.join().unwrap_or(ExitCode::from(INTERNAL_FAULT))
+    worker.join().unwrap_or(INTERNAL_FAULT)
 }
 
 /// The commands with their options.
@@ -163,8 +173,8 @@ fn with_book_first(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     first
 }
 
-fn run_command() -> ExitCode {
-    let matches = command_line().get_matches_from(with_book_first(std::env::args_os()));
+fn run_command(arguments: Vec<OsString>) -> u8 {
+    let matches = command_line().get_matches_from(with_book_first(arguments.into_iter()));
     let CommandLine { book, command } = CommandLine::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let outcome = book::choose(&book, matches!(command, Command::Diff(_))).and_then(|()| run_chosen(&command, &book));
     let outcome = book::concluded(outcome);
@@ -172,7 +182,7 @@ fn run_command() -> ExitCode {
         Ok(status) => status.code(),
         Err(failure) => {
             print_aside(&format!("typelog: {failure}\n"));
-            ExitCode::from(WRONG_USAGE)
+            WRONG_USAGE
         }
     }
 }
@@ -199,6 +209,7 @@ fn run_chosen(command: &Command, books: &[String]) -> Result<Status, Failure> {
         Command::Diff(arguments) => diff::run(arguments, books),
         Command::Lsp(arguments) => lsp::run(arguments),
         Command::Completions(arguments) => completions::run(arguments, &mut command_line()),
+        Command::Man(arguments) => man::run(arguments, command_line()),
         Command::Help(arguments) => help::run(arguments, command_line()),
     }
 }

@@ -1,9 +1,9 @@
 //! The output of a command, and its exit status.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Args, ValueEnum};
@@ -64,12 +64,12 @@ pub enum Colour {
 
 impl Status {
     /// The exit status.
-    pub fn code(self) -> ExitCode {
+    pub fn code(self) -> u8 {
         match self {
-            Self::Clean => ExitCode::SUCCESS,
-            Self::Problems => ExitCode::FAILURE,
-            Self::Unreadable => ExitCode::from(super::WRONG_USAGE),
-            Self::Fault => ExitCode::from(super::INTERNAL_FAULT),
+            Self::Clean => 0,
+            Self::Problems => 1,
+            Self::Unreadable => super::WRONG_USAGE,
+            Self::Fault => super::INTERNAL_FAULT,
         }
     }
 
@@ -165,7 +165,22 @@ pub fn print_answers(answers: &[String], end: u8) -> Result<(), Failure> {
     print_as_it_is(&text)
 }
 
-/// Writes to standard error; failures are ignored.
+thread_local! {
+    /// What has been said aside on this thread, while it is collected.
+    static ASIDE: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Writes to standard error, unless it is collected; failures are ignored.
 pub fn print_aside(text: &str) {
-    let _ = io::stderr().lock().write_all(shown(text).as_bytes());
+    let is_collected = ASIDE.with_borrow_mut(|aside| aside.as_mut().map(|aside| aside.push_str(text)).is_some());
+    if !is_collected {
+        let _ = io::stderr().lock().write_all(shown(text).as_bytes());
+    }
+}
+
+/// Does some work, and collects what it would write to standard error.
+pub fn collecting_aside<T>(work: impl FnOnce() -> T) -> (T, String) {
+    let before = ASIDE.replace(Some(String::new()));
+    let result = work();
+    (result, ASIDE.replace(before).unwrap_or_default())
 }

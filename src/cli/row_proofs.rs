@@ -47,13 +47,26 @@ pub fn proofs_like(
     book: Option<&mut BookProofs<'_>>,
     database: &mut Database,
 ) -> Result<String, Failure> {
+    let nodes = nodes_like(text, layer, book, database)?;
+    Ok(nodes.iter().map(|node| proof(node, ProofFormat::Tree)).collect())
+}
+
+/// The proofs of the rows that are like a text.
+///
+/// # Errors
+/// If there is no such row.
+pub fn nodes_like(
+    text: &str,
+    layer: Layer<'_>,
+    book: Option<&mut BookProofs<'_>>,
+    database: &mut Database,
+) -> Result<Vec<ProofNode>, Failure> {
     let (relation, rows) = rows_like(database, text).map_err(Failure::Usage)?;
     if rows.is_empty() {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
     let mut proofs = Proofs::new(&[layer], book, database);
-    let rows = rows.into_iter().map(|cells| proofs.of(&Row { relation, cells }, DEEPEST));
-    Ok(rows.map(|node| proof(&node, ProofFormat::Tree)).collect())
+    Ok(rows.into_iter().map(|cells| proofs.of(&Row { relation, cells }, DEEPEST)).collect())
 }
 
 /// The proof of a row by the rules of some layers, and by those of the book.

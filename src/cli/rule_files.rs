@@ -32,19 +32,13 @@ pub struct RuleFiles {
 impl RuleFiles {
     /// Reads files. What is wrong with their text, or may be meant otherwise, is shown on standard error.
     pub fn read(paths: &[PathBuf]) -> Result<Self, Failure> {
-        let mut files = Vec::with_capacity(paths.len());
-        for path in paths {
-            let (file, sources, faults) = read_with_included(read_source(path)?, &mut included);
-            if !faults.is_empty() {
-                // What the relations are called is known without a program.
-                let mut all = faults;
-                all.extend(compile(&file, &mut Collector::default().finish()).err().unwrap_or_default());
-                return Err(refuse(&sources, &all));
-            }
-            show(&sources, &file.warnings, Severity::Warning);
-            files.push((sources, file));
-        }
-        Ok(Self { files })
+        let files = paths.iter().map(|path| read_rules(read_source(path)?));
+        Ok(Self { files: files.collect::<Result<_, Failure>>()? })
+    }
+
+    /// A text of rules, which may include files by their paths from the working directory.
+    pub fn of_text(source: Source) -> Result<Self, Failure> {
+        Ok(Self { files: vec![read_rules(source)?] })
     }
 
     /// The files with their texts.
@@ -79,23 +73,44 @@ impl RuleFiles {
         database: &Database,
         session: &Session,
     ) -> Result<Vec<Diagnostic>, Failure> {
-        let (mut found, mut codes) = (Vec::new(), BTreeSet::new());
+        let mut found = Vec::new();
         for (sources, file) in self.iter() {
             let mut database = database.clone();
             let derived = derive(sources, file, &mut database, session.rule_limit())?;
-            let mut why = Why::new(&derived.compiled, &derived.history);
-            for lint in &file.lints {
-                let Some(relation) = database.find(&lint.relation) else { continue };
-                for finding in lint.findings(&database) {
-                    let labels = labels(relation, &finding, &mut why, &mut database);
-                    found.push(diagnostic(finding, labels));
-                }
-            }
-            codes.extend(file.lints.iter().map(|lint| &lint.id[..]));
+            found.extend(lint_diagnostics(file, &derived, &mut database));
         }
+        let codes: BTreeSet<&str> =
+            self.iter().flat_map(|(_, file)| file.lints.iter().map(|lint| &lint.id[..])).collect();
         let found = heed_comments_about(program, found, &|code| codes.contains(code));
         Ok(session.selection().apply(found))
     }
+}
+
+/// What the lints of a file find in a program, once its rules have been run.
+fn lint_diagnostics(file: &RuleFile, derived: &Derived, database: &mut Database) -> Vec<Diagnostic> {
+    let mut why = Why::new(&derived.compiled, &derived.history);
+    let mut found = Vec::new();
+    for lint in &file.lints {
+        let Some(relation) = database.find(&lint.relation) else { continue };
+        for finding in lint.findings(database) {
+            let labels = labels(relation, &finding, &mut why, database);
+            found.push(diagnostic(finding, labels));
+        }
+    }
+    found
+}
+
+/// Reads a text of rules with those that it includes. What is wrong with them is shown on standard error.
+fn read_rules(source: Source) -> Result<(RuleSources, RuleFile), Failure> {
+    let (file, sources, faults) = read_with_included(source, &mut included);
+    if !faults.is_empty() {
+        // What the relations are called is known without a program.
+        let mut all = faults;
+        all.extend(compile(&file, &mut Collector::default().finish()).err().unwrap_or_default());
+        return Err(refuse(&sources, &all));
+    }
+    show(&sources, &file.warnings, Severity::Warning);
+    Ok((sources, file))
 }
 
 /// The text of a file of rules, or of standard input.

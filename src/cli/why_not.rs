@@ -7,6 +7,7 @@ use typelog_interpreter::judgments;
 use typelog_interpreter::value::Value;
 use typelog_interpreter::words::constant;
 
+use super::explain::USUAL_DEPTH;
 use super::notation::read_argument;
 use super::output::{EndArguments, Failure, Status, print};
 use super::schema_types::with_schema_types;
@@ -14,6 +15,7 @@ use super::session::SessionArguments;
 use crate::program::environment::Environment;
 use crate::provenance::{Explainer, Origin, RuleFailure, Wanted, WhyNot, why_not};
 use crate::render::{ProofFormat, ProofNode, proof};
+use crate::schema::Schemas;
 use crate::terms::trace::Row;
 use crate::type_rules::with_types;
 use crate::types::Interner;
@@ -73,13 +75,42 @@ pub fn told(row: &str, session: &SessionArguments) -> Result<(String, Status), F
 }
 
 fn told_as(row: &str, session: &SessionArguments, format: Format) -> Result<(String, Status), Failure> {
-    let (mut environment, mut schemas, mut types) = session.open(None)?.into_all_parts();
+    let told = match (judged(row, session.open(None)?.into_all_parts())?, format) {
+        (Judged::Holds(node), Format::Tree) => (proof(&node, ProofFormat::Tree), Status::Clean),
+        (Judged::Holds(node), Format::Json) => (proof(&node, ProofFormat::Json), Status::Clean),
+        (Judged::Fails { text, .. }, Format::Tree) => (text, Status::Problems),
+        (Judged::Fails { details, .. }, Format::Json) => {
+            (serde_json::to_string_pretty(&details).unwrap_or_default() + "\n", Status::Problems)
+        }
+    };
+    Ok(told)
+}
+
+/// The answer to the question whether a judgment about types holds.
+#[derive(Clone, Debug)]
+pub enum Judged {
+    /// It holds, by this proof.
+    Holds(ProofNode),
+    /// It does not hold.
+    Fails {
+        /// The rule that came nearest, and the premise by which it fails, for people.
+        text: String,
+        /// The same as a value.
+        details: serde_json::Value,
+    },
+}
+
+/// Whether a judgment holds in these surroundings, and why.
+pub fn judged(
+    row: &str,
+    (mut environment, mut schemas, mut types): (Environment, Schemas, Interner),
+) -> Result<Judged, Failure> {
     let row = with_schema_types(row, &mut environment, &mut schemas, &mut types)?;
     let wanted = read(&row, &environment, &mut types)?;
     let found = why_not(&mut types, &wanted).map_err(Failure::Usage)?;
     Ok(match &found {
-        WhyNot::Holds(row) => (proved(&mut types, &wanted, row, format), Status::Clean),
-        WhyNot::Fails(row, failure) => (failed(&mut types, row.as_ref(), failure.as_deref(), format), Status::Problems),
+        WhyNot::Holds(row) => Judged::Holds(proved_node(&mut types, &wanted, row, USUAL_DEPTH)),
+        WhyNot::Fails(row, failure) => failed(&mut types, row.as_ref(), failure.as_deref()),
     })
 }
 
@@ -105,26 +136,15 @@ pub fn proved_node(types: &mut Interner, wanted: &Wanted, row: &Row, depth: usiz
     ProofNode::explained(&proof, &|_, _| String::new())
 }
 
-fn proved(types: &mut Interner, wanted: &Wanted, row: &Row, format: Format) -> String {
-    let node = proved_node(types, wanted, row, 64);
-    match format {
-        Format::Tree => proof(&node, ProofFormat::Tree),
-        Format::Json => proof(&node, ProofFormat::Json),
-    }
-}
-
-fn failed(types: &mut Interner, row: Option<&Row>, failure: Option<&RuleFailure>, format: Format) -> String {
+fn failed(types: &mut Interner, row: Option<&Row>, failure: Option<&RuleFailure>) -> Judged {
     let answer = row.map(|row| crate::provenance::row_about_types(row, types));
-    if format == Format::Json {
-        let value = serde_json::json!({ "answer": answer, "nearest": failure.map(json) });
-        return serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
-    }
+    let details = serde_json::json!({ "answer": answer, "nearest": failure.map(json) });
     let mut text = answer.map_or_else(|| "there is no answer\n".to_owned(), |answer| answer + "\n");
     match failure {
         Some(failure) => say(failure, 1, &mut text),
         None => text.push_str("  no rule concludes such a row\n"),
     }
-    text
+    Judged::Fails { text, details }
 }
 
 /// A failure, and what it comes from, each deeper than the one before.

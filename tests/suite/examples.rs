@@ -12,10 +12,21 @@ use crate::support::session::Session;
 #[test]
 fn examples_have_the_types_and_reports_that_are_recorded() {
     let folders: Vec<_> = entries(&root().join("examples")).into_iter().filter(|path| path.is_dir()).collect();
-    // Programs in PCL, the schemas that they need, rules for queries, questions, modules of Terraform, and books are tested
-    // elsewhere.
-    let elsewhere =
-        ["pcl", "schemas", "rules", "declared", "books", "corpus", "editors", "page", "questions", "modules"];
+    // Programs in PCL, the schemas that they need, rules for queries, questions, modules of Terraform, books, and the notebook
+    // are tested elsewhere.
+    let elsewhere = [
+        "pcl",
+        "schemas",
+        "rules",
+        "declared",
+        "books",
+        "corpus",
+        "editors",
+        "notebook",
+        "page",
+        "questions",
+        "modules",
+    ];
     let folders: Vec<_> =
         folders.into_iter().filter(|path| !elsewhere.iter().any(|name| path.ends_with(name))).collect();
     assert!(folders.len() >= 6, "there are only {} examples", folders.len());

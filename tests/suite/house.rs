@@ -10,14 +10,17 @@ use imports::{Modules, crates, uses};
 use crate::support::files::{below, entries, relative, root, text};
 
 /// Paths that only some places may use.
-const DIRECTIONS: [(&[&str], &[&str]); 15] = [
+const DIRECTIONS: [(&[&str], &[&str]); 16] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
     (&["petgraph"], &["src/types/components.rs", "src/program/graph.rs"]),
     (&["ariadne", "termtree"], &["src/render/"]),
     (&["ascent"], &["rules/"]),
     (&["rusqlite", "parquet"], &["src/relations/"]),
-    (&["clap", "clap_complete", "indicatif", "notify", "rustyline", "signal_hook", "toml", "walkdir"], &["src/cli/"]),
+    (
+        &["clap", "clap_complete", "clap_mangen", "indicatif", "notify", "rustyline", "signal_hook", "toml", "walkdir"],
+        &["src/cli/"],
+    ),
     // Relations are written to whatever takes bytes, and so are ariadne's reports.
     (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/", "src/render/page.rs"]),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
@@ -30,7 +33,9 @@ const DIRECTIONS: [(&[&str], &[&str]); 15] = [
     (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/", "examples/page/"]),
     (&["lsp_server"], &["src/cli/lsp/"]),
     (&["typelog_storage"], &["rules/"]),
-    (&["typelog::cli"], &["src/cli/", "src/main.rs"]),
+    // Other programs use the command's checker through the surface of the library.
+    (&["typelog::cli"], &["src/cli/", "src/main.rs", "src/prelude.rs", "src/python/"]),
+    (&["pyo3", "arrow_array", "arrow_schema"], &["src/python/"]),
 ];
 
 /// Paths that some places may not use. What a crate may not use because its manifest does not name it is not listed, nor

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
-pub use proofs::{Depth, explain};
-pub use subject::Wanted;
+pub use proofs::{Depth, USUAL_DEPTH, explain};
+pub use rows::answers;
+pub use subject::{Goal, Wanted, find};
 
 use super::output::{Failure, Status, print};
 use super::program_options::ProgramOptions;

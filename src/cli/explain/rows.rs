@@ -14,9 +14,10 @@ use crate::cli::sessions::Sessions;
 use crate::cli::why_not;
 use crate::diagnostics::Severity;
 use crate::jobs::Jobs;
-use crate::query::{Row, read_question};
+use crate::query::{Limit, Row, read_question};
+use crate::relations::Database;
 use crate::relations::collect::Collector;
-use crate::render::proof;
+use crate::render::{ProofNode, proof};
 
 /// The name of the relation of answers.
 const ANSWER: &str = "answer";
@@ -48,24 +49,40 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
     let paths = [path];
     let mut sessions = Sessions::new(&arguments.options.session, Jobs::ONE);
     let (mut database, status) = collect(&arguments.options.input, &paths, &mut sessions, Keeps::Types)?;
+    let limit = arguments.options.session.open(None)?.rule_limit();
+    let mut book = BookProofs::new(&arguments.options.input, &paths, &arguments.options.session, arguments.depth());
+    let nodes = answers(text, &mut database, limit, &mut book)?;
+    if nodes.is_empty() {
+        return Err(Failure::Usage(format!("there is no row like `{text}`")));
+    }
+    for node in nodes {
+        print(&proof(&node, arguments.proof_format()))?;
+    }
+    Ok(arguments.options.end.status(status))
+}
+
+/// The answers to a question about the relations in a database, each with the values of its variables, and its proof.
+///
+/// # Errors
+/// A text that is no question.
+pub fn answers(
+    text: &str,
+    database: &mut Database,
+    limit: Limit,
+    book: &mut BookProofs<'_>,
+) -> Result<Vec<ProofNode>, Failure> {
     let question = read_question(text, ANSWER).map_err(|(sources, faults)| {
         show(&sources, &faults, Severity::Error);
         Failure::Usage(format!("`{text}` is not understood"))
     })?;
-    let limit = arguments.options.session.open(None)?.rule_limit();
-    let derived = derive(&question.sources, &question.file, &mut database, limit)?;
-    let relation = find(&database, ANSWER)?;
+    let derived = derive(&question.sources, &question.file, database, limit)?;
+    let relation = find(database, ANSWER)?;
     let rows = database.ordered_rows(relation).into_iter().map(|cells| Row { relation, cells: cells.to_vec() });
     let rows: Vec<Row> = rows.collect();
-    if rows.is_empty() {
-        return Err(Failure::Usage(format!("there is no row like `{text}`")));
-    }
-    let mut book = BookProofs::new(&arguments.options.input, &paths, &arguments.options.session, arguments.depth());
     let layers = [Layer { sources: &question.sources, derived: &derived }];
-    for row in rows {
-        let mut node = row_proof(&row, &layers, Some(&mut book), &mut database);
-        node.conclusion = bindings(&database, &row);
-        print(&proof(&node, arguments.proof_format()))?;
-    }
-    Ok(arguments.options.end.status(status))
+    let nodes = rows.into_iter().map(|row| {
+        let conclusion = bindings(database, &row);
+        ProofNode { conclusion, ..row_proof(&row, &layers, Some(book), database) }
+    });
+    Ok(nodes.collect())
 }

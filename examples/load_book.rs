@@ -1,0 +1,22 @@
+//! A book changes the rules: durations, a type of their own, convert to texts.
+//!
+//! `cargo run --example load_book`
+
+use typelog::prelude::{Checker, Error, Judged, Options};
+
+/// Whether lists of durations convert to lists of texts: by the built-in book, and by the one that knows durations.
+pub fn verdicts() -> Result<[bool; 2], Error> {
+    let options = Options::default().declare("examples/books/durations/types.hcl");
+    let own = options.clone().book("examples/books/durations");
+    let holds = |options: &Options| {
+        let judged = Checker::new(options)?.judge("converts(list(Duration), list(string))")?;
+        Ok(matches!(judged, Judged::Holds(_)))
+    };
+    Ok([holds(&options)?, holds(&own)?])
+}
+
+fn main() -> Result<(), Error> {
+    let [built_in, own] = verdicts()?;
+    println!("by the built-in book: {built_in}; by the book of durations: {own}");
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! A program that has been checked, and the questions that it answers.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::derived::{DerivedFacts, RuleText};
+use super::{Error, said};
+use crate::cli::book_proofs::BookProofs;
+use crate::cli::explain::{Depth, Goal, USUAL_DEPTH, answers, explain, find};
+use crate::cli::input::Input;
+use crate::cli::output::Failure;
+use crate::cli::program_options::ProgramOptions;
+use crate::cli::rule_files::RuleFiles;
+use crate::cli::session::Session;
+use crate::diagnostics::{Diagnostic, Severity};
+use crate::program::{FileId, Kind};
+use crate::relations::Database;
+use crate::relations::collect::Collector;
+use crate::render::{Detail, Palette, ProofNode, Report, page};
+use crate::results::checked_program::CheckedProgram;
+use crate::source::{Source, Span};
+
+/// A program that has been checked.
+pub struct Checked {
+    options: Arc<ProgramOptions>,
+    session: Session,
+    /// The program as it was found, with its texts.
+    input: Input,
+    program: CheckedProgram,
+    facts: Option<Database>,
+}
+
+/// A named node with its type.
+#[derive(Clone, Debug)]
+pub struct CheckedNode {
+    /// The name.
+    pub name: String,
+    /// Its kind in its dialect.
+    pub kind: &'static str,
+    /// Its type, in which types from schemas go by their names.
+    pub ty: String,
+    /// The canonical text of its type.
+    pub full_type: String,
+    /// The file.
+    pub file: FileId,
+    /// The place of its name.
+    pub span: Span,
+}
+
+/// What a proof is wanted of.
+#[derive(Clone, Debug)]
+pub enum Subject {
+    /// What stands at a place: the innermost expression, or one that is wider. Line and column count from 1.
+    At {
+        /// The name of the file, or its path.
+        file: String,
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// How many expressions wider than the innermost one.
+        wider: usize,
+    },
+    /// The value of a name.
+    Name(String),
+    /// The diagnostic of a number, from 0.
+    Diagnostic(usize),
+}
+
+impl Subject {
+    /// The subject that a text means: the place `FILE:LINE:COLUMN`, or else a name.
+    pub fn of(text: &str) -> Self {
+        let mut parts = text.rsplitn(3, ':');
+        let (column, line, file) = (parts.next(), parts.next(), parts.next());
+        let number = |text: Option<&str>| text.and_then(|text| text.parse().ok());
+        match (file, number(line), number(column)) {
+            (Some(file), Some(line), Some(column)) => Self::At { file: file.to_owned(), line, column, wider: 0 },
+            _ => Self::Name(text.to_owned()),
+        }
+    }
+}
+
+impl Checked {
+    pub(super) fn new(options: Arc<ProgramOptions>, mut session: Session, mut input: Input) -> Self {
+        let mut read = input.clone();
+        let program = session.check(&mut read);
+        input.components = read.components;
+        Self { options, session, input, program, facts: None }
+    }
+
+    /// The name of the program: its path as it was given, or the name of its first text.
+    pub fn name(&self) -> &str {
+        &self.input.name
+    }
+
+    /// Holds if there is no error.
+    pub fn is_right(&self) -> bool {
+        !self.diagnostics().iter().any(|diagnostic| diagnostic.severity == Severity::Error)
+    }
+
+    /// The diagnostics, in the order of places.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.program.diagnostics
+    }
+
+    /// A file of the program.
+    pub fn source(&self, file: FileId) -> &Source {
+        &self.program.program.file(file).source
+    }
+
+    /// The path by which a reader finds a file of the program.
+    pub fn path_of(&self, file: FileId) -> String {
+        self.input.path_of(&self.source(file).name)
+    }
+
+    /// The report that `typelog check` prints.
+    pub fn text(&self, palette: Palette) -> String {
+        page(&self.report(Detail::Diagnostics), palette, &|name| self.input.path_of(name))
+    }
+
+    /// The results as texts.
+    pub fn report(&self, detail: Detail) -> Report {
+        let CheckedProgram { program, inference, diagnostics, types } = &self.program;
+        Report::new(self.input.name.clone(), program, inference, types, diagnostics.clone(), detail)
+    }
+
+    /// The named nodes with their types, in source order.
+    pub fn nodes(&self) -> Vec<CheckedNode> {
+        let program = &self.program.program;
+        let named = program.definition_ids().map(|id| program.definition(id));
+        let named = named.filter(|definition| definition.kind != Kind::Body);
+        let nodes = named.zip(self.report(Detail::Definitions).nodes).map(|(definition, node)| CheckedNode {
+            name: node.name,
+            kind: node.kind,
+            ty: node.ty_by_name.unwrap_or_else(|| node.ty.clone()),
+            full_type: node.ty,
+            file: definition.file,
+            span: definition.name_span,
+        });
+        nodes.collect()
+    }
+
+    /// The proof of a type or a problem, some steps deep, down to the facts of the program; with `is_through`, also in the definitions that it
+    /// leads to.
+    ///
+    /// # Errors
+    /// If there is no such thing in the program.
+    pub fn explain(&mut self, subject: &Subject, steps: Option<usize>, is_through: bool) -> Result<ProofNode, Error> {
+        let Self { session, input, program, .. } = self;
+        let steps = steps.unwrap_or(USUAL_DEPTH);
+        let (goal, wider) = match subject {
+            Subject::At { file, line, column, wider } => {
+                (Goal::At { file: PathBuf::from(file), line: *line, column: *column }, *wider)
+            }
+            Subject::Name(name) => (Goal::Node(name.clone()), 0),
+            Subject::Diagnostic(number) => (Goal::Diagnostic(number + 1), 0),
+        };
+        said(|| {
+            let wanted = find(program, input, &goal, wider)?;
+            explain(program, session.environment(input.dialect), input, wanted, Depth { steps, is_through })
+        })
+    }
+
+    /// The answers to a question about the relations of the program, `has_type(e, t), is_any(t)`: each with the values of the
+    /// variables, and with the proofs of the rows that it rests on. There are none if no row is like that.
+    ///
+    /// # Errors
+    /// A text that is no question.
+    pub fn ask(&mut self, question: &str) -> Result<Vec<ProofNode>, Error> {
+        let mut database = self.facts().clone();
+        let Self { options, session, input, .. } = self;
+        said(|| {
+            let mut book = proofs(options, session, input, &[]);
+            answers(question, &mut database, session.rule_limit(), &mut book)
+        })
+    }
+
+    /// All that is known of the program, as relations.
+    pub fn facts(&mut self) -> &Database {
+        let Self { session, input, facts, .. } = self;
+        facts.get_or_insert_with(|| {
+            let mut collector = Collector::keeping_types(true);
+            let (checked, judgments) = session.check_keeping(&mut input.clone());
+            Session::add(input, &checked, &judgments, &mut collector);
+            collector.finish_with(checked.types)
+        })
+    }
+
+    /// Runs rules over the facts.
+    ///
+    /// # Errors
+    /// What is wrong with the rules, and that they exceed a limit.
+    pub fn query(&mut self, rules: &RuleText) -> Result<DerivedFacts, Error> {
+        let mut database = self.facts().clone();
+        said(|| {
+            let files = match rules {
+                RuleText::File(path) => RuleFiles::read(std::slice::from_ref(path))?,
+                RuleText::Text(text) => RuleFiles::of_text(Source::new("rules", text.clone()))?,
+            };
+            let first = database.relations().count();
+            let found = files.findings(&self.program.program, &database, &self.session)?;
+            let Some((sources, file)) = files.iter().next() else {
+                return Err(Failure::Usage("there are no rules".to_owned()));
+            };
+            let derived = crate::cli::rule_files::derive(sources, file, &mut database, self.session.rule_limit())?;
+            Ok(DerivedFacts {
+                options: self.options.clone(),
+                session: self.session.clone(),
+                input: self.input.clone(),
+                sources: sources.clone(),
+                derived,
+                database,
+                first,
+                found,
+            })
+        })
+    }
+
+    /// The directory that the files of the program are relative to.
+    pub fn directory(&self) -> Option<&Path> {
+        self.input.directory.as_deref()
+    }
+}
+
+/// Proofs of the rows that the book of rules has concluded about a program, which is checked again for them.
+pub(super) fn proofs<'a>(
+    options: &'a ProgramOptions,
+    session: &mut Session,
+    input: &Input,
+    paths: &'a [PathBuf],
+) -> BookProofs<'a> {
+    let checked = session.check(&mut input.clone());
+    let environment = session.environment(input.dialect).clone();
+    let book = BookProofs::new(&options.input, paths, &options.session, Depth::default());
+    book.with_program(checked, environment, input.clone())
+}

@@ -1,0 +1,69 @@
+#!/bin/sh
+# Makes packages of the command as `cargo build` builds it, or with `--release` of the static one, installs each into an empty
+# environment, and runs it there. What is not at hand (npm, GNU tar, python3 3.11) is left out, with a message.
+set -eu
+cd "$(dirname "$0")/../.."
+root=$(pwd)
+work=$root/target/packages-test
+host=$(rustc -vV | sed -n 's/^host: //p')
+
+skip() {
+    echo "src/packaging/test.sh: skipped: $1"
+    exit 0
+}
+
+command -v python3 >/dev/null && python3 -c 'import tomllib' 2>/dev/null || skip "there is no python3 3.11"
+tar --version 2>/dev/null | grep -q GNU || skip "there is no GNU tar"
+case ${1:-} in
+--release)
+    target=x86_64-unknown-linux-musl
+    src/packaging/release.sh $target
+    ;;
+*)
+    target=$host
+    src/packaging/release.sh --debug $target
+    ;;
+esac
+
+rm -rf "$work"
+mkdir -p "$work/archive" "$work/npm"
+cd "$root/target/packages"
+sha256sum --check --quiet SHA256SUMS
+tar --extract --gzip --file typelog-*-$target.tar.gz --directory "$work/archive"
+
+# The archive, without any environment.
+cd "$work"/archive/typelog-*
+env -i ./typelog --version
+env -i ./typelog check --schemas "$root/examples/schemas" "$root/examples/pcl/network"
+for page in typelog typelog-check typelog-type-convert; do
+    grep -q '^\.SH NAME' "man/man1/$page.1" || { echo "$page.1 is no manual page" >&2; exit 1; }
+done
+bash -n completions/typelog.bash
+bash -c '. completions/typelog.bash; complete -p typelog' >/dev/null
+
+# The bill of materials.
+python3 - "$root"/target/packages/typelog-*.cdx.json <<'END'
+import json, sys
+bill = json.load(open(sys.argv[1]))
+refs = {of["bom-ref"] for of in bill["components"]} | {bill["metadata"]["component"]["bom-ref"]}
+assert bill["bomFormat"] == "CycloneDX" and len(refs) == len(bill["components"]) + 1 > 50
+assert all(need in refs for of in bill["dependencies"] for need in of["dependsOn"])
+assert all("licenses" in of for of in bill["components"]), "a component has no licence"
+assert not any(of["name"] in ("proptest", "pyo3", "wasm-bindgen") for of in bill["components"])
+print(f"the bill of materials has {len(bill['components'])} components")
+END
+
+# The package for npm.
+if command -v npm >/dev/null; then
+    cd "$work/npm"
+    npm init --yes >/dev/null
+    npm install --offline --no-audit --no-fund --silent "$root"/target/packages/typelog-*.tgz
+    npx --no-install typelog --version
+    npx --no-install typelog check --schemas "$root/examples/schemas" "$root/examples/pcl/network"
+    status=0
+    echo 'a = missing' | npx --no-install typelog check - >/dev/null || status=$?
+    [ "$status" = 1 ] || { echo "the package gives the status $status, not 1" >&2; exit 1; }
+else
+    echo "src/packaging/test.sh: there is no npm: its package is not tested"
+fi
+rm -rf "$work"

@@ -1,0 +1,34 @@
+//! The surface of the library: what programs in Rust need to check programs, and to ask about them.
+//!
+//! ```
+//! use typelog::prelude::*;
+//!
+//! let checker = Checker::new(&Options::default())?;
+//! let mut program = checker.check_text("main.hcl", "ports = [80, 443]\nfirst = ports[0]\nlast = ports.first")?;
+//! assert_eq!(program.nodes()[1].ty, "const(80)");
+//! assert_eq!(program.diagnostics()[0].code, "unknown-property");
+//! let proof = program.explain(&Subject::Name("first".to_owned()), None, false)?;
+//! assert_eq!(proof.rule, Some("T-Definition"));
+//! # Ok::<(), Error>(())
+//! ```
+//!
+//! | to | use | example |
+//! |---|---|---|
+//! | check a file, a directory, or texts | [`Checker::check`], [`Checker::check_text`] | `examples/check_text.rs` |
+//! | ask whether a judgment about types holds, and why | [`Checker::judge`] | `examples/question.rs` |
+//! | ask why a type or a problem is there | [`Checked::explain`], [`Checked::ask`] | `examples/question.rs` |
+//! | run rules of your own over the facts | [`Checked::query`], [`DerivedFacts::why`] | `examples/own_rules.rs` |
+//! | keep a program open while it is edited | [`Checker::open`], [`Opened::check`] | `examples/open_program.rs` |
+//! | change the rules that type programs | [`Options::book`] | `examples/load_book.rs` |
+//!
+//! The same versions of typelog have the same surface; a test lists it. The other modules of this crate are the parts of the
+//! engine: they are public for its tests, for the page in the browser and for the fuzzer, and change without notice.
+
+pub use crate::cli::embedded::{
+    Checked, CheckedNode, Checker, DerivedFacts, Error, Judged, Opened, Options, RuleText, Subject,
+};
+pub use crate::diagnostics::{Diagnostic, Label, Severity};
+pub use crate::program::FileId;
+pub use crate::relations::{ColumnType, Database, RelationId};
+pub use crate::render::{Detail, ExpressionType, NodeType, Palette, ProofFormat, ProofNode, Report, proof};
+pub use crate::source::{Position, Source, Span};

@@ -1,0 +1,134 @@
+//! Diagnostics as values.
+
+use pyo3::prelude::*;
+use typelog::diagnostics::page_of;
+use typelog::prelude::{Checked, FileId, Span};
+
+/// A place in a program, with a text about it.
+#[pyclass(frozen, eq, hash, get_all, module = "typelog")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Label {
+    /// The relation of the place to the diagnostic.
+    message: String,
+    /// The path of the file.
+    path: String,
+    /// The line, from 1.
+    line: usize,
+    /// The column, from 1, in characters.
+    column: usize,
+    /// The line of the end.
+    end_line: usize,
+    /// The column behind the end.
+    end_column: usize,
+    /// The first byte.
+    start: u32,
+    /// The byte behind the last.
+    end: u32,
+}
+
+/// A problem of a program.
+#[pyclass(frozen, eq, hash, get_all, module = "typelog")]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Diagnostic {
+    /// The code: one stable word.
+    code: String,
+    /// `error`, `warning` or `note`.
+    severity: &'static str,
+    /// The message, in one sentence.
+    message: String,
+    /// The path of the file.
+    path: String,
+    /// The line, from 1.
+    line: usize,
+    /// The column, from 1, in characters.
+    column: usize,
+    /// The line of the end.
+    end_line: usize,
+    /// The column behind the end.
+    end_column: usize,
+    /// The first byte.
+    start: u32,
+    /// The byte behind the last.
+    end: u32,
+    /// The type that is expected there.
+    expected: Option<String>,
+    /// The type that is found there.
+    found: Option<String>,
+    /// The suggestion.
+    help: Option<String>,
+    /// The place itself and the places of the causes.
+    labels: Vec<Label>,
+}
+
+impl Label {
+    fn new(checked: &Checked, message: &str, file: FileId, span: Span) -> Self {
+        let source = checked.source(file);
+        let (start, end) = (source.position(span.start), source.position(span.end));
+        Self {
+            message: message.to_owned(),
+            path: checked.path_of(file),
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+            start: span.start,
+            end: span.end,
+        }
+    }
+}
+
+impl Diagnostic {
+    /// Holds if it is as bad as that.
+    pub fn is(&self, severity: &str) -> bool {
+        self.severity == severity
+    }
+
+    /// A diagnostic of a program.
+    pub fn new(checked: &Checked, of: &typelog::diagnostics::Diagnostic) -> Self {
+        let Label { message, path, line, column, end_line, end_column, start, end } =
+            Label::new(checked, &of.message, of.file, of.span);
+        let labels = of.labels.iter().map(|label| Label::new(checked, &label.text, label.file, label.span));
+        let (expected, found, help) = (of.expected.clone(), of.found.clone(), of.help.clone());
+        Self {
+            code: of.code.to_string(),
+            severity: of.severity.word(),
+            message,
+            path,
+            line,
+            column,
+            end_line,
+            end_column,
+            start,
+            end,
+            expected,
+            found,
+            help,
+            labels: labels.collect(),
+        }
+    }
+}
+
+#[pymethods]
+impl Label {
+    fn __repr__(&self) -> String {
+        format!("Label({}:{}:{} {:?})", self.path, self.line, self.column, self.message)
+    }
+}
+
+#[pymethods]
+impl Diagnostic {
+    /// The page of the code: what it means, a wrong program and a right one.
+    #[getter]
+    fn page(&self) -> Option<&'static str> {
+        page_of(&self.code)
+    }
+
+    fn __str__(&self) -> String {
+        let Self { path, line, column, severity, code, message, .. } = self;
+        format!("{path}:{line}:{column}: {severity} [{code}] {message}")
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Diagnostic({})", self.__str__())
+    }
+}

@@ -1,0 +1,41 @@
+//! The native part of the module for Python: classes around checked programs, tables, diagnostics and proofs.
+//!
+//! A wrong program is a value; exceptions are for wrong calls. While the engine works, other threads of Python run, and an
+//! interrupt ends the call. Tables are handed out through Arrow's C data interface, and share their memory with whoever
+//! takes them.
+
+mod diagnostics;
+mod programs;
+mod proofs;
+mod tables;
+mod work;
+
+use pyo3::prelude::*;
+
+/// The allocator of the command line.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// The native part of `typelog`.
+#[pymodule(name = "_native")]
+mod native {
+    use pyo3::prelude::*;
+
+    #[pymodule_export]
+    use crate::diagnostics::{Diagnostic, Label};
+    #[pymodule_export]
+    use crate::programs::{Answers, Checker, Program, code_page, codes, command};
+    #[pymodule_export]
+    use crate::proofs::{Proof, Refusal};
+    #[pymodule_export]
+    use crate::tables::Table;
+    #[pymodule_export]
+    use crate::work::{TypelogError, TypelogFault, fail};
+
+    /// The version of typelog.
+    #[pymodule_init]
+    fn initialize(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        crate::work::keep_panics();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

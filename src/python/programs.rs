@@ -1,0 +1,320 @@
+//! Programs that have been checked, and the questions that they answer.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use pyo3::exceptions::PyFileNotFoundError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use typelog::diagnostics::CODES;
+use typelog::prelude::{
+    self, Checked, CheckedNode, Database, DerivedFacts, Detail, Error, Judged, Options, Palette, RelationId, RuleText,
+    Subject,
+};
+
+use crate::diagnostics::Diagnostic;
+use crate::proofs::{Proof, Refusal};
+use crate::tables::{Cells, Table};
+use crate::work::{TypelogError, run};
+
+/// Checks programs by some options: pairs of names and values, and names of options without values.
+#[pyclass(frozen, module = "typelog")]
+pub struct Checker(prelude::Checker);
+
+/// A program that has been checked.
+#[pyclass(frozen, module = "typelog")]
+pub struct Program {
+    checked: Arc<Mutex<Checked>>,
+    /// The name of the program: its path, or the name of its first text.
+    #[pyo3(get)]
+    name: String,
+    /// Holds if there is no error.
+    #[pyo3(get)]
+    ok: bool,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What rules have derived from the facts about a program.
+#[pyclass(frozen, module = "typelog")]
+pub struct Answers {
+    derived: Arc<Mutex<DerivedFacts>>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// What somebody else has begun with is whole, or not to be had: nothing is changed in place but what is remembered.
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[pymethods]
+impl Checker {
+    #[new]
+    #[pyo3(signature = (options, flags, book = None, jobs = None))]
+    fn new(
+        py: Python<'_>,
+        options: Vec<(String, OsString)>,
+        flags: Vec<PyBackedStr>,
+        book: Option<String>,
+        jobs: Option<usize>,
+    ) -> PyResult<Self> {
+        let mut chosen = Options::default();
+        for (name, value) in options {
+            chosen = chosen.option(&name, value);
+        }
+        chosen = flags.into_iter().fold(chosen, |chosen, flag| chosen.flag(&flag));
+        chosen = book.into_iter().fold(chosen, Options::book);
+        chosen = jobs.into_iter().fold(chosen, Options::jobs);
+        run(py, move || prelude::Checker::new(&chosen)).map(Self)
+    }
+
+    /// Checks the program in a file or a directory.
+    fn check_path(&self, py: Python<'_>, path: PathBuf) -> PyResult<Program> {
+        if !path.exists() {
+            return Err(PyFileNotFoundError::new_err(format!(
+                "{}: there is no such file or directory",
+                path.display()
+            )));
+        }
+        let checker = self.0.clone();
+        run(py, move || checker.check(&path).map(Program::new))
+    }
+
+    /// Checks a program of texts, each with the name of its file.
+    fn check_texts(&self, py: Python<'_>, texts: Vec<(String, String)>) -> PyResult<Program> {
+        let checker = self.0.clone();
+        let texts = texts.into_iter().map(|(name, text)| (name, text.into_bytes())).collect();
+        run(py, move || checker.check_texts(texts).map(Program::new))
+    }
+
+    /// Why a judgment about types holds, or why it does not.
+    fn judge(&self, py: Python<'_>, judgment: String) -> PyResult<Py<PyAny>> {
+        let checker = self.0.clone();
+        match run(py, move || checker.judge(&judgment))? {
+            Judged::Holds(node) => Ok(Py::new(py, Proof::from(node))?.into_any()),
+            Judged::Fails { text, details } => Ok(Py::new(py, Refusal::new(text, details))?.into_any()),
+        }
+    }
+}
+
+impl Program {
+    fn new(checked: Checked) -> Self {
+        let diagnostics = checked.diagnostics().iter().map(|found| Diagnostic::new(&checked, found)).collect();
+        let (name, ok) = (checked.name().to_owned(), checked.is_right());
+        Self { checked: Arc::new(Mutex::new(checked)), name, ok, diagnostics }
+    }
+
+    /// Asks the program something.
+    fn ask_it<T: Send + 'static>(
+        &self,
+        py: Python<'_>,
+        question: impl FnOnce(&mut Checked) -> Result<T, Error> + Send + 'static,
+    ) -> PyResult<T> {
+        let checked = self.checked.clone();
+        run(py, move || question(&mut lock(&checked)))
+    }
+}
+
+#[pymethods]
+impl Program {
+    /// The diagnostics, in the order of places.
+    #[getter]
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnostics.clone()
+    }
+
+    /// The report that `typelog check` prints; empty if nothing is wrong.
+    #[pyo3(signature = (*, color = false))]
+    fn report(&self, py: Python<'_>, color: bool) -> PyResult<String> {
+        let palette = if color { Palette::Coloured } else { Palette::Plain };
+        self.ask_it(py, move |checked| Ok(checked.text(palette)))
+    }
+
+    /// The types of the named values; with `all`, of all expressions. Types of schemas go by their names, unless they are to
+    /// be shown in `full`.
+    #[pyo3(signature = (*, all = false, full = false))]
+    fn types(&self, py: Python<'_>, all: bool, full: bool) -> PyResult<Table> {
+        let columns = self
+            .ask_it(py, move |checked| Ok(if all { expressions(checked, full) } else { definitions(checked, full) }))?;
+        let doc = if all { "An expression has a type." } else { "A named value has a type." };
+        Table::of("types", doc, columns)
+    }
+
+    /// The proof of a type or a problem: of what stands at `FILE:LINE:COLUMN`, of a name's value, or of a diagnostic by its
+    /// number from 0.
+    #[pyo3(signature = (target, *, wider = 0, depth = None, through = false))]
+    fn explain(
+        &self,
+        py: Python<'_>,
+        target: &Bound<'_, PyAny>,
+        wider: usize,
+        depth: Option<usize>,
+        through: bool,
+    ) -> PyResult<Proof> {
+        let mut subject = if let Ok(found) = target.cast::<Diagnostic>() {
+            let known = self.diagnostics.iter().position(|known| known == found.get());
+            let none = || TypelogError::new_err("the program has no such diagnostic");
+            Subject::Diagnostic(known.ok_or_else(none)?)
+        } else {
+            Subject::of(&target.extract::<String>()?)
+        };
+        if let Subject::At { wider: of_place, .. } = &mut subject {
+            *of_place = wider;
+        }
+        self.ask_it(py, move |checked| checked.explain(&subject, depth, through)).map(Proof::from)
+    }
+
+    /// The answers to a question about the relations, `has_type(e, t), is_any(t)`, each with its proof.
+    fn ask(&self, py: Python<'_>, question: String) -> PyResult<Vec<Proof>> {
+        let nodes = self.ask_it(py, move |checked| checked.ask(&question))?;
+        Ok(nodes.into_iter().map(Proof::from).collect())
+    }
+
+    /// The names of the relations.
+    fn relations(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        self.ask_it(py, |checked| {
+            Ok(checked.facts().relations().map(|(_, relation)| relation.schema.name.clone()).collect())
+        })
+    }
+
+    /// A relation with all its rows: ids as numbers, by which relations are joined, or in `words`.
+    #[pyo3(signature = (name, *, words = false))]
+    fn relation(&self, py: Python<'_>, name: String, words: bool) -> PyResult<Table> {
+        self.ask_it(py, move |checked| {
+            let database = checked.facts();
+            Ok(database.find(&name).map(|id| Table::of_relation(database, id, words)).ok_or(name))
+        })?
+        .map_err(|name| TypelogError::new_err(format!("there is no relation `{name}`")))?
+    }
+
+    /// Runs rules over the facts: a text, or the path of a file.
+    #[pyo3(signature = (rules, *, is_path = false))]
+    fn query(&self, py: Python<'_>, rules: OsString, is_path: bool) -> PyResult<Answers> {
+        let rules = if is_path {
+            RuleText::File(PathBuf::from(rules))
+        } else {
+            RuleText::Text(rules.into_string().map_err(|_| TypelogError::new_err("the rules are no text"))?)
+        };
+        self.ask_it(py, move |checked| {
+            let derived = checked.query(&rules)?;
+            let diagnostics = derived.diagnostics().iter().map(|found| Diagnostic::new(checked, found)).collect();
+            Ok(Answers { derived: Arc::new(Mutex::new(derived)), diagnostics })
+        })
+    }
+
+    fn __repr__(&self) -> String {
+        let count = |severity: &str| self.diagnostics.iter().filter(|found| found.is(severity)).count();
+        let counts = ["error", "warning", "note"].map(|severity| (count(severity), severity));
+        let counts = counts.iter().filter(|(count, _)| *count > 0);
+        let counts =
+            counts.map(|(count, severity)| format!("{count} {severity}{}", if *count == 1 { "" } else { "s" }));
+        let counts: Vec<String> = counts.collect();
+        let counts = if counts.is_empty() { "no problems".to_owned() } else { counts.join(", ") };
+        format!("Program({:?}: {counts})", self.name)
+    }
+}
+
+#[pymethods]
+impl Answers {
+    /// What the lints of the rules find.
+    #[getter]
+    fn diagnostics(&self) -> Vec<Diagnostic> {
+        self.diagnostics.clone()
+    }
+
+    /// The names of the relations that the rules derive.
+    fn relations(&self) -> Vec<String> {
+        let derived = lock(&self.derived);
+        derived.relations().map(|id| derived.database().relation(id).schema.name.clone()).collect()
+    }
+
+    /// A relation with all its rows: ids in words, or as numbers, by which it is joined with facts.
+    #[pyo3(signature = (name, *, words = true))]
+    fn relation(&self, py: Python<'_>, name: String, words: bool) -> PyResult<Table> {
+        let derived = self.derived.clone();
+        run(py, move || {
+            let derived = lock(&derived);
+            let database = derived.database();
+            let of_name = |id: &RelationId| name_of(database, *id) == name;
+            Ok(derived.relations().find(of_name).map(|id| Table::of_relation(database, id, words)).ok_or(name))
+        })?
+        .map_err(|name| TypelogError::new_err(format!("the rules derive no relation `{name}`")))?
+    }
+
+    /// The proofs of the rows that are like one: `unused("a", _)`.
+    fn why(&self, py: Python<'_>, row: String) -> PyResult<Vec<Proof>> {
+        let derived = self.derived.clone();
+        let nodes = run(py, move || lock(&derived).why(&row))?;
+        Ok(nodes.into_iter().map(Proof::from).collect())
+    }
+
+    /// Why there is no row like one: the rule that comes nearest, and where it fails.
+    fn why_not(&self, py: Python<'_>, row: String) -> PyResult<String> {
+        let derived = self.derived.clone();
+        run(py, move || lock(&derived).why_not(&row))
+    }
+}
+
+fn name_of(database: &Database, id: RelationId) -> &str {
+    &database.relation(id).schema.name
+}
+
+/// The columns of the table of named values.
+fn definitions(checked: &Checked, full: bool) -> Vec<(&'static str, Cells)> {
+    let nodes = checked.nodes();
+    let text = |of: &dyn Fn(&CheckedNode) -> String| Cells::Texts(nodes.iter().map(of).collect());
+    let at = |node: &CheckedNode| checked.source(node.file).position(node.span.start);
+    let number = |of: &dyn Fn(&CheckedNode) -> usize| {
+        Cells::Numbers(nodes.iter().map(|node| i64::try_from(of(node)).unwrap_or(i64::MAX)).collect())
+    };
+    vec![
+        ("name", text(&|node| node.name.clone())),
+        ("kind", text(&|node| node.kind.to_owned())),
+        ("type", text(&|node| if full { node.full_type.clone() } else { node.ty.clone() })),
+        ("file", text(&|node| checked.source(node.file).name.clone())),
+        ("line", number(&|node| at(node).line)),
+        ("column", number(&|node| at(node).column)),
+    ]
+}
+
+/// The columns of the table of all expressions.
+fn expressions(checked: &Checked, full: bool) -> Vec<(&'static str, Cells)> {
+    let found = checked.report(Detail::Expressions).expressions.unwrap_or_default();
+    let (mut texts, mut types, mut files) = (Vec::new(), Vec::new(), Vec::new());
+    let mut places = [(); 4].map(|()| Vec::new());
+    for expression in found {
+        let (source, span) = (checked.source(expression.file), expression.span);
+        let (start, end) = (source.position(span.start), source.position(span.end));
+        for (column, number) in places.iter_mut().zip([start.line, start.column, end.line, end.column]) {
+            column.push(i64::try_from(number).unwrap_or(i64::MAX));
+        }
+        texts.push(source.slice(span).to_owned());
+        files.push(source.name.clone());
+        types.push(expression.ty_by_name.filter(|_| !full).unwrap_or(expression.ty));
+    }
+    let names = ["line", "column", "end_line", "end_column"];
+    let texts = [("text", texts), ("type", types), ("file", files)];
+    let texts = texts.map(|(name, texts)| (name, Cells::Texts(texts)));
+    texts.into_iter().chain(names.into_iter().zip(places.map(Cells::Numbers))).collect()
+}
+
+/// Runs the command line with these arguments, of which the first is the name of the program. Gives the exit status.
+#[pyfunction]
+#[pyo3(name = "_command")]
+pub fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| typelog::cli::run_with(arguments))
+}
+
+/// The page of a code of diagnostics: what it means, a wrong program and a right one.
+#[pyfunction]
+#[pyo3(name = "page")]
+pub fn code_page(code: &str) -> PyResult<&'static str> {
+    let none = || TypelogError::new_err(format!("there is no diagnostic `{code}`"));
+    typelog::diagnostics::page_of(code).ok_or_else(none)
+}
+
+/// The codes of all diagnostics.
+#[pyfunction]
+pub fn codes() -> Vec<&'static str> {
+    CODES.to_vec()
+}

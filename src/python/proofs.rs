@@ -1,0 +1,168 @@
+//! Proofs, and refusals of judgments.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use serde_json::Value;
+use typelog::render::{ProofFormat, ProofNode, proof};
+
+use crate::tables::escaped;
+
+/// A proof: what holds, the rule that concludes it, and the proofs of its premises.
+#[pyclass(frozen, module = "typelog")]
+#[derive(Clone)]
+pub struct Proof {
+    root: Arc<ProofNode>,
+    /// The way from the root: at each step, the number of the premise.
+    way: Vec<usize>,
+}
+
+impl From<ProofNode> for Proof {
+    fn from(node: ProofNode) -> Self {
+        Self { root: Arc::new(node), way: Vec::new() }
+    }
+}
+
+impl Proof {
+    fn node(&self) -> &ProofNode {
+        self.way.iter().fold(&self.root, |node, &at| &node.premises[at])
+    }
+}
+
+#[pymethods]
+impl Proof {
+    /// What holds.
+    #[getter]
+    fn conclusion(&self) -> &str {
+        &self.node().conclusion
+    }
+
+    /// The rule that concludes it. None for facts.
+    #[getter]
+    fn rule(&self) -> Option<&'static str> {
+        self.node().rule
+    }
+
+    /// The place that it is about: `main.hcl:3:8`.
+    #[getter]
+    fn place(&self) -> Option<&str> {
+        self.node().place.as_deref()
+    }
+
+    /// What says so, if the program does not: a row of a table of the rules, or the entry of a schema.
+    #[getter]
+    fn source(&self) -> Option<&str> {
+        self.node().source.as_deref()
+    }
+
+    /// The innermost part in which a conversion fails, if the proof is about one that does.
+    #[getter]
+    fn fails_at(&self) -> Option<&str> {
+        self.node().fails_at.as_deref()
+    }
+
+    /// Holds if premises are left out: they are too deep, or shown elsewhere.
+    #[getter]
+    fn is_cut(&self) -> bool {
+        let node = self.node();
+        node.is_cut || node.is_folded || node.see.is_some()
+    }
+
+    /// The proofs of the premises.
+    #[getter]
+    fn premises(&self) -> Vec<Self> {
+        let below = 0..self.node().premises.len();
+        below.map(|at| Self { root: self.root.clone(), way: [&self.way[..], &[at]].concat() }).collect()
+    }
+
+    /// The proof as a text: `tree`, `text`, `json`, `dot` or `mermaid`.
+    #[pyo3(signature = (format = "tree"))]
+    fn text(&self, format: &str) -> PyResult<String> {
+        let format = match format {
+            "tree" => ProofFormat::Tree,
+            "text" => ProofFormat::Text,
+            "json" => ProofFormat::Json,
+            "dot" => ProofFormat::Dot,
+            "mermaid" => ProofFormat::Mermaid,
+            other => return Err(PyValueError::new_err(format!("there is no format `{other}`"))),
+        };
+        Ok(proof(self.node(), format))
+    }
+
+    fn __str__(&self) -> String {
+        proof(self.node(), ProofFormat::Tree)
+    }
+
+    fn __repr__(&self) -> String {
+        proof(self.node(), ProofFormat::Tree)
+    }
+
+    /// The proof in a notebook.
+    fn _repr_html_(&self) -> String {
+        format!("<pre>{}</pre>", escaped(&self.__str__()))
+    }
+}
+
+/// Why a judgment does not hold: the rule that came nearest, and the premise by which it fails.
+#[pyclass(frozen, module = "typelog")]
+pub struct Refusal {
+    text: String,
+    details: Value,
+}
+
+impl Refusal {
+    /// A refusal.
+    pub fn new(text: String, details: Value) -> Self {
+        Self { text, details }
+    }
+
+    fn nearest(&self, key: &str) -> Option<String> {
+        self.details.get("nearest")?.get(key)?.as_str().map(str::to_owned)
+    }
+}
+
+#[pymethods]
+impl Refusal {
+    /// The answer that there is instead.
+    #[getter]
+    fn answer(&self) -> Option<&str> {
+        self.details.get("answer")?.as_str()
+    }
+
+    /// The name of the rule that came nearest.
+    #[getter]
+    fn rule(&self) -> Option<String> {
+        self.nearest("rule")
+    }
+
+    /// The premise by which it fails.
+    #[getter]
+    fn fails(&self) -> Option<String> {
+        self.nearest("fails")
+    }
+
+    /// The refusal as JSON, with what each premise comes from.
+    fn json(&self) -> String {
+        self.details.to_string()
+    }
+
+    /// Holds for no refusal: it is no proof.
+    #[allow(clippy::unused_self, reason = "Python asks the object")]
+    fn __bool__(&self) -> bool {
+        false
+    }
+
+    fn __str__(&self) -> &str {
+        &self.text
+    }
+
+    fn __repr__(&self) -> &str {
+        &self.text
+    }
+
+    /// The refusal in a notebook.
+    fn _repr_html_(&self) -> String {
+        format!("<pre>{}</pre>", escaped(&self.text))
+    }
+}
