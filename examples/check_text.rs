@@ -12,7 +12,7 @@ host  = names.first
 ";
 
 /// The types of the text, and then its diagnostics.
-pub fn lines() -> Result<Vec<String>, Error> {
+pub(crate) fn lines() -> Result<Vec<String>, Error> {
     let checker = Checker::new(&Options::default())?;
     let program = checker.check_text("main.hcl", TEXT)?;
     let types = program.nodes().into_iter().map(|node| format!("{}: {}", node.name, node.ty));

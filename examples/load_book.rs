@@ -5,7 +5,7 @@
 use typelog::prelude::{Checker, Error, Judged, Options};
 
 /// Whether lists of durations convert to lists of texts: by the built-in book, and by the one that knows durations.
-pub fn verdicts() -> Result<[bool; 2], Error> {
+pub(crate) fn verdicts() -> Result<[bool; 2], Error> {
     let options = Options::default().declare("examples/books/durations/types.hcl");
     let own = options.clone().book("examples/books/durations");
     let holds = |options: &Options| {

@@ -5,7 +5,7 @@
 use typelog::prelude::{Checker, Error, Opened, Options};
 
 /// The state of the program before and after edits.
-pub fn states() -> Result<Vec<String>, Error> {
+pub(crate) fn states() -> Result<Vec<String>, Error> {
     let checker = Checker::new(&Options::default())?;
     let texts = [("main.hcl", "port = 80\nurl = \"http://${host}:${port}\""), ("host.hcl", "host = \"a\"\nzone = 1")];
     let texts = texts.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));

@@ -13,7 +13,7 @@ leads_to(x, y) :- definition(definition: a, name: x), reaches(a, b), definition(
 ";
 
 /// The rows of `leads_to`, and the proof of one.
-pub fn lines() -> Result<Vec<String>, Error> {
+pub(crate) fn lines() -> Result<Vec<String>, Error> {
     let checker = Checker::new(&Options::default())?;
     let mut program = checker.check(Path::new("examples/cycles"))?;
     let mut derived = program.query(&RuleText::Text(RULES.to_owned()))?;

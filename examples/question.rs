@@ -7,7 +7,7 @@ use std::path::Path;
 use typelog::prelude::{Checker, Error, Judged, Options, ProofFormat, Subject, proof};
 
 /// The answers, one after the other.
-pub fn answers() -> Result<Vec<String>, Error> {
+pub(crate) fn answers() -> Result<Vec<String>, Error> {
     let checker = Checker::new(&Options::default().schemas("examples/schemas"))?;
     let mut answers = Vec::new();
     for judgment in ["converts(int, string)", "converts(list(int), bool)"] {
