@@ -25,13 +25,13 @@ struct Drawn {
     clauses: Vec<Rule>,
 }
 
-/// The rules of the built-in book about types and programs of PCL and HCL.
+/// The rules of the built-in book.
 fn drawn() -> (Vec<Drawn>, Helpers) {
     let mut all = Vec::new();
     let mut helpers = Helpers::default();
     for folder in ["types", "programs"] {
         let files = files(&root().join("rules").join(folder)).expect("the rules can be read");
-        for file in files.iter().filter(|file| !file.name.starts_with("terraform_")) {
+        for file in &files {
             helpers.add(file);
             all.extend(rules_of(file));
         }
@@ -94,7 +94,7 @@ fn each_premise_of_a_drawing_is_one_of_its_clause_and_back() {
         wrong.extend(found.into_iter().map(|fault| format!("{}.dl: {}: {fault}", rule.file, rule.name)));
     }
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(phrases.gates() <= 10, "{} relations need not be drawn", phrases.gates());
+    assert!(phrases.gates() <= 12, "{} relations need not be drawn", phrases.gates());
     let unused: Vec<String> =
         phrases.unused(&all.iter().flat_map(|rule| rule.clauses.iter()).flat_map(facts::of_clause).collect::<Vec<_>>());
     assert!(unused.is_empty(), "these rows of the table are about nothing: {unused:?}");

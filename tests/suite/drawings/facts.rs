@@ -76,7 +76,7 @@ fn members(fact: &Fact) -> Vec<(String, Term)> {
     let (whole, member): (&[usize], &[usize]) = match &fact.name[..] {
         "member" | "present_member" | "likely_member" => (&[0], &[2]),
         "promising_member" | "likely_pair" => (&[0], &[3]),
-        "awaited_pair" => (&[0, 1], &[3, 4]),
+        "awaited_pair" | "supplied" => (&[0, 1], &[3, 4]),
         _ => return Vec::new(),
     };
     let pairs = whole
@@ -206,6 +206,7 @@ fn in_term(term: &Term, facts: &mut Vec<Fact>) {
                 in_term(part, facts);
             }
         }
+        TermKind::Logic(..) | TermKind::Not(_) | TermKind::Compare(..) => in_condition(term, true, facts),
         TermKind::Aggregate(aggregate) => {
             aggregate.body.iter().for_each(|premise| in_premise(premise, facts));
             if let Fold::Steps(steps) = &aggregate.fold {
@@ -254,8 +255,16 @@ impl Helpers {
             for head in heads {
                 let mut names: BTreeMap<String, String> = BTreeMap::new();
                 for (argument, column) in head.arguments.iter().zip(&row.columns) {
-                    if let (TermKind::Variable(from), TermKind::Variable(to)) = (&argument.term.kind, &column.kind) {
-                        names.insert(from.clone(), to.clone());
+                    let TermKind::Variable(to) = &column.kind else { continue };
+                    match &argument.term.kind {
+                        TermKind::Variable(from) => _ = names.insert(from.clone(), to.clone()),
+                        // What holds if all of several do has the letter of each.
+                        TermKind::Logic(_, parts) => {
+                            for from in parts.iter().filter_map(variable) {
+                                names.entry(from).or_insert_with(|| to.clone());
+                            }
+                        }
+                        _ => {}
                     }
                 }
                 let mut found = of_clause(clause);
@@ -275,4 +284,8 @@ impl Helpers {
         }
         all
     }
+}
+
+fn variable(term: &Term) -> Option<String> {
+    if let TermKind::Variable(name) = &term.kind { Some(name.clone()) } else { None }
 }

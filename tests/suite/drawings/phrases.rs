@@ -102,7 +102,7 @@ impl Phrases {
     /// Holds if tokens are a phrase for one of the facts.
     fn is_phrase(&self, found: &[String], facts: &[&Fact]) -> bool {
         facts.iter().any(|fact| {
-            if matches(&as_written(fact), found) {
+            if as_written(fact).iter().any(|parts| matches(parts, found)) {
                 return true;
             }
             let rows = self.rows.iter().filter(|row| row.is_about(fact));
@@ -160,6 +160,7 @@ fn part_of(term: &Term, fact: &Fact) -> Part {
     match &term.kind {
         TermKind::Variable(name) if name != "_" => {
             let mut options = vec![vec![indexless(name)]];
+            options.extend(singular(name).into_iter().flat_map(|one| [vec![one.clone(), one.clone()], vec![one]]));
             for value in fact.values.get(name).into_iter().flatten() {
                 match &value.kind {
                     TermKind::Constant(_) => options.extend(value_tokens(value)),
@@ -174,24 +175,41 @@ fn part_of(term: &Term, fact: &Fact) -> Part {
     }
 }
 
-/// A relation or a word as the clause has it: `not has_keys(c, k)`.
-fn as_written(fact: &Fact) -> Vec<Part> {
-    let token = |token: &str| Part::Token(token.to_owned());
-    let mut parts = if fact.holds { Vec::new() } else { vec![token("not")] };
-    parts.extend([token(&fact.name), token("(")]);
-    for (at, column) in fact.columns.iter().enumerate() {
-        parts.extend((at > 0).then(|| token(",")));
-        parts.push(part_of(column, fact));
+/// A relation or a word as the clause has it: `not has_keys(c, k)`, `u = element(t)`.
+fn as_written(fact: &Fact) -> Vec<Vec<Part>> {
+    let with_columns = |columns: &[Term]| {
+        let mut parts = vec![token(&fact.name), token("(")];
+        for (at, column) in columns.iter().enumerate() {
+            parts.extend((at > 0).then(|| token(",")));
+            parts.push(part_of(column, fact));
+        }
+        parts.push(token(")"));
+        parts
+    };
+    if !fact.holds {
+        let parts = with_columns(&fact.columns);
+        return vec![std::iter::once(token("not")).chain(parts).collect()];
     }
-    parts.push(token(")"));
-    parts
+    let mut all = vec![with_columns(&fact.columns)];
+    if let [columns @ .., value] = &fact.columns[..]
+        && matches!(part_of(value, fact), Part::OneOf(_))
+    {
+        let parts = [part_of(value, fact), token("=")].into_iter().chain(with_columns(columns));
+        all.push(parts.collect());
+    }
+    all
 }
 
-/// The notations of a drawing for a value: `Role::Then` is `Then` or `then`, `NONE` is `none`.
+fn token(token: &str) -> Part {
+    Part::Token(token.to_owned())
+}
+
+/// The notations of a drawing for a value: `Role::Then` is `Then` or `then`, `NONE` is `none` or, in Terraform, `null`.
 fn value_tokens(term: &Term) -> Vec<Vec<String>> {
     let Some(name) = text(term) else { return Vec::new() };
     let last = name.rsplit("::").next().unwrap_or(&name).to_owned();
-    vec![vec![last.clone()], vec![last.to_lowercase()]]
+    let null = (last == "NONE").then(|| vec!["null".to_owned()]);
+    [vec![last.clone()], vec![last.to_lowercase()]].into_iter().chain(null).collect()
 }
 
 /// A relation or word as the table has it.
@@ -277,6 +295,12 @@ fn split(text: &str) -> Vec<String> {
         last = letter;
     }
     found
+}
+
+/// The letter of several, which may be written `t1 ... tn`: `t` for `ts`.
+fn singular(name: &str) -> Option<String> {
+    let one = name.strip_suffix('s').filter(|one| one.len() == 1)?;
+    Some(one.to_owned())
 }
 
 /// A letter without its number: `t` for `t1` and `tn`.
