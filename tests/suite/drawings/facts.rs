@@ -15,6 +15,8 @@ pub struct Fact {
     pub columns: Vec<Term>,
     /// The values that variables of the clause are known to have.
     pub values: BTreeMap<String, Vec<Term>>,
+    /// The letters that stand in several places of the drawing.
+    pub shared: BTreeSet<String>,
 }
 
 impl Fact {
@@ -118,7 +120,7 @@ pub fn of_premise(premise: &Literal) -> Vec<Fact> {
 }
 
 fn fact(name: &str, holds: bool, columns: Vec<Term>) -> Fact {
-    Fact { name: name.to_owned(), holds, columns, values: BTreeMap::new() }
+    Fact { name: name.to_owned(), holds, columns, values: BTreeMap::new(), shared: BTreeSet::new() }
 }
 
 fn columns(arguments: &[Argument]) -> Vec<Term> {
@@ -286,6 +288,30 @@ impl Helpers {
     }
 }
 
-fn variable(term: &Term) -> Option<String> {
+/// The variables that a clause has in several of its premises, or in one and in what it concludes, some relations aside.
+pub fn variables_in_several_places(rule: &Rule, is_aside: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    let (mut once, mut several) = (BTreeSet::new(), BTreeSet::new());
+    let conclusion: BTreeSet<String> =
+        rule.heads.iter().flat_map(|head| &head.arguments).flat_map(|column| used_by_term(&column.term)).collect();
+    let premises = rule.body.iter().map(|premise| {
+        let facts = of_premise(premise);
+        let facts = facts.iter().filter(|fact| !is_aside(&fact.name));
+        facts.flat_map(|fact| fact.columns.iter().flat_map(used_by_term).collect::<Vec<_>>()).collect()
+    });
+    for place in premises.chain([conclusion]).collect::<Vec<BTreeSet<String>>>() {
+        several.extend(place.intersection(&once).cloned());
+        once.extend(place);
+    }
+    several
+}
+
+/// The name of a variable.
+pub fn variable(term: &Term) -> Option<String> {
     if let TermKind::Variable(name) = &term.kind { Some(name.clone()) } else { None }
+}
+
+/// Holds if a variable has a value that the clause says.
+pub fn is_constant(name: &str, fact: &Fact) -> bool {
+    let values = fact.values.get(name).into_iter().flatten();
+    values.into_iter().any(|value| matches!(value.kind, TermKind::Constant(_)))
 }

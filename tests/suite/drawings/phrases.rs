@@ -1,5 +1,7 @@
 //! How drawings write relations and words: phrases, with the letters of columns in them.
 
+use std::collections::BTreeSet;
+
 use typelog_reader::elaborate::used_by_term;
 use typelog_reader::parse::parse;
 use typelog_reader::syntax::{Literal, Statement, Term, TermKind};
@@ -25,8 +27,8 @@ enum Part {
     Token(String),
     /// One of several sequences of tokens.
     OneOf(Vec<Vec<String>>),
-    /// Any tokens.
-    Anything,
+    /// Any tokens, whose letters are among these.
+    Text(BTreeSet<String>),
 }
 
 impl Phrases {
@@ -61,10 +63,23 @@ impl Phrases {
         self.gates.len()
     }
 
-    /// The rows about what no clause says.
-    pub fn unused(&self, facts: &[Fact]) -> Vec<String> {
-        let is_used = |row: &&Row| facts.iter().any(|fact| row.about.name == fact.name);
-        self.rows.iter().filter(|row| !is_used(row)).map(|row| row.shown.clone()).collect()
+    /// The phrases that stand in none of some drawings, each with the facts of its clauses.
+    pub fn unused(&self, drawings: &[(Vec<String>, Vec<Fact>)]) -> Vec<String> {
+        let drawings: Vec<(Vec<Vec<String>>, &Vec<Fact>)> = drawings
+            .iter()
+            .map(|(drawing, facts)| (drawing.iter().map(|premise| tokens(premise)).collect(), facts))
+            .collect();
+        let is_used = |row: &Row, phrase: &Vec<String>| {
+            drawings.iter().any(|(drawing, facts)| {
+                let mut phrases = facts.iter().filter(|fact| row.is_about(fact)).map(|fact| row.parts(phrase, fact));
+                phrases.any(|parts| {
+                    drawing.iter().flat_map(|whole| parts_of_premise(whole)).any(|part| matches(&parts, part))
+                })
+            })
+        };
+        let phrases = self.rows.iter().flat_map(|row| row.phrases.iter().map(move |phrase| (row, phrase)));
+        let unused = phrases.filter(|(row, phrase)| !is_used(row, phrase));
+        unused.map(|(row, phrase)| format!("`{}` for {}", phrase.join(" "), row.shown)).collect()
     }
 
     /// Holds if all parts of a premise are phrases for some of the facts.
@@ -87,16 +102,24 @@ impl Phrases {
     /// Holds if a part of a premise is a phrase for one of the facts.
     pub fn mentions(&self, premise: &str, facts: &[&Fact]) -> bool {
         let whole = tokens(premise);
-        let cuts: Vec<usize> = (0..whole.len()).filter(|&at| is_joint(&whole, at)).collect();
-        let starts = std::iter::once(0).chain(cuts.iter().map(|cut| cut + 1)).flat_map(|start| [start, start + 1]);
-        for start in starts {
-            for end in cuts.iter().copied().chain([whole.len()]) {
-                if start < end && self.is_phrase(&whole[start..end], facts) {
-                    return true;
-                }
-            }
+        parts_of_premise(&whole).any(|part| self.is_phrase(part, facts))
+    }
+
+    /// The columns of a fact that the phrases for it have, but none of those in a drawing.
+    pub fn undrawn(&self, drawing: &[String], fact: &Fact) -> Vec<usize> {
+        let drawing: Vec<Vec<String>> = drawing.iter().map(|premise| tokens(premise)).collect();
+        let stands =
+            |parts: &[Part]| drawing.iter().flat_map(|whole| parts_of_premise(whole)).any(|part| matches(parts, part));
+        if as_written(fact).iter().any(|parts| stands(parts)) {
+            return Vec::new();
         }
-        false
+        let rows = self.rows.iter().filter(|row| row.is_about(fact));
+        let phrases = rows.flat_map(|row| row.phrases.iter().map(move |phrase| (row, phrase)));
+        let (drawn, others): (Vec<_>, Vec<_>) = phrases.partition(|(row, phrase)| stands(&row.parts(phrase, fact)));
+        let columns = |phrases: &[(&Row, &Vec<String>)]| -> BTreeSet<usize> {
+            phrases.iter().flat_map(|(row, phrase)| phrase.iter().filter_map(|token| row.column(token))).collect()
+        };
+        columns(&others).difference(&columns(&drawn)).copied().collect()
     }
 
     /// Holds if tokens are a phrase for one of the facts.
@@ -127,17 +150,18 @@ impl Row {
             })
     }
 
+    /// The column for which a token of a phrase stands.
+    fn column(&self, token: &str) -> Option<usize> {
+        self.about.columns.iter().position(|own| matches!(&own.kind, TermKind::Variable(name) if name == token))
+    }
+
     /// A phrase, with what a fact has in its columns.
     fn parts(&self, phrase: &[String], fact: &Fact) -> Vec<Part> {
         let column = |token: &String| {
-            let at = self.about.columns.iter().position(|own| match &own.kind {
-                TermKind::Variable(name) => name == token,
-                _ => false,
-            });
-            if let Some(at) = at {
+            if let Some(at) = self.column(token) {
                 return match part_of(&fact.columns[at], fact) {
                     // An equation says nothing if one of its sides may be anything.
-                    Part::Anything if fact.name == "=" => Part::OneOf(Vec::new()),
+                    Part::Text(_) if fact.name == "=" => Part::OneOf(Vec::new()),
                     part => part,
                 };
             }
@@ -149,7 +173,7 @@ impl Row {
                     return part_of(&found[at], fact);
                 }
             }
-            if token == "_" { Part::Anything } else { Part::Token(token.clone()) }
+            if token == "_" { Part::Text(fact.shared.clone()) } else { Part::Token(token.clone()) }
         };
         phrase.iter().map(column).collect()
     }
@@ -171,8 +195,31 @@ fn part_of(term: &Term, fact: &Fact) -> Part {
             Part::OneOf(options)
         }
         TermKind::Constant(_) | TermKind::Number(_) => Part::OneOf(value_tokens(term)),
-        _ => Part::Anything,
+        TermKind::Call(word) if ["arity", "length"].contains(&&word.name[..]) => {
+            Part::OneOf(["m", "n"].map(|count| vec![count.to_owned()]).to_vec())
+        }
+        _ => {
+            let own = used_by_term(term).flat_map(|name| letters(&name, fact));
+            Part::Text(own.chain(fact.shared.iter().cloned()).collect())
+        }
     }
+}
+
+/// The letters that a drawing may have for a variable.
+fn letters(name: &str, fact: &Fact) -> Vec<String> {
+    let values = fact.values.get(name).into_iter().flatten().flat_map(used_by_term).map(|name| indexless(&name));
+    [Some(indexless(name)), singular(name)].into_iter().flatten().chain(values).collect()
+}
+
+/// The letters that stand in several places of a drawing.
+pub fn shared_letters(drawing: &[String]) -> BTreeSet<String> {
+    let all: Vec<String> = drawing.iter().flat_map(|text| tokens(text)).filter(|token| is_letter(token)).collect();
+    let is_shared = |letter: &&String| all.iter().filter(|other| other == letter).count() > 1;
+    all.iter().filter(is_shared).cloned().collect()
+}
+
+fn is_letter(token: &str) -> bool {
+    token.len() == 1 && token.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
 /// A relation or a word as the clause has it: `not has_keys(c, k)`, `u = element(t)`.
@@ -228,8 +275,20 @@ fn matches(parts: &[Part], found: &[String]) -> bool {
         Part::OneOf(options) => {
             options.iter().any(|option| found.starts_with(option) && matches(&parts[1..], &found[option.len()..]))
         }
-        Part::Anything => (1..=found.len()).any(|count| matches(&parts[1..], &found[count..])),
+        Part::Text(letters) => {
+            let own = found.iter().take_while(|token| !is_letter(token) || letters.contains(*token)).count();
+            (1..=own).any(|count| matches(&parts[1..], &found[count..]))
+        }
     }
+}
+
+/// The parts of a premise that may be phrases of their own.
+fn parts_of_premise(whole: &[String]) -> impl Iterator<Item = &[String]> {
+    let cuts: Vec<usize> = (0..whole.len()).filter(|&at| is_joint(whole, at)).collect();
+    let ends: Vec<usize> = cuts.iter().copied().chain([whole.len()]).collect();
+    let starts = std::iter::once(0).chain(cuts.into_iter().map(|cut| cut + 1)).flat_map(|start| [start, start + 1]);
+    let places = starts.flat_map(move |start| ends.clone().into_iter().map(move |end| (start, end)));
+    places.filter(|(start, end)| start < end).map(|(start, end)| &whole[start..end])
 }
 
 /// Holds for places at which a premise is put together from several.
@@ -254,17 +313,17 @@ pub fn chunks(drawing: &str, is_above: bool) -> Vec<String> {
     parts.filter(|part| !part.is_empty() && !["...", "or", "and", ":"].contains(part)).map(str::to_owned).collect()
 }
 
-/// A premise in which a letter is another one.
-pub fn with_another_letter(premise: &str) -> Option<String> {
-    let found = split(premise)
-        .into_iter()
-        .find(|token| token.len() == 1 && token.chars().all(|letter| letter.is_ascii_lowercase()))?;
+/// A premise in which a letter is another one, which stands nowhere in the drawing.
+pub fn with_another_letter(premise: &str, drawing: &[String]) -> Option<String> {
+    let found = split(premise).into_iter().find(|token| is_letter(token) && *token == token.to_lowercase())?;
+    let used: Vec<String> = drawing.iter().flat_map(|text| tokens(text)).collect();
+    let other = ('a'..='z').rev().map(String::from).find(|other| !used.contains(other))?;
     let mut changed = String::new();
     let mut is_changed = false;
     for token in split(premise) {
         let replace = !is_changed && token == found;
         is_changed |= replace;
-        changed += if replace { "zz" } else { &token };
+        changed += if replace { &other } else { &token };
         changed.push(' ');
     }
     Some(changed)
