@@ -246,7 +246,12 @@ pub fn eventuality(t: Ty) -> Eventuality {
 }
 
 pub(super) fn has_member_in(types: &Interner, t: Ty, s: Ty) -> bool {
-    types.members(t).iter().any(|&member| types.are_equal(member, s))
+    let members = types.members(t);
+    if matches!(types.shape(t), Shape::Union(_)) && !types.is_annotated(t) {
+        // The members of a union are in the order of their handles.
+        return members.binary_search(&types.bare(s)).is_ok();
+    }
+    members.iter().any(|&member| types.are_equal(member, s))
 }
 
 pub(super) fn element_in(types: &Interner, t: Ty) -> Ty {

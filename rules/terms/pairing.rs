@@ -2,7 +2,7 @@
 
 use super::accessors::{element_in, member_in};
 use super::{Gather, Joint, NONE, Object, Pairing, Scatter, Tuple, Ty, Zip, arity, constructor};
-use crate::session::types;
+use crate::session::{types, types_mut};
 use typelog_types::{Interner, Name};
 
 /// Holds unless `p` zips tuples of different lengths.
@@ -38,29 +38,28 @@ pub fn lone_members(s: Ty, t: Ty) -> Vec<Ty> {
 
 /// The `i`-th of the members that two tuples or objects have in common, in both of them.
 pub fn common_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
-    let mut place = 0;
-    for _ in 0..i {
-        place = common(s, t, place)?.0 + 1;
+    let at = i as usize;
+    if constructor(s) != Object {
+        return types(|types| Some((*types.members(s).get(at)?, *types.members(t).get(at)?)));
     }
-    common(s, t, place).map(|(_, a, b)| (a, b))
-}
-
-/// The first place from the `i`-th on in which both structures have a member, and what they have there.
-pub fn common(s: Ty, t: Ty, i: u32) -> Option<(u32, Ty, Ty)> {
-    (i..)
-        .map_while(|i| match joint(s, t, i) {
-            Joint::End => None,
-            found => Some((i, found)),
-        })
-        .find_map(|(i, found)| match found {
-            Joint::Both(a, b) => Some((i, a, b)),
-            _ => None,
-        })
+    if let Some(pairs) = types_mut(|types| types.large_pairs(s, t)) {
+        return pairs.common.get(at).copied();
+    }
+    types(|types| {
+        let own = types.properties(s).iter();
+        own.filter_map(|&(name, a)| Some((a, types.property(t, name)?))).nth(at)
+    })
 }
 
 /// The members of two tuples, or two objects, in the `i`-th place of all places that they have together. The places of
 /// objects are first those of `s`, then those that only `t` has.
 pub fn joint(s: Ty, t: Ty, i: u32) -> Joint {
+    let behind = (i as usize).checked_sub(types(|types| types.properties(s).len()));
+    if let Some(behind) = behind
+        && let Some(pairs) = types_mut(|types| types.large_pairs(s, t))
+    {
+        return pairs.only_second.get(behind).map_or(Joint::End, |&b| Joint::One(b));
+    }
     types(|types| {
         let at = i as usize;
         if let Some(&(name, a)) = types.properties(s).get(at) {

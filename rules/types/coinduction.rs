@@ -3,14 +3,17 @@
 //! The rules answer a question from the answers to smaller ones. A recursive type has no smallest part: asking whether
 //! `Tree` converts to `Wood` leads, through the children, back to the question. Such a question holds unless something
 //! refutes it: its answer is the greatest solution of the rules. It is computed as a greatest fixpoint, starting from
-//! all-true. All recursive questions are assumed to hold; the rules are asked what follows for each once it is unfolded;
-//! refuted assumptions are lowered, and so on until nothing changes. Every round only lowers, so the number of rounds is
-//! bounded by the number of questions, and in practice by the longest chain of refutations. The answers are final and
-//! remembered with the types; other answers that rest on assumptions are forgotten with these.
+//! all-true. All recursive questions are assumed to hold, and the rules are asked once what follows for each when it is
+//! unfolded, and for those that this leads to. If they refute an assumption it is lowered, and the questions whose answers
+//! have used it are asked again, until nothing changes. An answer is lowered twice at most, so that a question is asked
+//! no more than a few times for each that it uses. In the end all are asked together: what the rules say is what is
+//! assumed. The answers are final and remembered with the types; other answers that rest on assumptions are forgotten
+//! with these.
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use typelog_terms::session::{types, types_mut};
 use typelog_terms::trace::{mark, rewind};
@@ -38,6 +41,8 @@ pub type Question = (Judgment, Ty, Ty);
 struct Assumptions {
     answers: FxHashMap<Question, Conversion>,
     questions: Vec<Question>,
+    /// The questions whose assumptions have been used since this was emptied.
+    used: Vec<Question>,
 }
 
 thread_local! {
@@ -81,8 +86,16 @@ fn answer(question: Question) -> Conversion {
     assumed(question);
     // Who watches sees the last round alone: what others conclude rests on assumptions that have been lowered.
     let start = mark();
-    while refute() {
+    if meet_all() {
+        lower_all();
+    }
+    // The last round finds nothing new, and what the rules conclude is what is assumed.
+    loop {
         rewind(start);
+        let known = met(0);
+        if lower(&known).is_empty() && met(known.len()).is_empty() {
+            break;
+        }
     }
     let solved = ASSUMPTIONS.take().unwrap_or_default();
     types_mut(|types| types.assume(false));
@@ -115,7 +128,8 @@ fn solve((judgment, s, t): Question, answer: Conversion) {
 /// The assumption about a question while others are being answered; at first that it holds.
 fn assumed(question: Question) -> Option<Conversion> {
     ASSUMPTIONS.with_borrow_mut(|assumptions| {
-        let Assumptions { answers, questions } = assumptions.as_mut()?;
+        let Assumptions { answers, questions, used } = assumptions.as_mut()?;
+        used.push(question);
         Some(*answers.entry(question).or_insert_with(|| {
             questions.push(question);
             Safe
@@ -123,23 +137,73 @@ fn assumed(question: Question) -> Option<Conversion> {
     })
 }
 
-/// Asks the rules what follows from the assumptions, and lowers those that they refute. Returns `true` if anything changed.
-fn refute() -> bool {
-    let questions = ASSUMPTIONS.with_borrow(|all| all.as_ref().map_or_else(Vec::new, |all| all.questions.clone()));
+/// The questions that have been met, without the first ones.
+fn met(from: usize) -> Vec<Question> {
+    ASSUMPTIONS.with_borrow(|all| all.as_ref().map_or_else(Vec::new, |all| all.questions[from..].to_vec()))
+}
+
+/// The questions whose assumptions have been used since this was asked before.
+fn used() -> Vec<Question> {
+    ASSUMPTIONS.with_borrow_mut(|all| all.as_mut().map_or_else(Vec::new, |all| std::mem::take(&mut all.used)))
+}
+
+/// Asks each question once, and those that it leads to. Returns `true` if the rules refute any of them.
+fn meet_all() -> bool {
+    let (mut asked, mut is_refuted, start) = (0, false, mark());
+    // The last round finds nothing new, and what the rules conclude is what is assumed.
+    loop {
+        let new = met(asked);
+        if new.is_empty() {
+            return is_refuted;
+        }
+        asked += new.len();
+        is_refuted |= !lower(&new).is_empty();
+        rewind(start);
+    }
+}
+
+/// Asks each question by itself, and again whenever an assumption that its answer has used is lowered.
+fn lower_all() {
+    let mut waiting: VecDeque<Question> = met(0).into();
+    let mut is_waiting: FxHashSet<Question> = waiting.iter().copied().collect();
+    let mut users: FxHashMap<Question, Vec<Question>> = FxHashMap::default();
+    let (mut known, start) = (waiting.len(), mark());
+    used();
+    while let Some(question) = waiting.pop_front() {
+        is_waiting.remove(&question);
+        let lowered = lower(&[question]);
+        rewind(start);
+        for used in used() {
+            users.entry(used).or_default().push(question);
+        }
+        let new = met(known);
+        known += new.len();
+        // Who asks again is noted anew.
+        let again = lowered.iter().filter_map(|lowered| users.remove(lowered)).flatten();
+        for next in again.chain(new) {
+            if is_waiting.insert(next) {
+                waiting.push_back(next);
+            }
+        }
+    }
+}
+
+/// Asks the rules what follows for some questions from the assumptions, and lowers those that they refute, which are returned.
+fn lower(questions: &[Question]) -> Vec<Question> {
     types_mut(|types| types.assume(true));
-    let followed = follow(&questions);
+    let followed = follow(questions);
     ASSUMPTIONS.with_borrow_mut(|assumptions| {
-        let Some(Assumptions { answers, questions: known }) = assumptions else { return false };
-        let mut changed = known.len() > questions.len();
+        let Some(Assumptions { answers, .. }) = assumptions else { return Vec::new() };
+        let mut lowered = Vec::new();
         for (question, kind) in followed {
             if let Some(assumed) = answers.get_mut(&question)
                 && kind < *assumed
             {
                 *assumed = kind;
-                changed = true;
+                lowered.push(question);
             }
         }
-        changed
+        lowered
     })
 }
 

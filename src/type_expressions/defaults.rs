@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::Weak;
 
+use rustc_hash::FxHashMap;
+
 use super::scope::DeclaredDefaults;
 use crate::types::{Content, Interner, Name, Shape, Ty, Value};
 use crate::value::{Converter, PathStep, write_json, write_json_text};
@@ -96,14 +98,14 @@ impl Defaults {
         application.endless
     }
 
-    fn child(&self, step: PathStep) -> Option<&Self> {
+    fn child(&self, step: PathStep, types: &Interner) -> Option<&Self> {
         match (&self.children, step) {
             (Children::Element(element), _) => Some(element),
             (Children::Members(members), PathStep::Index(at)) => {
-                members.iter().find(|member| member.0 == at).map(|member| &member.1)
+                members.binary_search_by_key(&at, |member| member.0).ok().map(|found| &members[found].1)
             }
             (Children::Properties(properties), PathStep::Property(name) | PathStep::Key(name)) => {
-                properties.iter().find(|property| property.0 == name).map(|property| &property.1)
+                find_named(properties, name, types)
             }
             _ => None,
         }
@@ -191,8 +193,20 @@ impl Application<'_> {
                     .into_iter()
                     .map(|(name, value)| (name, self.apply_to_part(defaults, PathStep::Property(name), value)))
                     .collect();
+                let places: FxHashMap<Name, usize> = match defaults.values[..] {
+                    [] => FxHashMap::default(),
+                    _ => fields.iter().enumerate().map(|(at, field)| (field.0, at)).collect(),
+                };
                 for (name, default) in &defaults.values {
-                    self.insert(defaults, &mut fields, *name, default);
+                    let found = places.get(name);
+                    if found.is_some_and(|&at| !fields[at].1.is_null()) {
+                        continue;
+                    }
+                    let Some(complete) = self.completed(defaults, *name, default) else { continue };
+                    match found {
+                        Some(&at) => fields[at].1 = complete,
+                        None => fields.push((*name, complete)),
+                    }
                 }
                 fields_like(ty, fields, self.types)
             }
@@ -201,21 +215,18 @@ impl Application<'_> {
     }
 
     fn apply_to_part(&mut self, defaults: &Defaults, step: PathStep, value: Value) -> Value {
-        match defaults.child(step) {
+        match defaults.child(step, self.types) {
             Some(child) => self.apply(child, value),
             None => value,
         }
     }
 
-    fn insert(&mut self, defaults: &Defaults, fields: &mut Vec<(Name, Value)>, name: Name, default: &Value) {
-        let found = fields.iter().position(|field| field.0 == name);
-        if found.is_some_and(|at| !fields[at].1.is_null()) {
-            return;
-        }
+    /// A default to which those inside of it have been applied; none of it contains itself.
+    fn completed(&mut self, defaults: &Defaults, name: Name, default: &Value) -> Option<Value> {
         let place = (std::ptr::from_ref(defaults), name);
         if self.inserting.contains(&place) {
             self.endless = Some(name);
-            return;
+            return None;
         }
         self.inserting.push(place);
         let complete = match &defaults.children {
@@ -223,16 +234,13 @@ impl Application<'_> {
             _ => default.clone(),
         };
         self.inserting.pop();
-        match found {
-            Some(at) => fields[at].1 = complete,
-            None => fields.push((name, complete)),
-        }
+        Some(complete)
     }
 
     /// Completes each default that is written in a type.
     fn try_out(&mut self, defaults: &Defaults) {
         for (name, default) in &defaults.values {
-            self.insert(defaults, &mut Vec::new(), *name, default);
+            self.completed(defaults, *name, default);
         }
         match &defaults.children {
             Children::Element(element) => self.try_out(element),
@@ -241,6 +249,13 @@ impl Application<'_> {
             Children::Declared(..) => {}
         }
     }
+}
+
+/// What stands beside a name in a list that is in the byte order of names. Logarithmic.
+pub(super) fn find_named<'a, T>(list: &'a [(Name, T)], name: Name, types: &Interner) -> Option<&'a T> {
+    let text = types.text(name);
+    let at = list.binary_search_by(|entry| types.text(entry.0).cmp(text)).ok()?;
+    Some(&list[at].1)
 }
 
 fn write_key(out: &mut String, at: usize, key: &str) {

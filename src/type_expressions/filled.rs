@@ -1,6 +1,6 @@
 //! The types of values to which defaults have been applied.
 
-use super::defaults::{Children, Defaults};
+use super::defaults::{Children, Defaults, find_named};
 use crate::types::{Interner, NONE, Name, Shape, Ty};
 
 /// The type of what values of a type are once defaults have been applied to them: properties with a default that is not
@@ -74,10 +74,10 @@ impl Filling<'_> {
     fn object(&mut self, ty: Ty, defaults: &Defaults, children: &[(Name, Defaults)]) -> Ty {
         let mut properties = self.types.properties(ty).to_vec();
         for (name, property) in &mut properties {
-            if let Some((_, inner)) = children.iter().find(|child| child.0 == *name) {
+            if let Some(inner) = find_named(children, *name, self.types) {
                 *property = self.fill(*property, inner);
             }
-            if defaults.values.iter().any(|(with_default, value)| with_default == name && !value.is_null()) {
+            if find_named(&defaults.values, *name, self.types).is_some_and(|value| !value.is_null()) {
                 *property = self.present(*property);
             }
         }

@@ -1,5 +1,7 @@
 //! HCL's own type expressions, read as the reference reads them: types, type constraints and their defaults.
 
+use rustc_hash::FxHashSet;
+
 use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
 use super::parse::TypeError;
@@ -134,7 +136,7 @@ impl Reader<'_> {
         for item in self.tree.items(items) {
             self.property(item, &mut object);
         }
-        let ObjectParts { fields, values, children } = object;
+        let ObjectParts { fields, values, children, .. } = object;
         Constraint { ty: self.types.object(fields), defaults: Defaults::of_properties(values, children, self.types) }
     }
 
@@ -143,7 +145,7 @@ impl Reader<'_> {
             self.fail(item.key_span, "a property name must be an identifier");
             return;
         };
-        if object.fields.iter().any(|field| field.0 == name) {
+        if object.names.contains(&name) {
             let message = format!("duplicate property `{}`", self.types.text(name));
             self.fail(item.key_span, &message);
             return;
@@ -160,6 +162,7 @@ impl Reader<'_> {
             }
         }
         let ty = if is_optional { self.types.union(&[ty, NONE]) } else { ty };
+        object.names.insert(name);
         object.fields.push((name, ty));
         object.children.extend(defaults.map(|found| (name, found)));
     }
@@ -214,6 +217,7 @@ impl Reader<'_> {
 /// The parts of an object's type, as far as they are read.
 #[derive(Default)]
 struct ObjectParts {
+    names: FxHashSet<Name>,
     fields: Vec<(Name, Ty)>,
     values: Vec<(Name, Value)>,
     children: Vec<(Name, Defaults)>,

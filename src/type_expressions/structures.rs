@@ -1,5 +1,7 @@
 //! Type expressions of tuples and objects, whose properties may be optional and have defaults.
 
+use rustc_hash::FxHashSet;
+
 use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
 use super::parse::{Reader, TypeError};
@@ -26,10 +28,11 @@ impl Reader<'_> {
             return self.fail(properties, "`object` takes its property types in braces: `object({name=string})`");
         };
         let (mut fields, mut values, mut children): (Vec<(Name, Ty)>, Vec<_>, Vec<_>) = Default::default();
+        let mut names = FxHashSet::default();
         for item in self.tree.items(items).to_vec() {
             let (constraint, default) = self.property(item.value);
             let Some(name) = self.key(&item) else { continue };
-            if fields.iter().any(|field| field.0 == name) {
+            if !names.insert(name) {
                 let message = format!("duplicate property `{}`", self.types.text(name));
                 self.errors.push(TypeError { message, suggestion: None, span: item.key_span });
                 continue;

@@ -6,6 +6,7 @@ mod declared;
 mod flags;
 mod lists;
 mod merge;
+mod pairs;
 
 pub use declared::Named;
 pub use lists::TyList;
@@ -19,6 +20,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use self::annotated::Annotated;
 use self::cases::Cases;
 use self::flags::{PLAIN, ReachableFlags, TypeFlags};
+use self::pairs::KnownPairs;
 use super::book_id::BookId;
 use super::declared_as::Facets;
 use super::limits::Limits;
@@ -57,6 +59,8 @@ pub struct Interner {
     built_in: FxHashMap<Name, Ty>,
     /// The properties of large objects, whatever the case of letters.
     cases: Cases,
+    /// The properties of large objects, side by side.
+    pairs: KnownPairs,
     /// The answers about types that the rules have given.
     pub(super) memory: Memory,
     /// The answers that hold as long as something is assumed.
@@ -95,6 +99,7 @@ impl Default for Interner {
             refined: FxHashMap::default(),
             built_in: FxHashMap::default(),
             cases: Cases::default(),
+            pairs: KnownPairs::default(),
             memory: Memory::default(),
             provisional: None,
             annotated: Annotated::default(),

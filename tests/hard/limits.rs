@@ -1,25 +1,11 @@
 //! Limits of the commands about types, values and expressions: whom one stops may raise it, as with programs.
 
-use std::io::Write as _;
-use std::process::Stdio;
-
-use crate::{command, output, scratch, text, typelog, write};
+use crate::{answer, scratch, text, typelog, write};
 
 /// What a command prints, with the status it ends with and what it says besides.
 fn said(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = typelog(arguments, &scratch("limits"));
     (output.status.code(), text(&output.stdout), text(&output.stderr))
-}
-
-/// What a batch answers to one request.
-fn answer(arguments: &[&str], request: &str) -> String {
-    let mut command = command(arguments, &scratch("limits-batch"));
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("typelog runs");
-    let mut input = child.stdin.take().expect("an input");
-    let _ = input.write_all(format!("{request}\n").as_bytes());
-    drop(input);
-    text(&output(child, arguments).stdout)
 }
 
 /// The type of an object with as many properties, named by a letter.

@@ -48,6 +48,15 @@ fn typelog(arguments: &[&str], directory: &Path) -> Output {
     output(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("typelog runs"), arguments)
 }
 
+/// What a batch answers to one request.
+fn answer(arguments: &[&str], request: &str) -> String {
+    let mut command = command(arguments, Path::new(env!("CARGO_TARGET_TMPDIR")));
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("typelog runs");
+    feed(&mut child, format!("{request}\n").as_bytes());
+    text(&output(child, arguments).stdout)
+}
+
 /// The fault for which a file of rules is refused.
 fn refused(name: &str, rules: &str, options: &[&str]) -> String {
     let directory = scratch(name);

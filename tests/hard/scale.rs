@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::{found, found_in, scratch, text, typelog, write};
+use crate::{answer, found, found_in, scratch, text, typelog, write};
 
 /// Lines that are written for numbers.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
@@ -44,6 +44,33 @@ fn members_of_a_wide_object_are_read() {
     let wide = list(12_000, |at| format!("k{at} = {at}"));
     let program = format!("a = {{ {wide} }}\n{}", lines(12_000, |at| format!("b{at} = a.j{at}")));
     assert_eq!(found_in("wide-lacks", &program, &[]).len(), 12_000);
+}
+
+#[test]
+fn questions_about_wide_types_are_answered() {
+    let batch = ["type", "batch"];
+    let object = |count, ty: &str| format!("object({{{}}})", list(count, |at| format!("a{at}={ty}")));
+    let unified = answer(&batch, &format!("unify\t{}\t{}", object(40_000, "int"), object(40_000, "string")));
+    assert_eq!(unified.matches("a39999=string").count(), 2, "{}", unified.len());
+    let union =
+        |from: usize, form: &str| format!("union({})", list(40_000, |at| form.replace('@', &(at + from).to_string())));
+    for form in ["const(\"a@\")", "object({a@=int})"] {
+        let request = format!("convert\t{}\t{}", union(0, form), union(1, form));
+        assert_eq!(answer(&batch, &request), "unsafe\n", "{form}");
+    }
+    let constants = list(6_000, |at| format!("const(\"{at}\")"));
+    assert_eq!(answer(&batch, &format!("convert\ttuple([{constants}])\tset(union({constants}))")), "unsafe\n");
+    assert!(answer(&batch, &format!("unify\ttuple([{constants}])\tlist(string)")).starts_with("list(string)"));
+}
+
+#[test]
+fn defaults_of_a_wide_object_are_applied() {
+    let defaults = list(20_000, |at| format!("a{at}=optional(string,\"x{at}\")"));
+    let values = list(20_000, |at| format!("a{at}=null"));
+    for value in ["{}".to_owned(), format!("{{{values}}}")] {
+        let converted = answer(&["value", "convert", "--batch"], &format!("{value}\tobject({{{defaults}}})"));
+        assert!(converted.contains("\"a19999\":\"x19999\""), "{}", converted.len());
+    }
 }
 
 #[test]

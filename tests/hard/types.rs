@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{found_in, scratch, text, typelog, write};
+use crate::{answer, found_in, scratch, text, typelog, write};
 
 /// Definitions of which each is made of the one before.
 fn steps(count: usize, first: &str, step: impl Fn(&str, usize) -> String) -> String {
@@ -144,6 +144,28 @@ fn a_schema_of_types_that_double_or_circle_is_read() {
     let (shown, reports) = (text(&shown.stdout), text(&shown.stderr));
     assert!(shown.contains("\nr: object(") || shown.starts_with("r: object("), "{shown}");
     assert!(reports.contains("[no-conversion]") && reports.len() < 10_000, "{reports}");
+}
+
+#[test]
+fn recursive_types_of_other_periods_are_compared() {
+    let circle = |letter: char, count: usize, first: &str| {
+        let declared = (0..count).map(|at| {
+            let leaf = if at == 0 { first } else { "int" };
+            format!("type \"{letter}{at}\" {{ is = object({{x={letter}{}, y={leaf}}}) }}\n", (at + 1) % count)
+        });
+        declared.collect::<String>()
+    };
+    let directory = scratch("periods");
+    // Every pair of their types is met. The first leaf refutes nothing, the second one some, and the third one all of them.
+    for (leaf, answers) in [("int", ["safe", "safe"]), ("string", ["safe", "unsafe"]), ("list(bool)", ["none", "none"])]
+    {
+        let file = directory.join("types.hcl");
+        write(&file, circle('A', 80, "int") + &circle('B', 79, leaf));
+        let batch = ["type", "batch", "--declare", file.to_str().expect("a name")];
+        for (question, expected) in ["convert\tA0\tB0", "convert\tB0\tA0"].into_iter().zip(answers) {
+            assert_eq!(answer(&batch, question).trim_end(), expected, "{question} with {leaf}");
+        }
+    }
 }
 
 /// A type of a schema, with properties.
