@@ -2,7 +2,9 @@
 //! stands in its drawing. How drawings write relations and words, is said by the table in `rules/drawings.md`.
 
 mod facts;
+mod helpers;
 mod phrases;
+mod tokens;
 
 use std::collections::BTreeSet;
 
@@ -12,8 +14,10 @@ use typelog_reader::syntax::Rule;
 
 use crate::support::files::{root, text};
 
-use facts::{Fact, Helpers};
-use phrases::{Phrases, chunks};
+use facts::Fact;
+use helpers::Helpers;
+use phrases::Phrases;
+use tokens::chunks;
 
 /// A rule with its drawing and its clauses.
 struct Drawn {
@@ -69,8 +73,10 @@ fn faults(rule: &Drawn, clauses: &[Rule], helpers: &Helpers, phrases: &Phrases) 
         behind.extend(found.iter().filter(|fact| !phrases.has(fact)).flat_map(|fact| helpers.behind(fact)));
         own.extend(found);
     }
-    let shared = phrases::shared_letters(&rule.all());
-    own.iter_mut().chain(&mut behind).for_each(|fact| fact.shared.clone_from(&shared));
+    let shared = tokens::shared_letters(&rule.all());
+    for fact in own.iter_mut().chain(&mut behind) {
+        fact.shared.clone_from(&shared);
+    }
     let mut faults = Vec::new();
     let all: Vec<&Fact> = own.iter().chain(&behind).collect();
     for premise in &rule.premises {
@@ -80,7 +86,9 @@ fn faults(rule: &Drawn, clauses: &[Rule], helpers: &Helpers, phrases: &Phrases) 
     }
     for fact in own.iter().filter(|fact| helpers.is_relation(fact) && !phrases.is_gate(&fact.name)) {
         let mut its: Vec<Fact> = if phrases.has(fact) { Vec::new() } else { helpers.behind(fact) };
-        its.iter_mut().for_each(|fact| fact.shared.clone_from(&shared));
+        for fact in &mut its {
+            fact.shared.clone_from(&shared);
+        }
         let its: Vec<&Fact> = its.iter().chain([fact]).collect();
         let mut all = rule.premises.iter().chain(&rule.conclusion);
         if !all.any(|premise| phrases.mentions(premise, &its)) {
@@ -132,7 +140,7 @@ fn undrawn(
 fn known(rule: &Drawn, helpers: &Helpers) -> Vec<Fact> {
     let own: Vec<Fact> = rule.clauses.iter().flat_map(facts::of_clause).collect();
     let behind: Vec<Fact> = own.iter().flat_map(|fact| helpers.behind(fact)).collect();
-    let shared = phrases::shared_letters(&rule.all());
+    let shared = tokens::shared_letters(&rule.all());
     let all = own.into_iter().chain(behind);
     all.map(|fact| Fact { shared: shared.clone(), ..fact }).collect()
 }
@@ -191,7 +199,7 @@ fn a_premise_that_is_dropped_is_noticed() {
 fn a_letter_that_is_changed_in_a_drawing_is_noticed() {
     let changed = |rule: &Drawn, place: usize| {
         let mut premises = rule.premises.clone();
-        premises[place] = phrases::with_another_letter(&rule.premises[place], &rule.all())?;
+        premises[place] = tokens::with_another_letter(&rule.premises[place], &rule.all())?;
         Some(premises)
     };
     assert_noticed(changed, 99, 900);
@@ -204,10 +212,10 @@ fn a_premise_about_a_relation_that_is_dropped_from_a_drawing_is_noticed() {
         let facts: Vec<Fact> = rule.clauses.iter().flat_map(facts::of_clause).collect();
         let asked = facts.iter().filter(|fact| helpers.is_relation(fact) && !phrases.is_gate(&fact.name));
         let asked: Vec<&Fact> = asked.collect();
-        let premise = phrases::tokens(&rule.premises[place]);
+        let premise = tokens::tokens(&rule.premises[place]);
         phrases.mentions(&rule.premises[place], &asked).then(|| {
             // `a1 ~k1> b1   ...   an ~kn> bn` is one premise.
-            rule.premises.iter().filter(|other| phrases::tokens(other) != premise).cloned().collect()
+            rule.premises.iter().filter(|other| tokens::tokens(other) != premise).cloned().collect()
         })
     };
     assert_noticed(dropped, 85, 500);
