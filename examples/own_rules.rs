@@ -25,7 +25,7 @@ pub(crate) fn lines() -> Result<Vec<String>, Error> {
             lines.push(format!("{from} -> {to}"));
         }
     }
-    let proofs = derived.why("leads_to(\"url\", \"subnet\")")?;
+    let proofs = derived.why("leads_to(\"url\", \"subnet\")", None)?;
     lines.extend(proofs.iter().map(|node| proof(node, ProofFormat::Tree)));
     Ok(lines)
 }

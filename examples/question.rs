@@ -20,7 +20,7 @@ pub(crate) fn answers() -> Result<Vec<String>, Error> {
     let node = program.explain(&Subject::of("examples/pcl/network/main.pp:8:10"), None, false)?;
     answers.push(proof(&node, ProofFormat::Tree));
     // A question about the relations of the program: `_` and variables stand for anything.
-    for answer in program.ask("definition(name: n, kind: \"resource\")")? {
+    for answer in program.ask("definition(name: n, kind: \"resource\")", None)? {
         answers.push(answer.conclusion);
     }
     Ok(answers)

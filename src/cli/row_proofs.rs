@@ -28,6 +28,9 @@ const DEEPEST: usize = 200;
 /// The most labels of a finding besides its own.
 const MOST_LABELS: usize = 3;
 
+/// The number of rows that are proved where nothing else is said.
+pub const USUAL_PROOFS: usize = 100;
+
 /// Rules that have been run over what others derive, or over facts.
 #[derive(Clone, Copy)]
 pub struct Layer<'a> {
@@ -37,36 +40,47 @@ pub struct Layer<'a> {
     pub derived: &'a Derived,
 }
 
-/// Why the rows are there that are like a text, `reaches("a", _)`: each with its proof.
+/// Why the rows are there that are like a text, `reaches("a", _)`: the first so many, each with its proof.
 ///
 /// # Errors
 /// If there is no such row.
 pub fn proofs_like(
     text: &str,
+    most: usize,
     layer: Layer<'_>,
     book: Option<&mut BookProofs<'_>>,
     database: &mut Database,
 ) -> Result<String, Failure> {
-    let nodes = nodes_like(text, layer, book, database)?;
-    Ok(nodes.iter().map(|node| proof(node, ProofFormat::Tree)).collect())
+    let (nodes, count) = nodes_like(text, most, layer, book, database)?;
+    let texts = nodes.iter().map(|node| proof(node, ProofFormat::Tree));
+    Ok(texts.chain(others(count, most)).collect())
 }
 
-/// The proofs of the rows that are like a text.
+/// The proofs of the first rows that are like a text, and the number of all of them.
 ///
 /// # Errors
 /// If there is no such row.
 pub fn nodes_like(
     text: &str,
+    most: usize,
     layer: Layer<'_>,
     book: Option<&mut BookProofs<'_>>,
     database: &mut Database,
-) -> Result<Vec<ProofNode>, Failure> {
+) -> Result<(Vec<ProofNode>, usize), Failure> {
     let (relation, rows) = rows_like(database, text).map_err(Failure::Usage)?;
     if rows.is_empty() {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
+    let count = rows.len();
     let mut proofs = Proofs::new(&[layer], book, database);
-    Ok(rows.into_iter().map(|cells| proofs.of(&Row { relation, cells }, DEEPEST)).collect())
+    let nodes = rows.into_iter().take(most).map(|cells| proofs.of(&Row { relation, cells }, DEEPEST));
+    Ok((nodes.collect(), count))
+}
+
+/// A line about the rows that are not proved, if there are some.
+pub fn others(rows: usize, most: usize) -> Option<String> {
+    let left = rows.checked_sub(most).filter(|&left| left > 0)?;
+    Some(format!("... and {left} more row{}\n", if left == 1 { "" } else { "s" }))
 }
 
 /// The proof of a row by the rules of some layers, and by those of the book.

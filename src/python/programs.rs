@@ -165,8 +165,9 @@ impl Program {
     }
 
     /// The answers to a question about the relations, `has_type(e, t), is_any(t)`, each with its proof.
-    fn ask(&self, py: Python<'_>, question: String) -> PyResult<Vec<Proof>> {
-        let nodes = self.ask_it(py, move |checked| checked.ask(&question))?;
+    #[pyo3(signature = (question, *, most = None))]
+    fn ask(&self, py: Python<'_>, question: String, most: Option<usize>) -> PyResult<Vec<Proof>> {
+        let nodes = self.ask_it(py, move |checked| checked.ask(&question, most))?;
         Ok(nodes.into_iter().map(Proof::from).collect())
     }
 
@@ -242,9 +243,10 @@ impl Answers {
     }
 
     /// The proofs of the rows that are like one: `unused("a", _)`.
-    fn why(&self, py: Python<'_>, row: String) -> PyResult<Vec<Proof>> {
+    #[pyo3(signature = (row, *, most = None))]
+    fn why(&self, py: Python<'_>, row: String, most: Option<usize>) -> PyResult<Vec<Proof>> {
         let derived = self.derived.clone();
-        let nodes = run(py, move || lock(&derived).why(&row))?;
+        let nodes = run(py, move || lock(&derived).why(&row, most))?;
         Ok(nodes.into_iter().map(Proof::from).collect())
     }
 

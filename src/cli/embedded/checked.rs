@@ -161,17 +161,23 @@ impl Checked {
         })
     }
 
-    /// The answers to a question about the relations of the program, `has_type(e, t), is_any(t)`: each with the values of the
+    /// The answers, or the first ones, to a question about the relations of the program, `has_type(e, t), is_any(t)`: each with the values of the
     /// variables, and with the proofs of the rows that it rests on. There are none if no row is like that.
     ///
     /// # Errors
     /// A text that is no question.
-    pub fn ask(&mut self, question: &str) -> Result<Vec<ProofNode>, Error> {
+    pub fn ask(&mut self, question: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
         let mut database = self.facts().clone();
         let Self { options, session, input, .. } = self;
         said(|| {
             let mut book = proofs(options, session, input, &[]);
-            answers(question, &mut database, session.rule_limit(), &mut book)
+            let mut nodes = Vec::new();
+            let most = most.unwrap_or(usize::MAX);
+            answers(question, most, &mut database, session.rule_limit(), &mut book, &mut |node| {
+                nodes.push(node);
+                Ok(())
+            })?;
+            Ok(nodes)
         })
     }
 

@@ -53,15 +53,17 @@ impl DerivedFacts {
         &self.found
     }
 
-    /// Why rows are there, `unused("a", _)`: the proof of each, through the rules of the book where these have concluded it.
+    /// Why rows are there, `unused("a", _)`: the proof of each, or of the first ones, through the rules of the book where these have concluded it.
     ///
     /// # Errors
     /// A text that is no row, or like which there is none.
-    pub fn why(&mut self, row: &str) -> Result<Vec<ProofNode>, Error> {
+    pub fn why(&mut self, row: &str, most: Option<usize>) -> Result<Vec<ProofNode>, Error> {
         let Self { options, session, input, sources, derived, database, .. } = self;
         said(|| {
             let mut book = proofs(options, session, input, &[]);
-            nodes_like(row, Layer { sources, derived }, Some(&mut book), database)
+            let most = most.unwrap_or(usize::MAX);
+            let (nodes, _) = nodes_like(row, most, Layer { sources, derived }, Some(&mut book), database)?;
+            Ok(nodes)
         })
     }
 

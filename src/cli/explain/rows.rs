@@ -8,7 +8,7 @@ use super::Arguments;
 use crate::cli::book_proofs::BookProofs;
 use crate::cli::facts::{Keeps, collect, find};
 use crate::cli::output::{Failure, Status, print};
-use crate::cli::row_proofs::{Layer, bindings, row_proof};
+use crate::cli::row_proofs::{Layer, bindings, others, row_proof};
 use crate::cli::rule_files::{derive, show};
 use crate::cli::sessions::Sessions;
 use crate::cli::why_not;
@@ -17,7 +17,7 @@ use crate::jobs::Jobs;
 use crate::query::{Limit, Row, read_question};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
-use crate::render::{ProofNode, proof};
+use crate::render::{ProofFormat, ProofNode, proof};
 
 /// The name of the relation of answers.
 const ANSWER: &str = "answer";
@@ -51,26 +51,30 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
     let (mut database, status) = collect(&arguments.options.input, &paths, &mut sessions, Keeps::Types)?;
     let limit = arguments.options.session.open(None)?.rule_limit();
     let mut book = BookProofs::new(&arguments.options.input, &paths, &arguments.options.session, arguments.depth());
-    let nodes = answers(text, &mut database, limit, &mut book)?;
-    if nodes.is_empty() {
+    let format = arguments.proof_format();
+    let is_for_people = matches!(format, ProofFormat::Tree | ProofFormat::Text);
+    let most = if is_for_people { arguments.max_proofs } else { usize::MAX };
+    let count = answers(text, most, &mut database, limit, &mut book, &mut |node| print(&proof(&node, format)))?;
+    if count == 0 {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
-    for node in nodes {
-        print(&proof(&node, arguments.proof_format()))?;
-    }
+    print(&others(count, most).unwrap_or_default())?;
     Ok(arguments.options.end.status(status))
 }
 
-/// The answers to a question about the relations in a database, each with the values of its variables, and its proof.
+/// Takes the first answers to a question about the relations in a database one by one, each with the values of its variables and
+/// its proof. Gives the number of all of them.
 ///
 /// # Errors
 /// A text that is no question.
 pub fn answers(
     text: &str,
+    most: usize,
     database: &mut Database,
     limit: Limit,
     book: &mut BookProofs<'_>,
-) -> Result<Vec<ProofNode>, Failure> {
+    take: &mut dyn FnMut(ProofNode) -> Result<(), Failure>,
+) -> Result<usize, Failure> {
     let question = read_question(text, ANSWER).map_err(|(sources, faults)| {
         show(&sources, &faults, Severity::Error);
         Failure::Usage(format!("`{text}` is not understood"))
@@ -80,9 +84,9 @@ pub fn answers(
     let rows = database.ordered_rows(relation).into_iter().map(|cells| Row { relation, cells: cells.to_vec() });
     let rows: Vec<Row> = rows.collect();
     let layers = [Layer { sources: &question.sources, derived: &derived }];
-    let nodes = rows.into_iter().map(|row| {
-        let conclusion = bindings(database, &row);
-        ProofNode { conclusion, ..row_proof(&row, &layers, Some(book), database) }
-    });
-    Ok(nodes.collect())
+    for row in rows.iter().take(most) {
+        let conclusion = bindings(database, row);
+        take(ProofNode { conclusion, ..row_proof(row, &layers, Some(book), database) })?;
+    }
+    Ok(rows.len())
 }

@@ -115,6 +115,7 @@ def test_proofs_have_conclusions_rules_and_premises(network: typelog.Program) ->
 def test_questions_are_answered_with_proofs(network: typelog.Program) -> None:
     answers = network.ask('definition(name: n, kind: "resource")')
     assert [answer.conclusion for answer in answers] == ["n = firewall", "n = network", "n = subnet"]
+    assert len(network.ask('definition(name: n, kind: "resource")', most=2)) == 2
     assert network.ask('definition(name: "no such name")') == []
 
 

@@ -138,9 +138,9 @@ class Answers(Relations):
         """What the lints of the rules find."""
         return self._answers.diagnostics
 
-    def why(self, row: str) -> list[Proof]:
-        """The proofs of the rows that are like one, `_` for anything: `unused("a", _)`."""
-        return self._answers.why(row)
+    def why(self, row: str, *, most: Optional[int] = None) -> list[Proof]:
+        """The proofs of the rows that are like one, or of the first ones, `_` for anything: `unused("a", _)`."""
+        return self._answers.why(row, most=most)
 
     def why_not(self, row: str) -> str:
         """Why there is no row like one: the rule that comes nearest, and where it fails."""
@@ -196,9 +196,10 @@ class Program:
         the definitions that it leads to."""
         return self._native.explain(target, wider=wider, depth=depth, through=through)
 
-    def ask(self, question: str) -> list[Proof]:
-        """The answers to a question about the relations, `has_type(e, t), is_any(t)`, each with its proof."""
-        return self._native.ask(question)
+    def ask(self, question: str, *, most: Optional[int] = None) -> list[Proof]:
+        """The answers to a question about the relations, `has_type(e, t), is_any(t)`, or the first ones, each with its
+        proof."""
+        return self._native.ask(question, most=most)
 
     def query(self, rules: Path, *, words: bool = True) -> Answers:
         """Runs rules over the facts: a text, or the path of a file that ends with `.dl`. Ids are shown in `words`; without,
