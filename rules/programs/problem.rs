@@ -91,8 +91,8 @@ pub enum Problem<E, B> {
     Redefined(E),
     /// A block has no such input.
     UnknownInput(B, Name),
-    /// A block needs an input that it is not given.
-    MissingInput(B, Name),
+    /// A block needs an input that it is not given, and besides so many that are not listed.
+    MissingInput(B, Name, u32),
     /// A hook is of another kind than the step that it is bound to.
     WrongHook(E, HookKind),
     /// Something is wrong with an expression of Terraform.
@@ -224,7 +224,7 @@ impl<E, B> Problem<E, B> {
             }
             Self::Redefined(at) => Problem::Redefined(name(at)),
             Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
-            Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
+            Self::MissingInput(block, input, more) => Problem::MissingInput(definition(block), input, more),
             Self::WrongHook(at, kind) => Problem::WrongHook(name(at), kind),
             Self::Flawed { at, flaw, place, found, expected, sure } => {
                 Problem::Flawed { at: name(at), flaw, place, found, expected, sure }
@@ -279,7 +279,7 @@ impl<E, B> Problem<E, B> {
             | Self::MissingInBody(_, name, ty) => {
                 (*name, *ty) = (with.name(*name), with.ty(*ty));
             }
-            Self::UnknownInput(_, name) | Self::MissingInput(_, name) => *name = with.name(*name),
+            Self::UnknownInput(_, name) | Self::MissingInput(_, name, _) => *name = with.name(*name),
             Self::TooDeep(_)
             | Self::TooVaried(_)
             | Self::UnknownName(_)

@@ -307,7 +307,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         }
         Problem::Redefined(at) => duplicate_name::for_variables(context, at),
         Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
-        Problem::MissingInput(block, name) => inputs::missing(context, block, name),
+        Problem::MissingInput(block, name, more) => inputs::missing(context, block, name, more),
         Problem::WrongHook(at, kind) => inputs::wrong_hook(context, at, kind),
         Problem::Flawed { at, flaw, place, found, expected, sure } => {
             terraform::diagnostic(context, at, flaw, place, found, expected).warning_if(!sure)

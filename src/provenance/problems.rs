@@ -123,7 +123,7 @@ pub fn subject(problem: &Problem) -> Subject {
         | Problem::IneffectiveComparison { at, .. }
         | Problem::UnsafeConversion { at, .. }
         | Problem::EventualRange { at, .. } => Subject::Expression(at),
-        Problem::UnknownInput(block, _) | Problem::MissingInput(block, _) | Problem::MissingInBody(block, ..) => {
+        Problem::UnknownInput(block, _) | Problem::MissingInput(block, ..) | Problem::MissingInBody(block, ..) => {
             Subject::Block(block)
         }
     }
@@ -188,7 +188,7 @@ fn agrees(problem: &Problem, row: &Row, types: &Interner) -> bool {
         Problem::MissingProperty { name, .. } | Problem::MissingInBody(_, name, _) => is_named(name),
         Problem::Step { step, .. } => cell(1) == Some(Value::Number(step)),
         Problem::MissingArgument { parameter, .. } => cell(1) == Some(Value::Number(parameter)),
-        Problem::UnknownInput(_, name) | Problem::MissingInput(_, name) => cell(1) == Some(Value::Name(name)),
+        Problem::UnknownInput(_, name) | Problem::MissingInput(_, name, _) => cell(1) == Some(Value::Name(name)),
         Problem::Flawed { flaw, place, .. } => {
             cell(1) == Some(Value::Word(Word::Flaw(flaw))) && cell(2) == Some(Value::Number(place))
         }
