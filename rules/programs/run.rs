@@ -7,7 +7,7 @@ use typelog_terms::{
     ANY, BindingId, Deciding, ExprId, Law, Mapping, Plain, Safe, Ty, Unsafe, converts, equals, is_structured,
     learn_conversions, learn_exactness, maps_to, misses, no_context, sharpened, type_of_value,
 };
-use typelog_types::{Interner, Name, Translation};
+use typelog_types::{Interner, Translation};
 
 use crate::engines::{
     ExpectationEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
@@ -180,7 +180,7 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     problems
 }
 
-/// The rows of the problem relations about expressions of Terraform.
+/// The rows of the problem relations about programs of Terraform.
 fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, BindingId>> {
     let mut problems = Vec::new();
     problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
@@ -190,6 +190,11 @@ fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, Binding
         expected,
         found,
     }));
+    problems.extend(engine.unknown_block.iter().map(|&(block, name)| Problem::UnknownBlock(block, name)));
+    let missing = engine.missing_block.iter();
+    problems.extend(missing.map(|&(block, name, least)| Problem::MissingBlock(block, name, least)));
+    let surplus = engine.surplus_block.iter();
+    problems.extend(surplus.map(|&(block, name, most)| Problem::SurplusBlock(block, name, most)));
     problems.extend(engine.flawed.iter().map(|&(at, flaw, place, found, expected, sure)| Problem::Flawed {
         at,
         flaw,
@@ -206,7 +211,7 @@ const MOST_MISSING: usize = 20;
 
 /// The first missing inputs of each block, in the byte order of their names. Behind the last one is the number of the others.
 fn missing_inputs(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
-    let mut missing: Vec<(BindingId, Name)> = engine.missing_input.iter().copied().collect();
+    let mut missing = engine.missing_input.clone();
     types(|types| missing.sort_by(|a, b| (a.0, types.text(a.1)).cmp(&(b.0, types.text(b.1)))));
     for of_block in missing.chunk_by(|a, b| a.0 == b.0) {
         let listed = &of_block[..of_block.len().min(MOST_MISSING)];

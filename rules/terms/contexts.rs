@@ -42,7 +42,7 @@ pub fn is_silent(c: Ty) -> bool {
 }
 
 /// The context of what may not be evaluated at all.
-pub fn unsure(c: Ty) -> Ty {
+pub fn uncertain(c: Ty) -> Ty {
     if is_sure(c) { extended(c, super::constant_bool(false)) } else { c }
 }
 
@@ -56,6 +56,6 @@ pub fn branch_context(c: Ty, condition: Ty, wanted: bool) -> Ty {
     match super::constant_as(condition, super::BOOL).and_then(super::truth) {
         Some(value) if value == wanted => c,
         Some(_) => silent(c),
-        None => unsure(c),
+        None => uncertain(c),
     }
 }

@@ -15,8 +15,14 @@ fn tuple(members: &[Ty]) -> Ty {
     types_mut(|types| types.tuple(members))
 }
 
-/// The part that a constant key names: that in its place, or of its name.
-pub fn found_part(parts: Ty, key: Ty) -> Option<Ty> {
+/// The parts of a value that is written out; of any other tuple or object, the types of its members.
+pub fn parts_of_value(v: Ty) -> Option<Ty> {
+    known_parts(v).or_else(|| is_structure(v).then(|| type_of_value(v)))
+}
+
+/// The part of a value that a constant key names: that in its place, or of its name.
+pub fn found_part(v: Ty, key: Ty) -> Option<Ty> {
+    let parts = parts_of_value(v)?;
     match constructor(parts) {
         Tuple => super::part_in_place(parts, key, false),
         Object => super::part_of_key(parts, key),

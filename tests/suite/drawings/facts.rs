@@ -2,10 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use typelog_reader::book::BookFile;
-use typelog_reader::catalogue::named;
-use typelog_reader::elaborate::{renamed, used_by_term};
-use typelog_reader::syntax::{Argument, Atom, Comparison, Declaration, Fold, Literal, Rule, Term, TermKind};
+use typelog_reader::elaborate::used_by_term;
+use typelog_reader::syntax::{Argument, Atom, Comparison, Fold, Literal, Rule, Term, TermKind};
 
 /// A relation or a word with what stands in its columns; what a word gives is its last column.
 #[derive(Clone, Debug)]
@@ -15,6 +13,8 @@ pub struct Fact {
     pub columns: Vec<Term>,
     /// The values that variables of the clause are known to have.
     pub values: BTreeMap<String, Vec<Term>>,
+    /// The letters that stand in several places of the drawing.
+    pub shared: BTreeSet<String>,
 }
 
 impl Fact {
@@ -76,7 +76,7 @@ fn members(fact: &Fact) -> Vec<(String, Term)> {
     let (whole, member): (&[usize], &[usize]) = match &fact.name[..] {
         "member" | "present_member" | "likely_member" => (&[0], &[2]),
         "promising_member" | "likely_pair" => (&[0], &[3]),
-        "awaited_pair" => (&[0, 1], &[3, 4]),
+        "awaited_pair" | "supplied" => (&[0, 1], &[3, 4]),
         _ => return Vec::new(),
     };
     let pairs = whole
@@ -118,7 +118,7 @@ pub fn of_premise(premise: &Literal) -> Vec<Fact> {
 }
 
 fn fact(name: &str, holds: bool, columns: Vec<Term>) -> Fact {
-    Fact { name: name.to_owned(), holds, columns, values: BTreeMap::new() }
+    Fact { name: name.to_owned(), holds, columns, values: BTreeMap::new(), shared: BTreeSet::new() }
 }
 
 fn columns(arguments: &[Argument]) -> Vec<Term> {
@@ -206,6 +206,7 @@ fn in_term(term: &Term, facts: &mut Vec<Fact>) {
                 in_term(part, facts);
             }
         }
+        TermKind::Logic(..) | TermKind::Not(_) | TermKind::Compare(..) => in_condition(term, true, facts),
         TermKind::Aggregate(aggregate) => {
             aggregate.body.iter().for_each(|premise| in_premise(premise, facts));
             if let Fold::Steps(steps) = &aggregate.fold {
@@ -218,61 +219,30 @@ fn in_term(term: &Term, facts: &mut Vec<Fact>) {
     }
 }
 
-/// The relations, and the clauses that prepare rows for rules without a name of their own.
-#[derive(Default)]
-pub struct Helpers {
-    relations: BTreeSet<String>,
-    clauses: BTreeMap<String, Vec<Rule>>,
+/// The variables that a clause has in several of its premises, or in one and in what it concludes, some relations aside.
+pub fn variables_in_several_places(rule: &Rule, is_aside: impl Fn(&str) -> bool) -> BTreeSet<String> {
+    let (mut once, mut several) = (BTreeSet::new(), BTreeSet::new());
+    let conclusion: BTreeSet<String> =
+        rule.heads.iter().flat_map(|head| &head.arguments).flat_map(|column| used_by_term(&column.term)).collect();
+    let premises = rule.body.iter().map(|premise| {
+        let facts = of_premise(premise);
+        let facts = facts.iter().filter(|fact| !is_aside(&fact.name));
+        facts.flat_map(|fact| fact.columns.iter().flat_map(used_by_term).collect::<Vec<_>>()).collect()
+    });
+    for place in premises.chain([conclusion]).collect::<Vec<BTreeSet<String>>>() {
+        several.extend(place.intersection(&once).cloned());
+        once.extend(place);
+    }
+    several
 }
 
-impl Helpers {
-    /// Adds those of a file.
-    pub fn add(&mut self, file: &BookFile) {
-        self.relations.extend(file.relations().map(|relation: &Declaration| relation.name.clone()));
-        for rule in file.rules().filter(|rule| named(rule).is_none() && !rule.body.is_empty()) {
-            for head in &rule.heads {
-                self.clauses.entry(head.name.clone()).or_default().push(rule.clone());
-            }
-        }
-    }
+/// The name of a variable.
+pub fn variable(term: &Term) -> Option<String> {
+    if let TermKind::Variable(name) = &term.kind { Some(name.clone()) } else { None }
+}
 
-    /// Holds if a fact is a row of a relation.
-    pub fn is_relation(&self, fact: &Fact) -> bool {
-        self.relations.contains(&fact.name)
-    }
-
-    /// The facts that a row has been prepared from.
-    pub fn behind(&self, row: &Fact) -> Vec<Fact> {
-        self.behind_within(row, 3)
-    }
-
-    fn behind_within(&self, row: &Fact, depth: usize) -> Vec<Fact> {
-        let mut all = Vec::new();
-        let clauses = self.clauses.get(&row.name).filter(|_| depth > 0 && row.holds);
-        for clause in clauses.into_iter().flatten() {
-            let heads = clause.heads.iter().filter(|head| head.name == row.name);
-            for head in heads {
-                let mut names: BTreeMap<String, String> = BTreeMap::new();
-                for (argument, column) in head.arguments.iter().zip(&row.columns) {
-                    if let (TermKind::Variable(from), TermKind::Variable(to)) = (&argument.term.kind, &column.kind) {
-                        names.insert(from.clone(), to.clone());
-                    }
-                }
-                let mut found = of_clause(clause);
-                // Other variables of the clause stand for anything.
-                let own: Vec<String> =
-                    found.iter().flat_map(|fact| fact.columns.iter().flat_map(used_by_term)).collect();
-                for name in own {
-                    names.entry(name).or_insert_with(|| "_".to_owned());
-                }
-                for fact in &mut found {
-                    fact.columns.iter_mut().for_each(|column| *column = renamed(column, &names));
-                    fact.values = row.values.clone();
-                }
-                all.extend(found.iter().flat_map(|fact| self.behind_within(fact, depth - 1)));
-                all.extend(found);
-            }
-        }
-        all
-    }
+/// Holds if a variable has a value that the clause says.
+pub fn is_constant(name: &str, fact: &Fact) -> bool {
+    let values = fact.values.get(name).into_iter().flatten();
+    values.into_iter().any(|value| matches!(value.kind, TermKind::Constant(_)))
 }

@@ -1,10 +1,13 @@
 //! How drawings write relations and words: phrases, with the letters of columns in them.
 
+use std::collections::BTreeSet;
+
 use typelog_reader::elaborate::used_by_term;
 use typelog_reader::parse::parse;
 use typelog_reader::syntax::{Literal, Statement, Term, TermKind};
 
 use super::facts::{Fact, of_premise, text};
+use super::tokens::{indexless, is_joint, is_letter, parts_of_premise, singular, tokens};
 
 /// The table of phrases.
 pub struct Phrases {
@@ -25,8 +28,8 @@ enum Part {
     Token(String),
     /// One of several sequences of tokens.
     OneOf(Vec<Vec<String>>),
-    /// Any tokens.
-    Anything,
+    /// Any tokens, whose letters are among these.
+    Text(BTreeSet<String>),
 }
 
 impl Phrases {
@@ -61,10 +64,23 @@ impl Phrases {
         self.gates.len()
     }
 
-    /// The rows about what no clause says.
-    pub fn unused(&self, facts: &[Fact]) -> Vec<String> {
-        let is_used = |row: &&Row| facts.iter().any(|fact| row.about.name == fact.name);
-        self.rows.iter().filter(|row| !is_used(row)).map(|row| row.shown.clone()).collect()
+    /// The phrases that stand in none of some drawings, each with the facts of its clauses.
+    pub fn unused(&self, drawings: &[(Vec<String>, Vec<Fact>)]) -> Vec<String> {
+        let drawings: Vec<(Vec<Vec<String>>, &Vec<Fact>)> = drawings
+            .iter()
+            .map(|(drawing, facts)| (drawing.iter().map(|premise| tokens(premise)).collect(), facts))
+            .collect();
+        let is_used = |row: &Row, phrase: &Vec<String>| {
+            drawings.iter().any(|(drawing, facts)| {
+                let mut phrases = facts.iter().filter(|fact| row.is_about(fact)).map(|fact| row.parts(phrase, fact));
+                phrases.any(|parts| {
+                    drawing.iter().flat_map(|whole| parts_of_premise(whole)).any(|part| matches(&parts, part))
+                })
+            })
+        };
+        let phrases = self.rows.iter().flat_map(|row| row.phrases.iter().map(move |phrase| (row, phrase)));
+        let unused = phrases.filter(|(row, phrase)| !is_used(row, phrase));
+        unused.map(|(row, phrase)| format!("`{}` for {}", phrase.join(" "), row.shown)).collect()
     }
 
     /// Holds if all parts of a premise are phrases for some of the facts.
@@ -87,22 +103,30 @@ impl Phrases {
     /// Holds if a part of a premise is a phrase for one of the facts.
     pub fn mentions(&self, premise: &str, facts: &[&Fact]) -> bool {
         let whole = tokens(premise);
-        let cuts: Vec<usize> = (0..whole.len()).filter(|&at| is_joint(&whole, at)).collect();
-        let starts = std::iter::once(0).chain(cuts.iter().map(|cut| cut + 1)).flat_map(|start| [start, start + 1]);
-        for start in starts {
-            for end in cuts.iter().copied().chain([whole.len()]) {
-                if start < end && self.is_phrase(&whole[start..end], facts) {
-                    return true;
-                }
-            }
+        parts_of_premise(&whole).any(|part| self.is_phrase(part, facts))
+    }
+
+    /// The columns of a fact that the phrases for it have, but none of those in a drawing.
+    pub fn undrawn(&self, drawing: &[String], fact: &Fact) -> Vec<usize> {
+        let drawing: Vec<Vec<String>> = drawing.iter().map(|premise| tokens(premise)).collect();
+        let stands =
+            |parts: &[Part]| drawing.iter().flat_map(|whole| parts_of_premise(whole)).any(|part| matches(parts, part));
+        if as_written(fact).iter().any(|parts| stands(parts)) {
+            return Vec::new();
         }
-        false
+        let rows = self.rows.iter().filter(|row| row.is_about(fact));
+        let phrases = rows.flat_map(|row| row.phrases.iter().map(move |phrase| (row, phrase)));
+        let (drawn, others): (Vec<_>, Vec<_>) = phrases.partition(|(row, phrase)| stands(&row.parts(phrase, fact)));
+        let columns = |phrases: &[(&Row, &Vec<String>)]| -> BTreeSet<usize> {
+            phrases.iter().flat_map(|(row, phrase)| phrase.iter().filter_map(|token| row.column(token))).collect()
+        };
+        columns(&others).difference(&columns(&drawn)).copied().collect()
     }
 
     /// Holds if tokens are a phrase for one of the facts.
     fn is_phrase(&self, found: &[String], facts: &[&Fact]) -> bool {
         facts.iter().any(|fact| {
-            if matches(&as_written(fact), found) {
+            if as_written(fact).iter().any(|parts| matches(parts, found)) {
                 return true;
             }
             let rows = self.rows.iter().filter(|row| row.is_about(fact));
@@ -127,17 +151,18 @@ impl Row {
             })
     }
 
+    /// The column for which a token of a phrase stands.
+    fn column(&self, token: &str) -> Option<usize> {
+        self.about.columns.iter().position(|own| matches!(&own.kind, TermKind::Variable(name) if name == token))
+    }
+
     /// A phrase, with what a fact has in its columns.
     fn parts(&self, phrase: &[String], fact: &Fact) -> Vec<Part> {
         let column = |token: &String| {
-            let at = self.about.columns.iter().position(|own| match &own.kind {
-                TermKind::Variable(name) => name == token,
-                _ => false,
-            });
-            if let Some(at) = at {
+            if let Some(at) = self.column(token) {
                 return match part_of(&fact.columns[at], fact) {
                     // An equation says nothing if one of its sides may be anything.
-                    Part::Anything if fact.name == "=" => Part::OneOf(Vec::new()),
+                    Part::Text(_) if fact.name == "=" => Part::OneOf(Vec::new()),
                     part => part,
                 };
             }
@@ -149,7 +174,7 @@ impl Row {
                     return part_of(&found[at], fact);
                 }
             }
-            if token == "_" { Part::Anything } else { Part::Token(token.clone()) }
+            if token == "_" { Part::Text(fact.shared.clone()) } else { Part::Token(token.clone()) }
         };
         phrase.iter().map(column).collect()
     }
@@ -160,6 +185,7 @@ fn part_of(term: &Term, fact: &Fact) -> Part {
     match &term.kind {
         TermKind::Variable(name) if name != "_" => {
             let mut options = vec![vec![indexless(name)]];
+            options.extend(singular(name).into_iter().flat_map(|one| [vec![one.clone(), one.clone()], vec![one]]));
             for value in fact.values.get(name).into_iter().flatten() {
                 match &value.kind {
                     TermKind::Constant(_) => options.extend(value_tokens(value)),
@@ -170,28 +196,57 @@ fn part_of(term: &Term, fact: &Fact) -> Part {
             Part::OneOf(options)
         }
         TermKind::Constant(_) | TermKind::Number(_) => Part::OneOf(value_tokens(term)),
-        _ => Part::Anything,
+        TermKind::Call(word) if ["arity", "length"].contains(&&word.name[..]) => {
+            Part::OneOf(["m", "n"].map(|count| vec![count.to_owned()]).to_vec())
+        }
+        _ => {
+            let own = used_by_term(term).flat_map(|name| letters(&name, fact));
+            Part::Text(own.chain(fact.shared.iter().cloned()).collect())
+        }
     }
 }
 
-/// A relation or a word as the clause has it: `not has_keys(c, k)`.
-fn as_written(fact: &Fact) -> Vec<Part> {
-    let token = |token: &str| Part::Token(token.to_owned());
-    let mut parts = if fact.holds { Vec::new() } else { vec![token("not")] };
-    parts.extend([token(&fact.name), token("(")]);
-    for (at, column) in fact.columns.iter().enumerate() {
-        parts.extend((at > 0).then(|| token(",")));
-        parts.push(part_of(column, fact));
-    }
-    parts.push(token(")"));
-    parts
+/// The letters that a drawing may have for a variable.
+fn letters(name: &str, fact: &Fact) -> Vec<String> {
+    let values = fact.values.get(name).into_iter().flatten().flat_map(used_by_term).map(|name| indexless(&name));
+    [Some(indexless(name)), singular(name)].into_iter().flatten().chain(values).collect()
 }
 
-/// The notations of a drawing for a value: `Role::Then` is `Then` or `then`, `NONE` is `none`.
+/// A relation or a word as the clause has it: `not has_keys(c, k)`, `u = element(t)`.
+fn as_written(fact: &Fact) -> Vec<Vec<Part>> {
+    let with_columns = |columns: &[Term]| {
+        let mut parts = vec![token(&fact.name), token("(")];
+        for (at, column) in columns.iter().enumerate() {
+            parts.extend((at > 0).then(|| token(",")));
+            parts.push(part_of(column, fact));
+        }
+        parts.push(token(")"));
+        parts
+    };
+    if !fact.holds {
+        let parts = with_columns(&fact.columns);
+        return vec![std::iter::once(token("not")).chain(parts).collect()];
+    }
+    let mut all = vec![with_columns(&fact.columns)];
+    if let [columns @ .., value] = &fact.columns[..]
+        && matches!(part_of(value, fact), Part::OneOf(_))
+    {
+        let parts = [part_of(value, fact), token("=")].into_iter().chain(with_columns(columns));
+        all.push(parts.collect());
+    }
+    all
+}
+
+fn token(token: &str) -> Part {
+    Part::Token(token.to_owned())
+}
+
+/// The notations of a drawing for a value: `Role::Then` is `Then` or `then`, `NONE` is `none` or, in Terraform, `null`.
 fn value_tokens(term: &Term) -> Vec<Vec<String>> {
     let Some(name) = text(term) else { return Vec::new() };
     let last = name.rsplit("::").next().unwrap_or(&name).to_owned();
-    vec![vec![last.clone()], vec![last.to_lowercase()]]
+    let null = (last == "NONE").then(|| vec!["null".to_owned()]);
+    [vec![last.clone()], vec![last.to_lowercase()]].into_iter().chain(null).collect()
 }
 
 /// A relation or word as the table has it.
@@ -210,89 +265,9 @@ fn matches(parts: &[Part], found: &[String]) -> bool {
         Part::OneOf(options) => {
             options.iter().any(|option| found.starts_with(option) && matches(&parts[1..], &found[option.len()..]))
         }
-        Part::Anything => (1..=found.len()).any(|count| matches(&parts[1..], &found[count..])),
-    }
-}
-
-/// Holds for places at which a premise is put together from several.
-fn is_joint(tokens: &[String], at: usize) -> bool {
-    let depth: i32 = tokens[..at]
-        .iter()
-        .map(|token| match &token[..] {
-            "(" | "{" | "[" => 1,
-            ")" | "}" | "]" => -1,
-            _ => 0,
-        })
-        .sum();
-    depth == 0 && matches!(&tokens[at][..], "," | "and" | "or" | "=")
-}
-
-/// The premises of a drawing, which stand above its bar with wide gaps between them; or what stands below the bar.
-pub fn chunks(drawing: &str, is_above: bool) -> Vec<String> {
-    let lines: Vec<&str> = drawing.lines().map(str::trim).collect();
-    let bar = lines.iter().position(|line| line.starts_with("---")).unwrap_or(lines.len());
-    let lines = if is_above { &lines[..bar] } else { &lines[(bar + 1).min(lines.len())..] };
-    let parts = lines.iter().flat_map(|line| line.split("   ")).map(str::trim);
-    parts.filter(|part| !part.is_empty() && !["...", "or", "and", ":"].contains(part)).map(str::to_owned).collect()
-}
-
-/// A premise in which a letter is another one.
-pub fn with_another_letter(premise: &str) -> Option<String> {
-    let found = split(premise)
-        .into_iter()
-        .find(|token| token.len() == 1 && token.chars().all(|letter| letter.is_ascii_lowercase()))?;
-    let mut changed = String::new();
-    let mut is_changed = false;
-    for token in split(premise) {
-        let replace = !is_changed && token == found;
-        is_changed |= replace;
-        changed += if replace { "zz" } else { &token };
-        changed.push(' ');
-    }
-    Some(changed)
-}
-
-/// The tokens of a text, without the numbers of letters.
-pub fn tokens(text: &str) -> Vec<String> {
-    split(text).iter().map(|token| indexless(token)).filter(|token| token != "...").collect()
-}
-
-/// Names, runs of signs, and brackets.
-fn split(text: &str) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
-    let is_alone = |letter: char| "()[]{},:\"".contains(letter);
-    let mut last = ' ';
-    for letter in text.chars() {
-        let joins = !letter.is_whitespace()
-            && !last.is_whitespace()
-            && !is_alone(letter)
-            && !is_alone(last)
-            && is_name(letter) == is_name(last);
-        match found.last_mut() {
-            Some(token) if joins => token.push(letter),
-            _ if letter.is_whitespace() => {}
-            _ => found.push(letter.to_string()),
+        Part::Text(letters) => {
+            let own = found.iter().take_while(|token| !is_letter(token) || letters.contains(*token)).count();
+            (1..=own).any(|count| matches(&parts[1..], &found[count..]))
         }
-        last = letter;
-    }
-    found
-}
-
-/// A letter without its number: `t` for `t1` and `tn`.
-fn indexless(token: &str) -> String {
-    if token == "in" {
-        return token.to_owned();
-    }
-    let mut letters = token.chars();
-    match (letters.next(), letters.as_str()) {
-        (Some(first), rest)
-            if first.is_ascii_alphabetic()
-                && !rest.is_empty()
-                && (rest.chars().all(|letter| letter.is_ascii_digit()) || ["n", "i", "m", "j"].contains(&rest)) =>
-        {
-            first.to_string()
-        }
-        _ => token.to_owned(),
     }
 }
