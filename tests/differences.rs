@@ -89,3 +89,27 @@ fn a_difference_of_schemas_tells_what_breaks_programs() {
     let same = path(&directory.join("p-1.json")).to_owned();
     assert_eq!(printed(&["diff", "--exit-code", &same, &same], 0), "");
 }
+
+#[test]
+fn a_difference_of_modules_tells_what_breaks_callers() {
+    let before = "variable \"n\" {\n  type    = number\n  default = 1\n}\nvariable \"o\" { type = string }\n\
+                  variable \"s\" { type = string }\noutput \"x\" { value = var.n }\noutput \"y\" { value = \"a\" }\n";
+    let after = "variable \"n\" { type = number }\nvariable \"p\" { type = string }\nvariable \"q\" {\n  default = 1\n}\n\
+                 variable \"s\" { type = list(string) }\noutput \"x\" { value = [var.n] }\noutput \"y\" { value = \"b\" }\n";
+    let directory = scratch("diff-modules", &[("a/main.tf", before), ("b/main.tf", after)]);
+    let [a, b] = ["a", "b"].map(|name| directory.join(name));
+    let record = json(&printed(&["diff", "--format", "json", path(&a), path(&b)], 0));
+    let told: Vec<&str> =
+        record["new_problems"].as_array().expect("a list").iter().filter_map(|of| of["message"].as_str()).collect();
+    let expected = [
+        "the input `n` is required now",
+        "the new input `p` is required",
+        "there is no input `o` any more",
+        "what is the output `x` does not convert to what it was",
+        "what was the input `s` does not convert to what it is",
+    ];
+    assert_eq!(told, expected);
+    printed(&["diff", "--exit-code=errors", path(&a), path(&b)], 1);
+    let back = printed(&["diff", path(&a), path(&a)], 0);
+    assert_eq!(back, "");
+}

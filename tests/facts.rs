@@ -196,6 +196,12 @@ fn rows_of_a_users_rules_are_explained_down_to_the_program() {
     let expected = "impact(\"mixed\", 1)   (examples/rules/impact.dl:7)\n\
                     └── definition(\"mixed\", \"attribute\")   main.hcl:13:1\n";
     assert_eq!(String::from_utf8_lossy(&explained.stdout), expected);
+    let some = typelog(&["query", "--why", "impact(_, _)", "--max-proofs", "2", rules, "examples/tour"]).stdout;
+    let some = String::from_utf8(some).expect("text");
+    assert_eq!(some.lines().filter(|line| line.starts_with("impact(")).count(), 2, "{some}");
+    let rows = typelog(&["query", "--relation", "impact", "--format", "tsv", rules, "examples/tour"]).stdout;
+    let rows = String::from_utf8_lossy(&rows).lines().count();
+    assert!(some.ends_with(&format!("... and {} more rows\n", rows - 2)), "{rows}: {some}");
     let none = typelog(&["query", "--why", "impact(\"nothing\", _)", rules, "examples/tour"]);
     assert_eq!(none.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&none.stderr).contains("there is no row like"));

@@ -93,6 +93,12 @@ pub enum Problem<E, B> {
     UnknownInput(B, Name),
     /// A block needs an input that it is not given.
     MissingInput(B, Name),
+    /// A block holds blocks that it may not hold.
+    UnknownBlock(B, Name),
+    /// A block holds fewer blocks than this.
+    MissingBlock(B, Name, u32),
+    /// A block holds more blocks than this.
+    SurplusBlock(B, Name, u32),
     /// A hook is of another kind than the step that it is bound to.
     WrongHook(E, HookKind),
     /// Something is wrong with an expression of Terraform.
@@ -225,6 +231,9 @@ impl<E, B> Problem<E, B> {
             Self::Redefined(at) => Problem::Redefined(name(at)),
             Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
             Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
+            Self::UnknownBlock(block, name) => Problem::UnknownBlock(definition(block), name),
+            Self::MissingBlock(block, name, least) => Problem::MissingBlock(definition(block), name, least),
+            Self::SurplusBlock(block, name, most) => Problem::SurplusBlock(definition(block), name, most),
             Self::WrongHook(at, kind) => Problem::WrongHook(name(at), kind),
             Self::Flawed { at, flaw, place, found, expected, sure } => {
                 Problem::Flawed { at: name(at), flaw, place, found, expected, sure }
@@ -279,7 +288,11 @@ impl<E, B> Problem<E, B> {
             | Self::MissingInBody(_, name, ty) => {
                 (*name, *ty) = (with.name(*name), with.ty(*ty));
             }
-            Self::UnknownInput(_, name) | Self::MissingInput(_, name) => *name = with.name(*name),
+            Self::UnknownInput(_, name)
+            | Self::MissingInput(_, name)
+            | Self::UnknownBlock(_, name)
+            | Self::MissingBlock(_, name, _)
+            | Self::SurplusBlock(_, name, _) => *name = with.name(*name),
             Self::TooDeep(_)
             | Self::TooVaried(_)
             | Self::UnknownName(_)

@@ -180,7 +180,7 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     problems
 }
 
-/// The rows of the problem relations about expressions of Terraform.
+/// The rows of the problem relations about programs of Terraform.
 fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, BindingId>> {
     let mut problems = Vec::new();
     problems.extend(engine.unknown_function.iter().map(|&(at,)| Problem::UnknownFunction(at)));
@@ -190,6 +190,11 @@ fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, Binding
         expected,
         found,
     }));
+    problems.extend(engine.unknown_block.iter().map(|&(block, name)| Problem::UnknownBlock(block, name)));
+    let missing = engine.missing_block.iter();
+    problems.extend(missing.map(|&(block, name, least)| Problem::MissingBlock(block, name, least)));
+    let surplus = engine.surplus_block.iter();
+    problems.extend(surplus.map(|&(block, name, most)| Problem::SurplusBlock(block, name, most)));
     problems.extend(engine.flawed.iter().map(|&(at, flaw, place, found, expected, sure)| Problem::Flawed {
         at,
         flaw,

@@ -91,8 +91,8 @@ Examples:
   typelog expr '[for n in [1, 2] : n * 2]' the type of an expression
   typelog type convert int string          whether one type converts to another
 
-Exit status: 0 what was asked is done, 1 it has errors (`check`, `types`, `expr`; others with `--exit-code`), 2 wrong usage
-or unreadable input, 101 a fault of typelog.";
+Exit status: 0 what was asked is done, 1 it has errors (`check`, `types`, `expr`; others with
+`--exit-code`), 2 wrong usage or unreadable input, 101 a fault of typelog.";
 
 #[derive(Debug, Subcommand)]
 enum Command {

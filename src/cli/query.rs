@@ -12,7 +12,7 @@ use super::export;
 use super::facts::{FormatName, Keeps, collect, find, print_relation};
 use super::input::{Input, InputArguments};
 use super::output::{EndArguments, Failure, Status, print};
-use super::row_proofs::{Derived, Layer, proofs_like};
+use super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
 use super::row_refusals::refusal;
 use super::rule_files::{RuleFiles, derive, derive_profiled, show};
 use super::rule_profile::ProfileReport;
@@ -62,6 +62,9 @@ pub struct Arguments {
     /// Explain the rows that are like this one, `_` for anything: `reaches("a", _)`
     #[arg(long, value_name = "ROW", conflicts_with_all = ["relation", "out", "format"], help_heading = "Output")]
     why: Option<String>,
+    /// Explain no more rows than this
+    #[arg(long, value_name = "N", default_value_t = USUAL_PROOFS, help_heading = "Output")]
+    max_proofs: usize,
     /// Explain why there is no row like this one, `_` for anything: the rule that comes nearest, and where it fails
     #[arg(long, value_name = "ROW", conflicts_with_all = ["why", "relation", "out", "format"], help_heading = "Output")]
     why_not: Option<String>,
@@ -128,7 +131,7 @@ impl Arguments {
         if let Some(row) = &self.why {
             let mut book = BookProofs::new(&self.input, &self.programs, &self.session, Depth::default());
             let layer = Layer { sources, derived: &derived };
-            print(&proofs_like(row, layer, Some(&mut book), &mut database)?)?;
+            print(&proofs_like(row, self.max_proofs, layer, Some(&mut book), &mut database)?)?;
             return Ok(self.end.status(status));
         }
         if let Some(out) = &self.out {

@@ -28,6 +28,9 @@ const DEEPEST: usize = 200;
 /// The most labels of a finding besides its own.
 const MOST_LABELS: usize = 3;
 
+/// The number of rows that are proved where nothing else is said.
+pub const USUAL_PROOFS: usize = 100;
+
 /// Rules that have been run over what others derive, or over facts.
 #[derive(Clone, Copy)]
 pub struct Layer<'a> {
@@ -37,12 +40,13 @@ pub struct Layer<'a> {
     pub derived: &'a Derived,
 }
 
-/// Why the rows are there that are like a text, `reaches("a", _)`: each with its proof.
+/// Why the rows are there that are like a text, `reaches("a", _)`: the first so many, each with its proof.
 ///
 /// # Errors
 /// If there is no such row.
 pub fn proofs_like(
     text: &str,
+    most: usize,
     layer: Layer<'_>,
     book: Option<&mut BookProofs<'_>>,
     database: &mut Database,
@@ -51,9 +55,16 @@ pub fn proofs_like(
     if rows.is_empty() {
         return Err(Failure::Usage(format!("there is no row like `{text}`")));
     }
+    let others = others(rows.len(), most);
     let mut proofs = Proofs::new(&[layer], book, database);
-    let rows = rows.into_iter().map(|cells| proofs.of(&Row { relation, cells }, DEEPEST));
-    Ok(rows.map(|node| proof(&node, ProofFormat::Tree)).collect())
+    let rows = rows.into_iter().take(most).map(|cells| proofs.of(&Row { relation, cells }, DEEPEST));
+    Ok(rows.map(|node| proof(&node, ProofFormat::Tree)).chain(others).collect())
+}
+
+/// A line about the rows that are not proved, if there are some.
+pub fn others(rows: usize, most: usize) -> Option<String> {
+    let left = rows.checked_sub(most).filter(|&left| left > 0)?;
+    Some(format!("... and {left} more row{}\n", if left == 1 { "" } else { "s" }))
 }
 
 /// The proof of a row by the rules of some layers, and by those of the book.

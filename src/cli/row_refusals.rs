@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::output::Failure;
-use super::row_proofs::{Derived, Layer, proofs_like};
+use super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
 use crate::query::{Missing, Premise, RuleSources, rows_like, wanted_row, why_missing};
 use crate::relations::Database;
 
@@ -20,7 +20,7 @@ pub fn refusal(
     let (relation, wanted) = wanted_row(database, text).map_err(Failure::Usage)?;
     let is_there = rows_like(database, text).is_ok_and(|(_, rows)| !rows.is_empty());
     if is_there {
-        return proofs_like(text, Layer { sources, derived }, None, database);
+        return proofs_like(text, USUAL_PROOFS, Layer { sources, derived }, None, database);
     }
     let Some(missing) = why_missing(&derived.compiled, database, relation, &wanted) else {
         return Err(Failure::Usage(format!("no rule of {} concludes rows like `{text}`", sources.main().name)));

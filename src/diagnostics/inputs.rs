@@ -2,7 +2,7 @@
 
 use super::Diagnostic;
 use super::context::Context;
-use crate::program::{DefinitionId, Place};
+use crate::program::{DefinitionId, Kind, Place};
 use crate::source::has_values;
 use crate::types::Name;
 use crate::types::nearest::nearest;
@@ -27,11 +27,23 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         .help(nearest(name, known).map(|name| format!("there is a variable `{name}`")))
         .warning();
     }
-    let what = definition.kind.word();
+    let what = block_word(context, id);
     Diagnostic::error("unknown-input", definition.file, span, format!("unknown input `{name}` of the {what}"))
-        .label(format!("not an input of this {what}"))
+        .label(format!("not an input of the {what}"))
         .help(nearest(name, known).map(|name| format!("there is an input `{name}`")))
         .warning_if(context.strictness.is_lenient)
+}
+
+/// What messages call a block: by its kind, or, where that says nothing, by its own word.
+fn block_word(context: &Context<'_>, id: DefinitionId) -> String {
+    let definition = context.program.definition(id);
+    match definition.kind {
+        Kind::Body => {
+            let word = context.program.file(definition.file).source.slice(definition.name_span);
+            format!("block `{}`", word.trim_matches('"'))
+        }
+        kind => kind.word().to_owned(),
+    }
 }
 
 /// An input that a block needs, at the block's opening; for components, at the block.
@@ -40,7 +52,7 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> D
     let name = context.types.text(input);
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
     let ty = context.known_input(id, input).map(|input| input.ty);
-    let what = definition.kind.word();
+    let what = block_word(context, id);
     let diagnostic = Diagnostic::error(
         "missing-input",
         definition.file,

@@ -5,6 +5,7 @@
 //! problems.
 
 mod assignments;
+mod blocks;
 mod calls;
 mod circular_reference;
 mod codes;
@@ -308,6 +309,9 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::Redefined(at) => duplicate_name::for_variables(context, at),
         Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
         Problem::MissingInput(block, name) => inputs::missing(context, block, name),
+        Problem::UnknownBlock(block, name) => blocks::unknown(context, block, name),
+        Problem::MissingBlock(block, name, least) => blocks::missing(context, block, name, least),
+        Problem::SurplusBlock(block, name, most) => blocks::surplus(context, block, name, most),
         Problem::WrongHook(at, kind) => inputs::wrong_hook(context, at, kind),
         Problem::Flawed { at, flaw, place, found, expected, sure } => {
             terraform::diagnostic(context, at, flaw, place, found, expected).warning_if(!sure)

@@ -32,11 +32,11 @@ pub(super) fn diagnostic(
             error("not-iterable", "the `for` expression iterates over a value that is not a collection").found(kind)
         }
         Flaw::Argument => {
+            let called = parameter(context, at, place as usize);
             let (at, name) = argument(context, at, place as usize);
-            let message = format!("the argument is not what `{name}` takes");
-            Diagnostic::error("no-conversion", at.file, context.span(at), message)
-                .found(kind)
-                .expected(context.brief(expected))
+            let expected = context.brief(expected);
+            let message = format!("type mismatch: {called} of `{name}` does not convert to {expected}");
+            Diagnostic::error("no-conversion", at.file, context.span(at), message).found(kind).expected(expected)
         }
         Flaw::Call => {
             let (_, name) = argument(context, at, 0);
@@ -55,6 +55,15 @@ pub(super) fn diagnostic(
     };
     let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));
     diagnostic.label(label)
+}
+
+/// What messages call an argument: by the name of its parameter, or by its number.
+fn parameter(context: &Context<'_>, call: Place, number: usize) -> String {
+    let Node::Call(id) = context.tree(call.file).node(call.node) else { return "the argument".to_owned() };
+    match context.signature(call.file, id).and_then(|signature| signature.parameter_names.get(number)) {
+        Some(&name) => format!("the argument `{}`", context.types.text(name)),
+        None => format!("argument {}", number + 1),
+    }
 }
 
 /// An argument of a call, or the last one, and the name of the function.

@@ -11,11 +11,13 @@ use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::{DependencyGraph, Order};
 use crate::program::resolve::Resolution;
-use crate::program::{Block, BlockValue, Definition, DefinitionId, Expression, FileId, Part, Place, Problem, Program};
+use crate::program::{
+    Block, BlockValue, Definition, DefinitionId, Expression, FileId, Part, Place, Problem, Program, Variable,
+};
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
 use crate::types::vocabulary::HookKind;
-use crate::types::{Interner, Ty};
+use crate::types::{Interner, Name, Ty};
 
 /// The previous version of a program.
 pub struct PreviousInference<'a> {
@@ -207,7 +209,18 @@ impl<'a> Memory<'a> {
                 (None, None) => true,
                 _ => false,
             };
-            (new.value, new.variable, new.is_broken) == (old.value, old.variable, old.is_broken) && same_interface
+            let same_variable = match (new.variable, old.variable) {
+                // What it refers to is compared with all references.
+                (Some((new, Variable::Of(_))), Some((old, Variable::Of(_)))) => new == old,
+                (new, old) => new == old,
+            };
+            let blocks = |block: &Block| -> Vec<(Name, usize, bool)> {
+                block.nested.iter().map(|nested| (nested.name, nested.spans.len(), nested.is_dynamic)).collect()
+            };
+            (new.value, new.is_broken) == (old.value, old.is_broken)
+                && same_variable
+                && same_interface
+                && blocks(new) == blocks(old)
         };
         (new.kind, new.name) == (old.kind, old.name)
             && new.expressions.len() == old.expressions.len()
@@ -286,7 +299,8 @@ impl<'a> Memory<'a> {
             let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
             if let (Some(now), Some(then)) = (interface(new), interface(old)) {
                 let (program, previous) = (self.program, self.previous.program);
-                let is_same = || program.inputs(new) == previous.inputs(old);
+                let limits = (program.block_limits.get(&now), previous.block_limits.get(&then));
+                let is_same = || program.inputs(new) == previous.inputs(old) && limits.0 == limits.1;
                 self.interfaces.entry((now.0, then.0)).or_insert_with(is_same);
             }
         }

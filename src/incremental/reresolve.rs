@@ -132,9 +132,10 @@ fn nodes(first: NodeId, root: NodeId) -> std::ops::RangeInclusive<usize> {
 
 /// Holds if the dialect gives the two the same variables. Names of inputs are looked up anew.
 fn are_scoped_alike(new: &Definition, old: &Definition) -> bool {
-    let variable =
-        |definition: &Definition| definition.block.as_ref().and_then(|block| block.variable).map(|variable| variable.0);
-    variable(new) == variable(old)
+    let variable = |definition: &Definition| definition.block.as_ref().and_then(|block| block.variable);
+    let name = |definition: &Definition| variable(definition).map(|variable| variable.0);
+    name(new) == name(old)
+        && variable(new).is_none_or(|variable| variable.1.is_local())
         && new.expressions.len() == old.expressions.len()
         && new.expressions.iter().zip(&old.expressions).all(|(new, old)| {
             new.scope == old.scope && new.scope != Scope::Properties && new.node_count() == old.node_count()

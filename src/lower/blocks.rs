@@ -14,6 +14,7 @@ impl Lowering<'_> {
             BlockValue::Expression(number) => {
                 facts.defines.extend(roots.get(number as usize).map(|&root| (binding, root)));
             }
+            BlockValue::Item => facts.binds_range.push((binding, binding)),
             BlockValue::Hook(_) => facts.is_given.push((binding, ANY)),
             BlockValue::Instance { ty, is_resource, .. } => {
                 facts.is_instance.push((binding, ty, is_resource));
@@ -31,11 +32,18 @@ impl Lowering<'_> {
         let facts = &mut self.builder.chunk.facts;
         facts.has_interface.push((binding, id));
         facts.is_incomplete.extend(block.is_broken.then_some((binding,)));
+        facts.holds_blocks.extend(block.nested.iter().map(|nested| {
+            let count = nested.spans.len() as u32;
+            (binding, nested.name, count, nested.is_dynamic)
+        }));
         if !self.interfaces.insert(id) {
             return;
         }
         let program = self.context.program;
-        for input in &program.interfaces[(id.0 - self.first_interface) as usize] {
+        let of_program = InterfaceId(id.0 - self.first_interface);
+        let limits = program.block_limits.get(&of_program).into_iter().flatten();
+        facts.takes_blocks.extend(limits.map(|limits| (id, limits.name, limits.least, limits.most)));
+        for input in &program.interfaces[of_program.0 as usize] {
             facts.takes_input.push((id, input.name, input.ty, input.acceptance, input.presence));
             if !input.variants.is_empty() {
                 self.variants.insert((id, input.name), &input.variants);
@@ -55,7 +63,7 @@ impl Lowering<'_> {
             Some((_, Variable::Range)) if is_circular => facts.is_given.push((variable, ANY)),
             Some((_, Variable::Range)) => facts.binds_range.push((binding, variable)),
             Some((_, Variable::Known(ty))) => facts.is_given.push((variable, ty)),
-            None => {}
+            Some((_, Variable::Of(_))) | None => {}
         }
     }
 

@@ -28,6 +28,8 @@ pub struct Program {
     pub definitions: Vec<Definition>,
     /// The inputs of its blocks, in the byte order of names: one list for all blocks with the same inputs.
     pub interfaces: Vec<Vec<Input>>,
+    /// How many blocks of which names the blocks with an interface may hold, in the byte order of names.
+    pub block_limits: FxHashMap<InterfaceId, Vec<BlockLimits>>,
     /// The functions of packages that its calls call, by the places of the calls.
     pub invocations: FxHashMap<Place, Invocation>,
     /// The signatures of its calls that write types, by the places of the calls.
@@ -190,6 +192,30 @@ pub struct Block {
     pub missing_span: Span,
     /// Holds if its text has errors, so that something may be missing only in the tree.
     pub is_broken: bool,
+    /// The blocks inside of it, if it is known which it may hold.
+    pub nested: Vec<NestedBlocks>,
+}
+
+/// The blocks of one name inside of a block.
+#[derive(Clone, Debug)]
+pub struct NestedBlocks {
+    /// The name.
+    pub name: Name,
+    /// The places of the names, in source order.
+    pub spans: Vec<Span>,
+    /// Holds if it depends on values how many there are.
+    pub is_dynamic: bool,
+}
+
+/// How many blocks of one name a block may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockLimits {
+    /// The name.
+    pub name: Name,
+    /// The least number.
+    pub least: u32,
+    /// The greatest number.
+    pub most: u32,
 }
 
 /// The value of the name of a block.
@@ -208,6 +234,8 @@ pub enum BlockValue {
     Expression(u32),
     /// A hook.
     Hook(HookKind),
+    /// The item of the range of a block that is repeated.
+    Item,
     /// Instances of a resource or component.
     Instance {
         /// The type of each instance.
@@ -222,8 +250,17 @@ pub enum BlockValue {
 pub enum Variable {
     /// The item of the range.
     Range,
+    /// The value of a definition without a name.
+    Of(DefinitionId),
     /// A value of a known type.
     Known(Ty),
+}
+
+impl Variable {
+    /// Holds for variables of the definition itself.
+    pub fn is_local(self) -> bool {
+        !matches!(self, Self::Of(_))
+    }
 }
 
 /// Something that a block takes.
@@ -395,7 +432,15 @@ impl Definition {
 impl Block {
     /// A block without inputs.
     pub fn with_value(value: BlockValue, missing_span: Span) -> Self {
-        Self { value, repeated: None, variable: None, interface: None, missing_span, is_broken: false }
+        Self {
+            value,
+            repeated: None,
+            variable: None,
+            interface: None,
+            missing_span,
+            is_broken: false,
+            nested: Vec::new(),
+        }
     }
 }
 

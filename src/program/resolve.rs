@@ -3,7 +3,7 @@
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::program::environment::Environment;
-use crate::program::{self, Definition, DefinitionId, Expression, Kind, Place, Program};
+use crate::program::{self, Definition, DefinitionId, Expression, Kind, Place, Program, Variable};
 use crate::syntax::tree::{CallId, For, Node, NodeId, StepKey, Tree};
 use crate::types::vocabulary::Builtin;
 use crate::types::{Interner, Name};
@@ -114,13 +114,14 @@ pub(crate) fn resolve_with(
             unknown: Target::Unknown,
             variables: Vec::new(),
             items: Vec::new(),
-            locals: u32::from(variable.is_some()),
+            block: None,
+            locals: u32::from(variable.is_some_and(|variable| variable.1.is_local())),
             targets: &mut resolution.targets[definition.file.0 as usize],
             references: Vec::new(),
             redefinitions: Vec::new(),
         };
         for expression in &definition.expressions {
-            scope.expression(definition, expression, variable.map(|variable| variable.0));
+            scope.expression(definition, expression, variable);
         }
         let Scope { locals, references, redefinitions, .. } = scope;
         resolution.references.push(each_once(references));
@@ -195,6 +196,8 @@ struct Scope<'a> {
     properties: Option<&'a [program::Input]>,
     /// The target of names that have no other.
     unknown: Target,
+    /// The variable of the block that is the value of a definition.
+    block: Option<(Name, DefinitionId)>,
     variables: Vec<(Name, u32)>,
     items: Vec<u32>,
     locals: u32,
@@ -204,12 +207,16 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<Name>) {
+    fn expression(&mut self, definition: &'a Definition, expression: &Expression, variable: Option<(Name, Variable)>) {
         self.variables.clear();
+        self.block = None;
         (self.properties, self.unknown) = (None, Target::Unknown);
         match expression.scope {
             program::Scope::Everywhere => {}
-            program::Scope::Inside => self.variables.extend(variable.map(|name| (name, 0))),
+            program::Scope::Inside => match variable {
+                Some((name, Variable::Of(item))) => self.block = Some((name, item)),
+                local => self.variables.extend(local.map(|(name, _)| (name, 0))),
+            },
             program::Scope::Properties => {
                 self.properties = Some(self.program.inputs(definition));
             }
@@ -250,6 +257,9 @@ impl<'a> Scope<'a> {
         }
         self.targets[id.0 as usize] = if let Some(&(_, local)) = local {
             Target::Local(local)
+        } else if let Some((_, item)) = self.block.filter(|block| block.0 == name) {
+            self.references.push((item, id));
+            Target::Definition(item)
         } else if let Some(properties) = self.properties {
             let found = properties.iter().position(|property| property.name == name);
             found.map_or(Target::Unknown, |at| Target::Property(at as u32))

@@ -55,6 +55,9 @@ pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>
         P::TooManyArguments { .. } => &["too_many_arguments", "has_surplus"],
         P::UnknownInput(..) => &["unknown_input"],
         P::MissingInput(..) => &["missing_input"],
+        P::UnknownBlock(..) => &["unknown_block"],
+        P::MissingBlock(..) => &["missing_block"],
+        P::SurplusBlock(..) => &["surplus_block"],
         P::WrongHook(..) => &["wrong_hook"],
         P::Flawed { .. } => &["flawed"],
         P::WrongArgument(_) => &["wrong_argument"],
@@ -123,9 +126,12 @@ pub fn subject(problem: &Problem) -> Subject {
         | Problem::IneffectiveComparison { at, .. }
         | Problem::UnsafeConversion { at, .. }
         | Problem::EventualRange { at, .. } => Subject::Expression(at),
-        Problem::UnknownInput(block, _) | Problem::MissingInput(block, _) | Problem::MissingInBody(block, ..) => {
-            Subject::Block(block)
-        }
+        Problem::UnknownInput(block, _)
+        | Problem::MissingInput(block, _)
+        | Problem::MissingInBody(block, ..)
+        | Problem::UnknownBlock(block, _)
+        | Problem::MissingBlock(block, ..)
+        | Problem::SurplusBlock(block, ..) => Subject::Block(block),
     }
 }
 
@@ -188,7 +194,11 @@ fn agrees(problem: &Problem, row: &Row, types: &Interner) -> bool {
         Problem::MissingProperty { name, .. } | Problem::MissingInBody(_, name, _) => is_named(name),
         Problem::Step { step, .. } => cell(1) == Some(Value::Number(step)),
         Problem::MissingArgument { parameter, .. } => cell(1) == Some(Value::Number(parameter)),
-        Problem::UnknownInput(_, name) | Problem::MissingInput(_, name) => cell(1) == Some(Value::Name(name)),
+        Problem::UnknownInput(_, name)
+        | Problem::MissingInput(_, name)
+        | Problem::UnknownBlock(_, name)
+        | Problem::MissingBlock(_, name, _)
+        | Problem::SurplusBlock(_, name, _) => cell(1) == Some(Value::Name(name)),
         Problem::Flawed { flaw, place, .. } => {
             cell(1) == Some(Value::Word(Word::Flaw(flaw))) && cell(2) == Some(Value::Number(place))
         }

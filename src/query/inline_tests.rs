@@ -84,8 +84,8 @@ pub fn rows_like(database: &Database, text: &str) -> Result<(RelationId, Vec<Vec
     let [atom] = &atoms[..] else { return Err(format!("`{text}` is more than one row")) };
     let relation = database.find(&atom.name).ok_or_else(|| format!("there is no relation `{}`", atom.name))?;
     let schema = &database.relation(relation).schema;
-    let rows = database.ordered_rows(relation).into_iter().filter(|row| matches(database, schema, atom, row));
-    Ok((relation, rows.map(<[Cell]>::to_vec).collect()))
+    let rows = database.ordered_rows_where(relation, |row| matches(database, schema, atom, row));
+    Ok((relation, rows.into_iter().map(<[Cell]>::to_vec).collect()))
 }
 
 /// The row that a text says, with nothing where it may have any cell: `reaches("a", _)`. A text means the first id that is shown

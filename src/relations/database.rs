@@ -128,18 +128,24 @@ impl Database {
     /// The rows of a relation in order: first those of the first program, each program's ordered by their cells from
     /// left to right, texts in byte order.
     pub fn ordered_rows(&self, id: RelationId) -> Vec<&[Cell]> {
+        self.ordered_rows_where(id, |_| true)
+    }
+
+    /// The rows that are wanted, in the same order. Only these are put in order.
+    pub fn ordered_rows_where(&self, id: RelationId, is_wanted: impl Fn(&[Cell]) -> bool) -> Vec<&[Cell]> {
         let relation = self.relation(id);
-        let mut rows = Vec::with_capacity(relation.table.len());
-        for range in relation.partitions() {
-            rows.extend(self.ordered_part(id, range));
-        }
-        rows
+        let rows = |range: Range<u32>| range.map(|at| relation.table.row(at)).filter(|row| is_wanted(row)).collect();
+        let parts = relation.partitions().into_iter();
+        parts.flat_map(|range| self.in_order(id, rows(range))).collect()
     }
 
     /// The rows of a range of a relation, ordered by their cells.
     pub fn ordered_part(&self, id: RelationId, range: Range<u32>) -> Vec<&[Cell]> {
+        self.in_order(id, range.map(|at| self.relation(id).table.row(at)).collect())
+    }
+
+    fn in_order<'a>(&self, id: RelationId, mut rows: Vec<&'a [Cell]>) -> Vec<&'a [Cell]> {
         let relation = self.relation(id);
-        let mut rows: Vec<&[Cell]> = range.map(|at| relation.table.row(at)).collect();
         rows.sort_unstable_by(|a, b| {
             let cells = a.iter().zip(*b).zip(&relation.schema.columns);
             let mut orders = cells.map(|((a, b), column)| match column.ty {

@@ -14,7 +14,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::regular_files::read_regular_text_file;
-use crate::types::{ANY, BOOL, Interner, NUMBER, Name, STRING, Ty};
+use crate::types::{ANY, BOOL, Interner, NONE, NUMBER, Name, STRING, Ty};
 
 /// The files that may hold schemas of providers, and what has been scanned of them.
 #[derive(Clone, Debug, Default)]
@@ -47,6 +47,21 @@ pub struct ProviderBlock {
     pub ty: Ty,
     /// The attributes that it takes, in the order of their names: name, type, and whether it has to be given.
     pub inputs: Vec<(Name, Ty, bool)>,
+    /// The blocks that it may hold, in the order of their names.
+    pub blocks: Vec<NestedBlock>,
+}
+
+/// A kind of blocks inside of a block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NestedBlock {
+    /// The name.
+    pub name: Name,
+    /// The least number of them.
+    pub least: u32,
+    /// The greatest number of them.
+    pub most: u32,
+    /// The inputs and blocks of each; nothing for attributes that may be written as blocks.
+    pub block: Option<ProviderBlock>,
 }
 
 impl ProviderSection {
@@ -82,8 +97,12 @@ impl Providers {
         let text = self.blocks().get(&(section.key(), ty.to_owned()))?;
         let schema: Value = serde_json::from_str(text).ok()?;
         let block = schema.get("block")?;
-        Some(ProviderBlock { ty: block_type(block, types), inputs: inputs(block, types) })
+        Some(read_block(block, types))
     }
+}
+
+fn read_block(block: &Value, types: &mut Interner) -> ProviderBlock {
+    ProviderBlock { ty: block_type(block, types), inputs: inputs(block, types), blocks: nested_blocks(block, types) }
 }
 
 /// The blocks in a file. A file that holds no schemas has none.
@@ -135,15 +154,42 @@ fn inputs(block: &Value, types: &mut Interner) -> Vec<(Name, Ty, bool)> {
     let mut inputs: Vec<(&String, Ty, bool)> = Vec::new();
     for (name, attribute) in parts(block, "attributes") {
         if is(attribute, "required") || is(attribute, "optional") {
-            inputs.push((name, attribute_type(attribute, types), is(attribute, "required")));
+            inputs.push((name, input_type(attribute, types), is(attribute, "required")));
         }
-    }
-    // Some blocks are also written as attributes.
-    for (name, nested) in parts(block, "block_types") {
-        inputs.push((name, nested_block_type(nested, types), false));
     }
     inputs.sort();
     inputs.into_iter().map(|(name, ty, is_required)| (types.name(name), ty, is_required)).collect()
+}
+
+/// The kinds of blocks in a block. Attributes that hold lists or sets of objects are also written as blocks.
+fn nested_blocks(block: &Value, types: &mut Interner) -> Vec<NestedBlock> {
+    let mut blocks = Vec::new();
+    for (name, nested) in parts(block, "block_types") {
+        let limit =
+            |key: &str| nested.get(key).and_then(Value::as_u64).map(|limit| u32::try_from(limit).unwrap_or(u32::MAX));
+        let is_single = ["single", "group"].map(Some).contains(&nested.get("nesting_mode").and_then(Value::as_str));
+        let most = limit("max_items").filter(|&most| most > 0).or(is_single.then_some(1));
+        blocks.push((
+            name,
+            NestedBlock {
+                name: types.name(name),
+                least: limit("min_items").unwrap_or_default(),
+                most: most.unwrap_or(u32::MAX),
+                block: nested.get("block").map(|block| read_block(block, types)),
+            },
+        ));
+    }
+    for (name, attribute) in parts(block, "attributes") {
+        let of = attribute.get("type").and_then(Value::as_array).map(Vec::as_slice);
+        if let Some([Value::String(of), Value::Array(element)]) = of
+            && ["list", "set"].contains(&&of[..])
+            && element.first().and_then(Value::as_str) == Some("object")
+        {
+            blocks.push((name, NestedBlock { name: types.name(name), least: 0, most: u32::MAX, block: None }));
+        }
+    }
+    blocks.sort_by_key(|block| block.0);
+    blocks.into_iter().map(|block| block.1).collect()
 }
 
 /// The object that a block gives.
@@ -174,6 +220,19 @@ fn nested_type(nested: &Value, inner: Ty, types: &mut Interner) -> Ty {
         Some("single" | "group") => inner,
         _ => ANY,
     }
+}
+
+/// The type of values that an attribute takes: what is optional in objects may be left out.
+fn input_type(attribute: &Value, types: &mut Interner) -> Ty {
+    let Some(nested) = attribute.get("nested_type") else { return attribute_type(attribute, types) };
+    let properties = parts(nested, "attributes").into_iter().map(|(name, inner)| {
+        let ty = input_type(inner, types);
+        let is_required = inner.get("required").and_then(Value::as_bool) == Some(true);
+        (types.name(name), if is_required { ty } else { types.union(&[ty, NONE]) })
+    });
+    let properties = properties.collect();
+    let inner = types.object(properties);
+    nested_type(nested, inner, types)
 }
 
 fn attribute_type(attribute: &Value, types: &mut Interner) -> Ty {
@@ -238,7 +297,11 @@ mod tests {
             "object({id=string, range=string, routes=list(object({to=string})), rule=set(object({port=number})), tags=map(string)})"
         );
         let inputs: Vec<(&str, bool)> = subnet.inputs.iter().map(|input| (types.text(input.0), input.2)).collect();
-        assert_eq!(inputs, [("range", true), ("routes", false), ("rule", false), ("tags", false)]);
+        assert_eq!(inputs, [("range", true), ("routes", false), ("tags", false)]);
+        let [rule] = &subnet.blocks[..] else { panic!("one kind of blocks") };
+        assert_eq!((types.text(rule.name), rule.least, rule.most), ("rule", 0, u32::MAX));
+        let inputs = &rule.block.as_ref().expect("a block").inputs;
+        assert_eq!(inputs.iter().map(|input| types.text(input.0)).collect::<Vec<_>>(), ["port"]);
         assert!(providers.block(ProviderSection::Data, "net_subnet", &mut types).is_none());
     }
 }

@@ -102,18 +102,9 @@ impl Session {
         self.conclude(program)
     }
 
-    /// Checks a program of PCL: files with their paths and texts, those in folders belonging to components, and the
-    /// folder with the schemas of packages.
-    pub fn check_pcl(&mut self, files: &[(String, String)], schemas: &Path) -> Checked {
-        self.check_in_folders(Dialect::Pcl, files, schemas)
-    }
-
-    /// Checks a module of Terraform: files with their paths and texts, those in folders belonging to modules that it calls.
-    pub fn check_terraform(&mut self, files: &[(String, String)]) -> Checked {
-        self.check_in_folders(Dialect::Terraform, files, Path::new("tests/book"))
-    }
-
-    fn check_in_folders(&mut self, dialect: Dialect, files: &[(String, String)], schemas: &Path) -> Checked {
+    /// Checks a program of PCL or Terraform: files with their paths and texts, those in folders belonging to components or
+    /// modules, and the folder with the schemas of packages or providers.
+    pub fn check_in_folders(&mut self, dialect: Dialect, files: &[(String, String)], schemas: &Path) -> Checked {
         let in_folder = |folder: &str| {
             let texts = files.iter().filter(|(path, _)| path.rsplit_once('/').map_or("", |parts| parts.0) == folder);
             let text = |(path, text): &(String, String)| Text {

@@ -18,7 +18,8 @@ use crate::results::compare::{Version, compare};
 /// Says what has changed between two versions of a program, or of the schema of a package, or what another book of rules
 /// changes in programs.
 ///
-/// For programs: the types of nodes, the problems, and how many rows of each relation are new and gone. Where something
+/// For programs: the types of nodes, the problems, and how many rows of each relation are new and gone. What breaks callers of a
+/// module or component counts as a problem: a member that is gone, an input that is required now, a type that does not convert. Where something
 /// stands does not matter, only what it is. For schemas, which are files of JSON: what resources take and give, what
 /// functions take and return, and as problems what makes programs wrong that were right.
 ///
@@ -111,9 +112,9 @@ impl Arguments {
         let (mut before, after) = (self.input(earlier)?, self.input(later)?);
         let earlier_name = (earlier.is_file() && later.is_file()).then(|| rename(&mut before, &after)).flatten();
         let mut session = self.session.open(before.configuration.as_deref())?;
-        let before = version(before, &mut session);
+        let before = version(earlier, before, &mut session);
         let mut session = self.session.open(after.configuration.as_deref())?;
-        let after = version(after, &mut session);
+        let after = version(later, after, &mut session);
         let (environment, mut types) = session.into_parts();
         let mut difference = compare(&before, &after, &environment, &mut types);
         if let Some(name) = earlier_name {
@@ -143,8 +144,8 @@ fn rename(before: &mut Input, after: &Input) -> Option<String> {
     (is_json(&before.name) == is_json(&after.name)).then(|| std::mem::replace(&mut before.name, after.name.clone()))
 }
 
-fn version(mut input: Input, session: &mut Session) -> Version {
+fn version(path: &Path, mut input: Input, session: &mut Session) -> Version {
     let mut collector = Collector::default();
     let checked = session.collect(&mut input, &mut collector);
-    Version { checked, database: collector.finish() }
+    Version { name: path.display().to_string(), checked, database: collector.finish() }
 }

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::cli::output::Failure;
-use crate::diagnostics::Severity;
-use crate::render::difference::{Change, Difference, ProblemChange};
-use crate::results::compare::conversion;
+use crate::render::difference::{Change, Difference};
+use crate::results::compare::{InterfacePart, Side, breaks, conversion, problem};
 use crate::schema::{Function, Resource, SchemaError, Schemas};
 use crate::types::display::display;
 use crate::types::{Constructor, Interner, NONE, Ty};
@@ -19,8 +18,7 @@ type Members = BTreeMap<String, (Kind, Option<Ty>)>;
 enum Kind {
     Resource,
     Function,
-    Input,
-    Output,
+    Member(Side),
 }
 
 /// The differences between the schemas in two files.
@@ -46,15 +44,8 @@ pub fn difference(before: &Path, after: &Path) -> Result<Difference, Failure> {
         if whole.is_some_and(|whole| !old.contains_key(whole) || !new.contains_key(whole)) {
             continue;
         }
-        if let Some((code, message)) = breaks(name, *kind, is, was.is_some(), conversion, &types) {
-            difference.new_problems.push(ProblemChange {
-                code: code.to_owned(),
-                severity: Severity::Error.word(),
-                message,
-                file: after.display().to_string(),
-                line: None,
-                column: None,
-            });
+        if let Some((code, message)) = broken(name, *kind, was, is, &mut types) {
+            difference.new_problems.push(problem(code, message, &after.display().to_string()));
         }
         let (name, kind) = (shown(name), kind.word().to_owned());
         difference.nodes.push(Change { name, kind, before: texts.0, after: texts.1, conversion });
@@ -74,25 +65,24 @@ fn shown(name: &str) -> String {
 }
 
 /// Why a change makes programs wrong that were right, if it does.
-fn breaks(
+fn broken(
     name: &str,
     kind: Kind,
+    was: Option<&(Kind, Option<Ty>)>,
     is: Option<&(Kind, Option<Ty>)>,
-    was_there: bool,
-    conversion: Option<&str>,
-    types: &Interner,
+    types: &mut Interner,
 ) -> Option<(&'static str, String)> {
     let name = shown(name);
-    match is {
-        None => Some(("removed", format!("there is no {} `{name}` any more", kind.word()))),
-        Some((Kind::Input, Some(ty))) if !was_there && !accepts_none(*ty, types) => {
-            Some(("new-required-input", format!("the new input `{name}` is required")))
-        }
-        Some(_) if was_there && conversion == Some("none") => {
-            Some(("no-conversion", format!("what was the {} `{name}` does not convert to what it is", kind.word())))
-        }
-        Some(_) => None,
-    }
+    let side = match kind {
+        Kind::Member(side) => side,
+        _ => return is.is_none().then(|| ("removed", format!("there is no {} `{name}` any more", kind.word()))),
+    };
+    let part = |member: Option<&(Kind, Option<Ty>)>| {
+        let ty = member?.1?;
+        Some(InterfacePart { ty, is_required: side == Side::Input && !accepts_none(ty, types) })
+    };
+    let (was, is) = (part(was), part(is));
+    breaks(&name, side, was, is, types)
 }
 
 fn accepts_none(ty: Ty, types: &Interner) -> bool {
@@ -104,8 +94,7 @@ impl Kind {
         match self {
             Self::Resource => "resource",
             Self::Function => "function",
-            Self::Input => "input",
-            Self::Output => "output",
+            Self::Member(side) => side.word(),
         }
     }
 }
@@ -138,18 +127,19 @@ fn members(path: &Path, types: &mut Interner) -> Result<Members, Failure> {
 fn add_resource(members: &mut Members, token: &str, resource: &Resource, types: &Interner) {
     members.insert(token.to_owned(), (Kind::Resource, None));
     for input in &resource.inputs {
-        members.insert(format!("{token} input {}", types.text(input.name)), (Kind::Input, Some(input.ty)));
+        members
+            .insert(format!("{token} input {}", types.text(input.name)), (Kind::Member(Side::Input), Some(input.ty)));
     }
-    add_parts(members, token, Kind::Output, resource.outputs, types);
+    add_parts(members, token, Kind::Member(Side::Output), resource.outputs, types);
 }
 
 fn add_function(members: &mut Members, token: &str, function: &Function, types: &Interner) {
     members.insert(token.to_owned(), (Kind::Function, None));
     if let Some(inputs) = function.plain_inputs {
-        add_parts(members, token, Kind::Input, inputs, types);
+        add_parts(members, token, Kind::Member(Side::Input), inputs, types);
     }
     if let Some(returns) = function.returns {
-        add_parts(members, token, Kind::Output, returns, types);
+        add_parts(members, token, Kind::Member(Side::Output), returns, types);
     }
 }
 

@@ -14,6 +14,7 @@ pub use subject::Wanted;
 
 use super::output::{Failure, Status, print};
 use super::program_options::ProgramOptions;
+use super::row_proofs::USUAL_PROOFS;
 use crate::diagnostics::{CODES, page_of};
 use crate::render::{ProofFormat, proof};
 use crate::types::nearest::nearest;
@@ -69,6 +70,9 @@ pub struct Arguments {
     /// How many conclusions deep the proof is shown
     #[arg(long, value_name = "N", default_value_t = proofs::USUAL_DEPTH, help_heading = "Output")]
     depth: usize,
+    /// Prove no more answers to a question than this; machine-readable formats have all
+    #[arg(long, value_name = "N", default_value_t = USUAL_PROOFS, help_heading = "Output")]
+    max_proofs: usize,
     /// Go on in the definitions and components that the proof leads to
     #[arg(long, help_heading = "Output")]
     through: bool,

@@ -8,7 +8,7 @@ use super::Arguments;
 use crate::cli::book_proofs::BookProofs;
 use crate::cli::facts::{Keeps, collect, find};
 use crate::cli::output::{Failure, Status, print};
-use crate::cli::row_proofs::{Layer, bindings, row_proof};
+use crate::cli::row_proofs::{Layer, bindings, others, row_proof};
 use crate::cli::rule_files::{derive, show};
 use crate::cli::sessions::Sessions;
 use crate::cli::why_not;
@@ -16,7 +16,7 @@ use crate::diagnostics::Severity;
 use crate::jobs::Jobs;
 use crate::query::{Row, read_question};
 use crate::relations::collect::Collector;
-use crate::render::proof;
+use crate::render::{ProofFormat, proof};
 
 /// The name of the relation of answers.
 const ANSWER: &str = "answer";
@@ -62,10 +62,14 @@ pub fn explain_rows(arguments: &Arguments, text: &str) -> Result<Status, Failure
     }
     let mut book = BookProofs::new(&arguments.options.input, &paths, &arguments.options.session, arguments.depth());
     let layers = [Layer { sources: &question.sources, derived: &derived }];
-    for row in rows {
-        let mut node = row_proof(&row, &layers, Some(&mut book), &mut database);
-        node.conclusion = bindings(&database, &row);
-        print(&proof(&node, arguments.proof_format()))?;
+    let format = arguments.proof_format();
+    let is_for_people = matches!(format, ProofFormat::Tree | ProofFormat::Text);
+    let most = if is_for_people { arguments.max_proofs } else { rows.len() };
+    for row in rows.iter().take(most) {
+        let mut node = row_proof(row, &layers, Some(&mut book), &mut database);
+        node.conclusion = bindings(&database, row);
+        print(&proof(&node, format))?;
     }
+    print(&others(rows.len(), most).unwrap_or_default())?;
     Ok(arguments.options.end.status(status))
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams, TextDocumentContentChangeEvent};
 
-use super::super::row_proofs::{Derived, Layer, proofs_like};
+use super::super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
 use super::super::rule_files::included;
 use crate::lsp::rules::{RulesView, WHY, rows};
 use crate::lsp::text::{EditedText, Encoding};
@@ -38,7 +38,7 @@ pub fn answer(mut view: RulesView<'_>, command: &str, row: &str) -> Result<Strin
     }
     let derived = Derived { compiled, history };
     let layer = Layer { sources: &view.sources, derived: &derived };
-    proofs_like(row, layer, None, &mut view.database).map_err(|failure| failure.to_string())
+    proofs_like(row, USUAL_PROOFS, layer, None, &mut view.database).map_err(|failure| failure.to_string())
 }
 
 /// Holds for documents that are files of rules.

@@ -6,20 +6,16 @@ use rustc_hash::FxHashSet;
 
 use super::checks::Once;
 use super::modules::Reading;
-use super::repeated::{repeat, repeated};
+use super::repeated::repeated;
 use super::shapes::shape;
 use crate::dialect::type_arguments::typed_attribute;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Program};
-use crate::schema::{ProviderBlock, ProviderSection};
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
-use crate::types::vocabulary::{Acceptance, InterfaceId, Presence, RangeKind};
+use crate::types::vocabulary::{InterfaceId, RangeKind};
 use crate::types::{ANY, Interner, Name, Ty};
-
-/// Attributes of resources that no schema has.
-const OF_RESOURCES: [&str; 5] = ["count", "for_each", "provider", "providers", "depends_on"];
 
 /// Attributes of a module's call that are no variables of the module.
 const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
@@ -131,7 +127,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// A definition with an address, unless another file has overridden it.
-    fn define(&mut self, at: At<'_>, kind: Kind, address: &str, span: Span, name_span: Span, value: Value) {
+    pub(super) fn define(&mut self, at: At<'_>, kind: Kind, address: &str, span: Span, name_span: Span, value: Value) {
         let name = self.types.name(address);
         if self.overridden.contains(&name) {
             self.bases.insert(name);
@@ -155,7 +151,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         });
     }
 
-    fn last(&self) -> DefinitionId {
+    pub(super) fn last(&self) -> DefinitionId {
         DefinitionId(self.program.definitions.len() as u32 - 1)
     }
 
@@ -237,73 +233,6 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind, address: &str) {
-        let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
-        let schema = block.labels.first().and_then(|label| self.provider_block(kind, label.0));
-        if schema.is_none() {
-            self.note_provider(at, block);
-        }
-        let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
-        let value = Value::Instance(instance, repeated(block, self.types));
-        self.define(at, kind, address, block.span, name_span, value);
-        match schema {
-            Some(schema) => self.configured(at, block, &schema),
-            None => self.body(at, block),
-        }
-    }
-
-    /// Notes that a provider has no schema, where a block of it is met first.
-    fn note_provider(&mut self, at: At<'_>, block: &Block) {
-        let Some(&(label, span)) = block.labels.first() else { return };
-        let provider = self.types.text(label).split('_').next().unwrap_or_default().to_owned();
-        let is_built_in = provider == "terraform" || self.reading.schemas.has_provider(&provider);
-        if !is_built_in && self.reading.is_outermost() && self.once.is_new(&format!("provider {provider}")) {
-            self.problem(at, span, StructureProblemKind::UnknownProvider(provider));
-        }
-    }
-
-    /// The schema of a block of a provider, if it is known.
-    fn provider_block(&mut self, kind: Kind, ty: Name) -> Option<ProviderBlock> {
-        let section = match kind {
-            Kind::Data => ProviderSection::Data,
-            Kind::Ephemeral => ProviderSection::Ephemeral,
-            _ => ProviderSection::Resources,
-        };
-        let ty = self.types.text(ty).to_owned();
-        self.reading.schemas.provider_block(section, &ty, self.types)
-    }
-
-    /// The arguments of a block with a schema.
-    fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
-        let has_block = |name: &Name| {
-            let mut blocks = block.body.iter().filter_map(BodyItem::as_block);
-            blocks.any(|inner| inner.kind == *name || inner.labels.first().is_some_and(|label| label.0 == *name))
-        };
-        let presence = |name: &Name, is_required: bool| {
-            if is_required && !has_block(name) && !at.is_override { Presence::Required } else { Presence::Implied }
-        };
-        let inputs = schema.inputs.iter().map(|(name, ty, is_required)| program::Input {
-            name: *name,
-            ty: *ty,
-            acceptance: Acceptance::Exactly,
-            presence: presence(name, *is_required),
-            variants: Vec::new(),
-            is_secret: false,
-        });
-        let inputs = inputs.collect();
-        let mut expressions = self.expressions(at, block);
-        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
-        meaning.is_broken = block.is_broken;
-        meaning.interface = Some(self.add_interface(inputs));
-        for attribute in attributes(block) {
-            let is_input = !OF_RESOURCES.contains(&self.types.text(attribute.name));
-            let own = expressions.iter_mut().filter(|expression| is_input && expression.root == attribute.value);
-            own.for_each(|expression| expression.part = Part::Input(attribute.name));
-        }
-        repeat(block, &mut expressions, &mut meaning, self.types);
-        self.hidden(at, block.span, block.kind_span, expressions, meaning);
-    }
-
     fn module(&mut self, at: At<'_>, block: &Block, name: &str) {
         let called =
             |wanted: &str, types: &Interner| attributes(block).find(|attribute| types.text(attribute.name) == wanted);
@@ -331,6 +260,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let value = Value::Instance(outputs, repeated(block, self.types));
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
         self.define(at, Kind::Module, &format!("module.{name}"), block.span, name_span, value);
+        let each = self.each(at, block);
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.is_broken = block.is_broken;
@@ -342,7 +272,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 own.for_each(|expression| expression.part = Part::Input(attribute.name));
             }
         }
-        repeat(block, &mut expressions, &mut meaning, self.types);
+        self.scope(each, &mut expressions, &mut meaning);
         self.hidden(at, block.span, name_span, expressions, meaning);
     }
 
@@ -352,13 +282,12 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// The body of a block, whatever that gives.
-    fn body(&mut self, at: At<'_>, block: &Block) {
+    pub(super) fn body(&mut self, at: At<'_>, block: &Block) {
+        // Imports are repeated for sequences as well.
+        let each = if self.types.text(block.kind) == "import" { None } else { self.each(at, block) };
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
-        // Imports are repeated for sequences as well.
-        if self.types.text(block.kind) != "import" {
-            repeat(block, &mut expressions, &mut meaning, self.types);
-        }
+        self.scope(each, &mut expressions, &mut meaning);
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
@@ -390,24 +319,13 @@ impl<'r, 'a> Reader<'r, 'a> {
         expressions
     }
 
-    fn add_expressions(&mut self, at: At<'_>, block: &Block, path: &str, expressions: &mut Vec<Expression>) {
+    pub(super) fn add_expressions(&mut self, at: At<'_>, block: &Block, path: &str, expressions: &mut Vec<Expression>) {
         if self.types.text(block.kind) == "dynamic" {
             self.iterator(at, block);
         }
-        let shape = shape(path);
         for item in &block.body {
             match item {
-                BodyItem::Attribute(attribute) => {
-                    let of_shape = shape.and_then(|shape| shape.attribute(self.types.text(attribute.name)));
-                    match of_shape {
-                        Some(of_shape) if of_shape.is_name => {}
-                        Some(of_shape) => expressions.push(Expression {
-                            part: of_shape.ty.map_or(Part::Free, Part::Expected),
-                            ..free(attribute)
-                        }),
-                        None => expressions.push(free(attribute)),
-                    }
-                }
+                BodyItem::Attribute(attribute) => expressions.extend(self.expression(attribute, path)),
                 BodyItem::Block(inner) => {
                     let kind = self.types.text(inner.kind);
                     let path = if kind == "dynamic" { "resource/dynamic".to_owned() } else { format!("{path}/{kind}") };
@@ -417,8 +335,20 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
+    /// The expression of an attribute of the block with a path, if it has a value.
+    pub(super) fn expression(&self, attribute: &Attribute, path: &str) -> Option<Expression> {
+        let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
+        match of_shape {
+            Some(of_shape) if of_shape.is_name => None,
+            Some(of_shape) => {
+                Some(Expression { part: of_shape.ty.map_or(Part::Free, Part::Expected), ..free(attribute) })
+            }
+            None => Some(free(attribute)),
+        }
+    }
+
     /// The iterator of a dynamic block: the name of the block, or the one that is given.
-    fn iterator(&mut self, at: At<'_>, block: &Block) {
+    pub(super) fn iterator(&mut self, at: At<'_>, block: &Block) {
         let Some(&(label, span)) = block.labels.first() else { return };
         let given = attributes(block).find(|attribute| self.types.text(attribute.name) == "iterator");
         let given = given.and_then(|attribute| match at.tree.node(attribute.value) {
@@ -436,7 +366,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 }
 
 /// What a definition is.
-enum Value {
+pub(super) enum Value {
     /// A value of a known type.
     Known(Ty),
     /// The value of an expression.

@@ -20,14 +20,16 @@ fn signature(line: &str, types: &mut Interner) -> Option<Signature> {
     let (name, rest) = line.split_once('(')?;
     let (rest, standard) = rest.split_once(" = ").map_or((rest, None), |(rest, name)| (rest, standard(name)));
     let (parameters, returns) = rest.rsplit_once(") ")?;
-    let (mut fixed, mut variadic) = (Vec::new(), None);
+    let (mut names, mut fixed, mut variadic) = (Vec::new(), Vec::new(), None);
     for text in parameters.split(", ").filter(|text| !text.is_empty()) {
-        match text.strip_prefix("...") {
-            Some(text) => variadic = Some(parameter(text, types)),
-            None => fixed.push(parameter(text, types)),
+        if let Some(text) = text.strip_prefix("...") {
+            variadic = Some(parameter(text, types));
+        } else {
+            let (name, text) = text.split_once(": ")?;
+            names.push(types.name(name));
+            fixed.push(parameter(text, types));
         }
     }
-    let names = (1..=fixed.len()).map(|number| types.name(&format!("argument {number}"))).collect();
     Some(Signature {
         name: types.name(name),
         parameter_names: names,

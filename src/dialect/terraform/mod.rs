@@ -9,6 +9,7 @@ mod checks;
 mod functions;
 mod modules;
 mod repeated;
+mod resources;
 mod shapes;
 mod values;
 

@@ -1,10 +1,19 @@
 //! Blocks that are repeated: by `count`, as a list, or by `for_each`, as a map.
 
-use super::blocks::attributes;
-use crate::program::{self, Expression, Part, Scope, Variable};
-use crate::syntax::tree::Block;
+use super::blocks::{At, Reader, attributes, free};
+use crate::program::{self, BlockValue, DefinitionId, Expression, Part, Scope, Variable};
+use crate::syntax::tree::{Block, NodeId};
 use crate::types::vocabulary::RangeKind;
 use crate::types::{ANY, Interner};
+
+/// What a block is repeated for.
+#[derive(Clone, Copy)]
+pub(super) struct Each {
+    /// The definition whose value is the item.
+    item: DefinitionId,
+    /// The expression whose value has the items.
+    range: NodeId,
+}
 
 /// How a block is repeated, if it is.
 pub(super) fn repeated(block: &Block, types: &Interner) -> Option<RangeKind> {
@@ -13,20 +22,28 @@ pub(super) fn repeated(block: &Block, types: &Interner) -> Option<RangeKind> {
     ways.into_iter().find(|way| has(way.0)).map(|way| way.1)
 }
 
-/// Gives a block that is repeated by `for_each` the variable `each`, in the scope of all its other expressions.
-pub(super) fn repeat(
-    block: &Block,
-    expressions: &mut [Expression],
-    meaning: &mut program::Block,
-    types: &mut Interner,
-) {
-    let called = attributes(block).find(|attribute| types.text(attribute.name) == "for_each").cloned();
-    let Some(range) = called else { return };
-    meaning.variable = Some((types.name("each"), Variable::Range));
-    for expression in expressions {
-        if expression.root == range.value {
-            expression.part = Part::Range(ANY);
-        } else {
+impl Reader<'_, '_> {
+    /// Defines the item of the range of a block that is repeated by `for_each`: the blocks inside of it may refer to it as well.
+    pub(super) fn each(&mut self, at: At<'_>, block: &Block) -> Option<Each> {
+        let range = attributes(block).find(|attribute| self.types.text(attribute.name) == "for_each")?;
+        let expression = Expression { part: Part::Range(ANY), ..free(range) };
+        let span = range.name_span.to(at.tree.span(range.value));
+        let meaning = program::Block::with_value(BlockValue::Item, range.name_span);
+        self.hidden(at, span, range.name_span, vec![expression], meaning);
+        Some(Each { item: self.last(), range: range.value })
+    }
+
+    /// Gives the expressions of a block that is repeated the variable `each`.
+    pub(super) fn scope(
+        &mut self,
+        each: Option<Each>,
+        expressions: &mut Vec<Expression>,
+        meaning: &mut program::Block,
+    ) {
+        let Some(each) = each else { return };
+        meaning.variable = Some((self.types.name("each"), Variable::Of(each.item)));
+        expressions.retain(|expression| expression.root != each.range);
+        for expression in expressions {
             expression.scope = Scope::Inside;
         }
     }

@@ -10,7 +10,7 @@ use crate::lsp::expected::expected_at;
 use crate::lsp::signatures::declared;
 use crate::lsp::subject::binders;
 use crate::lsp::view::View;
-use crate::program::{DefinitionId, Expression, Place, Scope};
+use crate::program::{DefinitionId, Expression, Place, Scope, Variable};
 use crate::syntax::tree::Node;
 use crate::type_rules::ask::{Answer, Question, ask};
 use crate::types::display::{display_constant, display_within};
@@ -102,9 +102,16 @@ fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place)
         }
     }
     let variable = definition.block.as_ref().and_then(|block| block.variable);
-    bound.extend(variable.map(|(name, _)| (types.text(name).to_owned(), 0)));
+    let item = variable.and_then(|(name, variable)| match variable {
+        Variable::Of(item) => Some((types.text(name).to_owned(), view.inference.definition_type(item))),
+        _ => None,
+    });
+    bound.extend(variable.filter(|of| of.1.is_local()).map(|(name, _)| (types.text(name).to_owned(), 0)));
+    let item = item.map(|(name, ty)| {
+        Offer::new(name, CompletionItemKind::Variable, 1).detail(display_within(types, ty, LONGEST_TYPE))
+    });
     if bound.is_empty() {
-        return Vec::new();
+        return item.into_iter().collect();
     }
     let locals = local_types(view.program, view.environment, view.inference, id, types);
     let offer = |(name, number): (String, u32)| {
@@ -112,7 +119,7 @@ fn variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, at: Place)
         let detail = ty.map_or_else(String::new, |ty| display_within(types, ty, LONGEST_TYPE));
         Offer::new(name, CompletionItemKind::Variable, 1).detail(detail)
     };
-    bound.into_iter().map(offer).collect()
+    bound.into_iter().map(offer).chain(item).collect()
 }
 
 /// The functions, with their signatures.

@@ -1,7 +1,10 @@
 //! The differences between two versions of a program: types of nodes, problems, and rows of relations.
 //! Places are not compared.
 
+mod breaking;
 mod facts;
+
+pub use breaking::{InterfacePart, Side, breaks, problem};
 
 use std::collections::BTreeMap;
 
@@ -19,6 +22,8 @@ use crate::types::{Interner, Ty};
 
 /// A version of a program.
 pub struct Version {
+    /// How messages call it.
+    pub name: String,
     /// The program.
     pub checked: CheckedProgram,
     /// All facts about it.
@@ -28,7 +33,8 @@ pub struct Version {
 /// The differences between two versions, each collected by itself. The environment is that of both, in its types.
 /// As the rows of both sort, and one run of the engine for each node with another type.
 pub fn compare(before: &Version, after: &Version, environment: &Environment, types: &mut Interner) -> Difference {
-    let (gone_problems, new_problems) = problems(&before.checked, &after.checked);
+    let (gone_problems, mut new_problems) = problems(&before.checked, &after.checked);
+    new_problems.extend(breaking::of_programs(&before.checked, (&after.checked, &after.name), environment, types));
     Difference {
         nodes: nodes(&before.checked, &after.checked, environment, types),
         gone_problems,
@@ -104,14 +110,14 @@ fn problems(before: &CheckedProgram, after: &CheckedProgram) -> (Vec<ProblemChan
 fn problems_by_key(version: &CheckedProgram) -> BTreeMap<(String, String, &'static str, String), Vec<ProblemChange>> {
     let mut problems: BTreeMap<_, Vec<ProblemChange>> = BTreeMap::new();
     for diagnostic in &version.diagnostics {
-        let problem = problem(version, diagnostic);
+        let problem = problem_of(version, diagnostic);
         let key = (problem.file.clone(), problem.code.clone(), problem.severity, problem.message.clone());
         problems.entry(key).or_default().push(problem);
     }
     problems
 }
 
-fn problem(version: &CheckedProgram, diagnostic: &Diagnostic) -> ProblemChange {
+fn problem_of(version: &CheckedProgram, diagnostic: &Diagnostic) -> ProblemChange {
     let source = &version.program.file(diagnostic.file).source;
     let position = source.position(diagnostic.span.start);
     ProblemChange {

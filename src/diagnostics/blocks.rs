@@ -1,0 +1,71 @@
+//! The blocks inside of blocks, as schemas say: `unknown-block`, `missing-block`, `surplus-block`.
+
+use super::Diagnostic;
+use super::context::Context;
+use crate::program::{BlockLimits, DefinitionId};
+use crate::source::Span;
+use crate::types::Name;
+use crate::types::nearest::nearest;
+
+/// Blocks that a block may not hold, at the first of them.
+pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, block: Name) -> Diagnostic {
+    let name = context.types.text(block);
+    let known = limits(context, id).iter().map(|limits| context.types.text(limits.name));
+    let attribute = context.program.inputs(context.program.definition(id)).iter().any(|input| input.name == block);
+    let help = if attribute {
+        Some(format!("`{name}` is an attribute: write `{name} = ...`"))
+    } else {
+        nearest(name, known).map(|name| format!("there is a block `{name}`"))
+    };
+    let span = places(context, id, block).first().copied();
+    error(context, id, "unknown-block", span, format!("unexpected block `{name}`"))
+        .label("not a block of this schema")
+        .help(help)
+}
+
+/// Fewer blocks than there have to be, at the block around them.
+pub(super) fn missing(context: &Context<'_>, id: DefinitionId, block: Name, least: u32) -> Diagnostic {
+    let name = context.types.text(block);
+    let found = places(context, id, block).len();
+    let message = match (found, least) {
+        (0, 1) => format!("missing block `{name}`"),
+        (0, _) => format!("missing blocks `{name}`: at least {least} are required"),
+        _ => format!("{found} of at least {least} blocks `{name}`"),
+    };
+    error(context, id, "missing-block", None, message).label(format!("`{name}` is missing"))
+}
+
+/// More blocks than there may be, at the first that is too many.
+pub(super) fn surplus(context: &Context<'_>, id: DefinitionId, block: Name, most: u32) -> Diagnostic {
+    let name = context.types.text(block);
+    let places = places(context, id, block);
+    let message = match most {
+        1 => format!("more than one block `{name}`"),
+        _ => format!("{} of at most {most} blocks `{name}`", places.len()),
+    };
+    let diagnostic = error(context, id, "surplus-block", places.get(most as usize).copied(), message);
+    let file = context.program.definition(id).file;
+    let diagnostic = diagnostic.label(if most == 1 { "a second block is not allowed" } else { "one too many" });
+    match places.first() {
+        Some(&first) => diagnostic.cause(file, first, "the first block is here"),
+        None => diagnostic,
+    }
+}
+
+fn error(context: &Context<'_>, id: DefinitionId, code: &'static str, at: Option<Span>, message: String) -> Diagnostic {
+    let definition = context.program.definition(id);
+    let around = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
+    Diagnostic::error(code, definition.file, at.unwrap_or(around), message).warning_if(context.strictness.is_lenient)
+}
+
+/// The places of the blocks of a name inside of a block.
+fn places<'c>(context: &'c Context<'_>, id: DefinitionId, name: Name) -> &'c [Span] {
+    let block = context.program.definition(id).block.as_deref();
+    let nested = block.and_then(|block| block.nested.iter().find(|nested| nested.name == name));
+    nested.map_or(&[], |nested| &nested.spans)
+}
+
+fn limits<'c>(context: &'c Context<'_>, id: DefinitionId) -> &'c [BlockLimits] {
+    let interface = context.program.definition(id).block.as_ref().and_then(|block| block.interface);
+    interface.and_then(|interface| context.program.block_limits.get(&interface)).map_or(&[], Vec::as_slice)
+}

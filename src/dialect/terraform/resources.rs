@@ -1,0 +1,187 @@
+//! Resources: their instances, and what is given to them and to the blocks inside of them, as the schema of a provider says.
+
+use super::blocks::{At, Reader, Value};
+use super::repeated::{Each, repeated};
+use super::shapes::shape;
+use crate::program::structure::StructureProblemKind;
+use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
+use crate::schema::{NestedBlock, ProviderBlock, ProviderSection};
+use crate::source::Span;
+use crate::syntax::tree::{Block, BodyItem};
+use crate::types::vocabulary::{Acceptance, InterfaceId, Presence};
+use crate::types::{ANY, Name, Ty};
+
+/// Attributes of resources that no schema has.
+const OF_RESOURCES: [&str; 5] = ["count", "for_each", "provider", "providers", "depends_on"];
+
+/// A block with a schema.
+#[derive(Clone, Copy)]
+struct Configured<'b> {
+    block: &'b Block,
+    /// The types of the blocks around it, outermost first, and its own.
+    path: &'b str,
+    schema: &'b ProviderBlock,
+    /// The place of its name.
+    name_span: Span,
+    each: Option<Each>,
+}
+
+impl Reader<'_, '_> {
+    pub(super) fn resource(&mut self, at: At<'_>, block: &Block, kind: Kind, address: &str) {
+        let name_span = block.labels.last().map_or(block.kind_span, |label| label.1);
+        let schema = block.labels.first().and_then(|label| self.provider_block(kind, label.0));
+        if schema.is_none() {
+            self.note_provider(at, block);
+        }
+        let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
+        let value = Value::Instance(instance, repeated(block, self.types));
+        self.define(at, kind, address, block.span, name_span, value);
+        match schema {
+            Some(schema) => self.configured(at, block, &schema),
+            None => self.body(at, block),
+        }
+    }
+
+    /// Notes that a provider has no schema, where a block of it is met first.
+    fn note_provider(&mut self, at: At<'_>, block: &Block) {
+        let Some(&(label, span)) = block.labels.first() else { return };
+        let provider = self.types.text(label).split('_').next().unwrap_or_default().to_owned();
+        let is_built_in = provider == "terraform" || self.reading.schemas.has_provider(&provider);
+        if !is_built_in && self.reading.is_outermost() && self.once.is_new(&format!("provider {provider}")) {
+            self.problem(at, span, StructureProblemKind::UnknownProvider(provider));
+        }
+    }
+
+    /// The schema of a block of a provider, if it is known.
+    fn provider_block(&mut self, kind: Kind, ty: Name) -> Option<ProviderBlock> {
+        let section = match kind {
+            Kind::Data => ProviderSection::Data,
+            Kind::Ephemeral => ProviderSection::Ephemeral,
+            _ => ProviderSection::Resources,
+        };
+        let ty = self.types.text(ty).to_owned();
+        self.reading.schemas.provider_block(section, &ty, self.types)
+    }
+
+    /// The arguments of a resource with a schema, and those of the blocks inside of it.
+    fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
+        let each = self.each(at, block);
+        let path = self.types.text(block.kind).to_owned();
+        self.arguments(at, Configured { block, path: &path, schema, name_span: block.kind_span, each });
+    }
+
+    fn arguments(&mut self, at: At<'_>, of: Configured<'_>) {
+        let (mut expressions, mut nested) = (Vec::new(), Vec::new());
+        for item in &of.block.body {
+            match item {
+                BodyItem::Attribute(attribute) => {
+                    let is_input = of.is_nested() || !OF_RESOURCES.contains(&self.types.text(attribute.name));
+                    let part = |expression: Expression| {
+                        let part = if is_input { Part::Input(attribute.name) } else { expression.part.clone() };
+                        Expression { part, ..expression }
+                    };
+                    expressions.extend(self.expression(attribute, of.path).map(part));
+                }
+                BodyItem::Block(inner) => self.inner_block(at, of, inner, &mut expressions, &mut nested),
+            }
+        }
+        let mut meaning = program::Block::with_value(BlockValue::Known(ANY), of.block.open);
+        meaning.is_broken = of.block.is_broken;
+        meaning.interface = Some(self.block_interface(at, of, &nested));
+        meaning.nested = nested;
+        self.scope(of.each, &mut expressions, &mut meaning);
+        self.hidden(at, of.block.span, of.name_span, expressions, meaning);
+    }
+
+    /// A block inside of one with a schema. Those that all resources may hold are not in the schema.
+    fn inner_block(
+        &mut self,
+        at: At<'_>,
+        of: Configured<'_>,
+        inner: &Block,
+        expressions: &mut Vec<Expression>,
+        nested: &mut Vec<NestedBlocks>,
+    ) {
+        let kind = self.types.text(inner.kind).to_owned();
+        let is_dynamic = kind == "dynamic";
+        let is_of_all = !of.is_nested() && shape(of.path).is_some_and(|shape| shape.labels(&kind).is_some());
+        let named = if is_dynamic { inner.labels.first().copied() } else { Some((inner.kind, inner.kind_span)) };
+        let Some((name, span)) = named.filter(|_| is_dynamic || !is_of_all) else {
+            return self.add_expressions(at, inner, &format!("{}/{kind}", of.path), expressions);
+        };
+        note(nested, name, span, is_dynamic);
+        let schema =
+            of.schema.blocks.iter().find(|nested| nested.name == name).and_then(|nested| nested.block.as_ref());
+        let path = format!("{}/{}", of.path, self.types.text(name));
+        let inside = |block, schema, name_span| Configured { block, path: &path, schema, name_span, ..of };
+        match schema {
+            Some(schema) if is_dynamic => {
+                self.iterator(at, inner);
+                for item in &inner.body {
+                    match item {
+                        BodyItem::Attribute(attribute) => {
+                            expressions.extend(self.expression(attribute, "resource/dynamic"));
+                        }
+                        BodyItem::Block(content) => self.arguments(at, inside(content, schema, content.kind_span)),
+                    }
+                }
+            }
+            Some(schema) => self.arguments(at, inside(inner, schema, inner.kind_span)),
+            None if is_dynamic => self.add_expressions(at, inner, "resource/dynamic", expressions),
+            None => self.add_expressions(at, inner, &path, expressions),
+        }
+    }
+
+    /// The interface of a block with a schema. In JSON blocks look like attributes, and are not looked into.
+    fn block_interface(&mut self, at: At<'_>, of: Configured<'_>, nested: &[NestedBlocks]) -> InterfaceId {
+        let is_given = |name: Name| nested.iter().any(|nested| nested.name == name);
+        let input = |name: Name, ty: Ty, is_required: bool| Input {
+            name,
+            ty,
+            acceptance: Acceptance::Exactly,
+            presence: if is_required && !is_given(name) && !at.is_override {
+                Presence::Required
+            } else {
+                Presence::Implied
+            },
+            variants: Vec::new(),
+            is_secret: false,
+        };
+        let mut inputs: Vec<Input> =
+            of.schema.inputs.iter().map(|&(name, ty, is_required)| input(name, ty, is_required)).collect();
+        let limits = |nested: &NestedBlock| BlockLimits {
+            name: nested.name,
+            least: if at.is_override { 0 } else { nested.least },
+            most: nested.most,
+        };
+        if at.is_json {
+            let blocks = of.schema.blocks.iter().filter(|nested| nested.block.is_some());
+            inputs.extend(blocks.map(|nested| input(nested.name, ANY, nested.least > 0)));
+            inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
+        }
+        let id = self.add_interface(inputs);
+        if !at.is_json {
+            self.program.block_limits.insert(id, of.schema.blocks.iter().map(limits).collect());
+        }
+        id
+    }
+}
+
+impl Configured<'_> {
+    /// Holds for blocks inside of a resource.
+    fn is_nested(&self) -> bool {
+        self.path.contains('/')
+    }
+}
+
+/// Counts a block inside of another one.
+fn note(nested: &mut Vec<NestedBlocks>, name: Name, span: Span, is_dynamic: bool) {
+    let at = nested.iter().position(|blocks| blocks.name == name).unwrap_or_else(|| {
+        nested.push(NestedBlocks { name, spans: Vec::new(), is_dynamic: false });
+        nested.len() - 1
+    });
+    nested[at].is_dynamic |= is_dynamic;
+    if !is_dynamic || nested[at].spans.is_empty() {
+        nested[at].spans.push(span);
+    }
+}
