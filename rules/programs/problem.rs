@@ -91,8 +91,8 @@ pub enum Problem<E, B> {
     Redefined(E),
     /// A block has no such input.
     UnknownInput(B, Name),
-    /// A block needs an input that it is not given.
-    MissingInput(B, Name),
+    /// A block needs an input that it is not given, and besides so many that are not listed.
+    MissingInput(B, Name, u32),
     /// A block holds blocks that it may not hold.
     UnknownBlock(B, Name),
     /// A block holds fewer blocks than this.
@@ -230,7 +230,7 @@ impl<E, B> Problem<E, B> {
             }
             Self::Redefined(at) => Problem::Redefined(name(at)),
             Self::UnknownInput(block, input) => Problem::UnknownInput(definition(block), input),
-            Self::MissingInput(block, input) => Problem::MissingInput(definition(block), input),
+            Self::MissingInput(block, input, more) => Problem::MissingInput(definition(block), input, more),
             Self::UnknownBlock(block, name) => Problem::UnknownBlock(definition(block), name),
             Self::MissingBlock(block, name, least) => Problem::MissingBlock(definition(block), name, least),
             Self::SurplusBlock(block, name, most) => Problem::SurplusBlock(definition(block), name, most),
@@ -289,7 +289,7 @@ impl<E, B> Problem<E, B> {
                 (*name, *ty) = (with.name(*name), with.ty(*ty));
             }
             Self::UnknownInput(_, name)
-            | Self::MissingInput(_, name)
+            | Self::MissingInput(_, name, _)
             | Self::UnknownBlock(_, name)
             | Self::MissingBlock(_, name, _)
             | Self::SurplusBlock(_, name, _) => *name = with.name(*name),

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 use typelog_terms::facts::Facts;
-use typelog_terms::session::{set_candidates, set_outline, types_mut};
+use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
     ANY, BindingId, Deciding, ExprId, Law, Mapping, Plain, Safe, Ty, Unsafe, converts, equals, is_structured,
     learn_conversions, learn_exactness, maps_to, misses, no_context, sharpened, type_of_value,
@@ -206,9 +206,25 @@ fn flaw_problems(engine: &TerraformProblemEngine) -> Vec<Problem<ExprId, Binding
     problems
 }
 
+/// How many of the missing inputs of a block are listed.
+const MOST_MISSING: usize = 20;
+
+/// The first missing inputs of each block, in the byte order of their names. Behind the last one is the number of the others.
+fn missing_inputs(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
+    let mut missing = engine.missing_input.clone();
+    types(|types| missing.sort_by(|a, b| (a.0, types.text(a.1)).cmp(&(b.0, types.text(b.1)))));
+    for of_block in missing.chunk_by(|a, b| a.0 == b.0) {
+        let listed = &of_block[..of_block.len().min(MOST_MISSING)];
+        for (at, &(block, name)) in (1..).zip(listed) {
+            let more = if at == listed.len() { of_block.len() - listed.len() } else { 0 };
+            problems.push(Problem::MissingInput(block, name, more as u32));
+        }
+    }
+}
+
 /// The rows of the problem relations about blocks.
 fn block_problems(engine: &ProblemEngine, problems: &mut Vec<Problem<ExprId, BindingId>>) {
     problems.extend(engine.unknown_input.iter().map(|&(block, name)| Problem::UnknownInput(block, name)));
-    problems.extend(engine.missing_input.iter().map(|&(block, name)| Problem::MissingInput(block, name)));
+    missing_inputs(engine, problems);
     problems.extend(engine.eventual_range.iter().map(|&(at, found)| Problem::EventualRange { at, found }));
 }

@@ -46,8 +46,8 @@ fn block_word(context: &Context<'_>, id: DefinitionId) -> String {
     }
 }
 
-/// An input that a block needs, at the block's opening; for components, at the block.
-pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> Diagnostic {
+/// An input that a block needs, at the block's opening; for components, at the block. `more` inputs besides are not listed.
+pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name, more: u32) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(input);
     let span = definition.block.as_ref().map_or(definition.span, |block| block.missing_span);
@@ -60,6 +60,7 @@ pub(super) fn missing(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         format!("missing required input `{name}` of the {what}"),
     )
     .label(format!("`{name}` is missing"))
+    .help((more > 0).then(|| format!("{more} more required inputs of the {what} are missing")))
     .warning_if(context.strictness.is_lenient);
     match ty {
         Some(ty) => diagnostic.expected(context.brief(ty)),

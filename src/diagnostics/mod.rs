@@ -308,7 +308,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         }
         Problem::Redefined(at) => duplicate_name::for_variables(context, at),
         Problem::UnknownInput(block, name) => inputs::unknown(context, block, name),
-        Problem::MissingInput(block, name) => inputs::missing(context, block, name),
+        Problem::MissingInput(block, name, more) => inputs::missing(context, block, name, more),
         Problem::UnknownBlock(block, name) => blocks::unknown(context, block, name),
         Problem::MissingBlock(block, name, least) => blocks::missing(context, block, name, least),
         Problem::SurplusBlock(block, name, most) => blocks::surplus(context, block, name, most),

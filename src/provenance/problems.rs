@@ -127,7 +127,7 @@ pub fn subject(problem: &Problem) -> Subject {
         | Problem::UnsafeConversion { at, .. }
         | Problem::EventualRange { at, .. } => Subject::Expression(at),
         Problem::UnknownInput(block, _)
-        | Problem::MissingInput(block, _)
+        | Problem::MissingInput(block, ..)
         | Problem::MissingInBody(block, ..)
         | Problem::UnknownBlock(block, _)
         | Problem::MissingBlock(block, ..)
@@ -195,7 +195,7 @@ fn agrees(problem: &Problem, row: &Row, types: &Interner) -> bool {
         Problem::Step { step, .. } => cell(1) == Some(Value::Number(step)),
         Problem::MissingArgument { parameter, .. } => cell(1) == Some(Value::Number(parameter)),
         Problem::UnknownInput(_, name)
-        | Problem::MissingInput(_, name)
+        | Problem::MissingInput(_, name, _)
         | Problem::UnknownBlock(_, name)
         | Problem::MissingBlock(_, name, _)
         | Problem::SurplusBlock(_, name, _) => cell(1) == Some(Value::Name(name)),

@@ -3,7 +3,7 @@
 //! A type is an id of the domain `type`, a name a text, a value of a closed enumeration its text: `safe`, `plain`. Words
 //! about what only the engines know, expressions of a chunk for instance, cannot be called.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use typelog_interpreter::value::{Dynamic, Value, take};
 use typelog_interpreter::words::{Word, constant, word};
@@ -135,8 +135,11 @@ pub(super) fn value_names() -> impl Iterator<Item = &'static str> {
 
 /// The names of all words and judgments that rules of a user may call.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    let words = signatures().all().map(|(name, _)| &name[..]);
-    words.chain(judgments().keys().map(|name| &name[..])).filter(|name| signature(name).is_some())
+    static NAMES: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let words = signatures().all().map(|(name, _)| &name[..]);
+        words.chain(judgments().keys().map(|name| &name[..])).filter(|name| signature(name).is_some()).collect()
+    });
+    NAMES.iter().copied()
 }
 
 /// Holds for the names of words and judgments.

@@ -90,7 +90,7 @@ impl Report {
         diagnostics: Vec<Diagnostic>,
         detail: Detail,
     ) -> Self {
-        let mut texts = Texts::new(types);
+        let mut texts = Texts::default();
         let shown = program.definition_ids().filter(|_| detail >= Detail::Definitions);
         let shown = shown.filter(|&id| program.definition(id).kind != Kind::Body);
         let nodes = shown.map(|id| {
@@ -99,20 +99,20 @@ impl Report {
             NodeType {
                 name: definition.label.clone(),
                 kind: definition.kind.word(),
-                ty: texts.text(ty),
-                ty_by_name: texts.text_by_name(ty),
+                ty: texts.text(types, ty),
+                ty_by_name: texts.text_by_name(types, ty),
                 annotations: annotated_parts(types, ty),
             }
         });
         let nodes = nodes.collect();
-        let expressions = (detail == Detail::Expressions).then(|| expressions(program, inference, &mut texts));
+        let expressions = (detail == Detail::Expressions).then(|| expressions(program, inference, types, &mut texts));
         let sources = program.files.iter().map(|file| file.source.clone()).collect();
         Self { program: name, sources, nodes, expressions, diagnostics }
     }
 }
 
 /// The types of all expressions, in the order of their places, those around others first.
-fn expressions(program: &Program, inference: &Inference, texts: &mut Texts<'_>) -> Vec<ExpressionType> {
+fn expressions(program: &Program, inference: &Inference, types: &Interner, texts: &mut Texts) -> Vec<ExpressionType> {
     let mut found = Vec::new();
     for id in program.definition_ids() {
         let definition = program.definition(id);
@@ -120,7 +120,7 @@ fn expressions(program: &Program, inference: &Inference, texts: &mut Texts<'_>) 
             let place = Place { file: definition.file, node };
             if let Some(ty) = inference.type_of(place) {
                 let span = program.tree(id).span(node);
-                let (text, ty_by_name) = (texts.text(ty), texts.text_by_name(ty));
+                let (text, ty_by_name) = (texts.text(types, ty), texts.text_by_name(types, ty));
                 found.push(ExpressionType { file: definition.file, span, ty: text, ty_by_name });
             }
         }

@@ -19,7 +19,7 @@ use crate::results::checked_program::CheckedProgram;
 use crate::source::{Source, Span};
 use crate::syntax::colours;
 use crate::terms::trace::Row;
-use crate::types::display::display;
+use crate::types::display::Texts;
 use crate::types::{Interner, Ty};
 
 /// The data of the page about a program, with the facts about it. One run of the engine for each definition.
@@ -50,6 +50,7 @@ pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, 
 struct TypeTable {
     texts: Vec<String>,
     numbers: FxHashMap<String, usize>,
+    shown: Texts,
     of_types: FxHashMap<Ty, usize>,
 }
 
@@ -67,7 +68,8 @@ impl TypeTable {
         if let Some(&known) = self.of_types.get(&ty) {
             return known;
         }
-        let number = self.of_text(display(types, ty));
+        let text = self.shown.text(types, ty);
+        let number = self.of_text(text);
         self.of_types.insert(ty, number);
         number
     }

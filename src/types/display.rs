@@ -33,37 +33,38 @@ enum Names {
 }
 
 /// How many bytes the texts of a program's types may have together until further ones are cut short.
-const MOST_TEXT: usize = 128 << 20;
+const MOST_TEXT: usize = 16 << 20;
 
 /// How long a text is that is cut short.
 const SHORT_TEXT: usize = 1 << 10;
 
 /// The canonical texts of many types. There is an end to them: once they have [`MOST_TEXT`] bytes together, each further one
 /// is cut at [`SHORT_TEXT`].
-pub struct Texts<'a> {
-    types: &'a Interner,
+#[derive(Debug)]
+pub struct Texts {
     left: usize,
 }
 
-impl<'a> Texts<'a> {
-    /// No texts yet.
-    pub fn new(types: &'a Interner) -> Self {
-        Self { types, left: MOST_TEXT }
+impl Default for Texts {
+    fn default() -> Self {
+        Self { left: MOST_TEXT }
     }
+}
 
+impl Texts {
     /// The text of a type.
-    pub fn text(&mut self, ty: Ty) -> String {
-        self.printed(ty, Names::Structure)
+    pub fn text(&mut self, types: &Interner, ty: Ty) -> String {
+        self.printed(types, ty, Names::Structure)
     }
 
     /// The text in which types from schemas go by their names, if that is another one.
-    pub fn text_by_name(&mut self, ty: Ty) -> Option<String> {
-        (self.types.is_annotated(ty) || self.types.is_infinite(ty)).then(|| self.printed(ty, Names::Origin))
+    pub fn text_by_name(&mut self, types: &Interner, ty: Ty) -> Option<String> {
+        (types.is_annotated(ty) || types.is_infinite(ty)).then(|| self.printed(types, ty, Names::Origin))
     }
 
-    fn printed(&mut self, ty: Ty, names: Names) -> String {
-        let shown = self.types.limits.shown;
-        let text = printed(self.types, ty, if self.left > 0 { shown } else { shown.min(SHORT_TEXT) }, names);
+    fn printed(&mut self, types: &Interner, ty: Ty, names: Names) -> String {
+        let shown = types.limits.shown;
+        let text = printed(types, ty, if self.left > 0 { shown } else { shown.min(SHORT_TEXT) }, names);
         self.left = self.left.saturating_sub(text.len());
         text
     }

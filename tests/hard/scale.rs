@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use crate::{answer, found, found_in, scratch, text, typelog, write};
+use crate::{answer, found, found_in, refused, scratch, text, typelog, write};
 
 /// Lines that are written for numbers.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
@@ -131,7 +131,9 @@ fn versions_with_thousands_of_unnamed_blocks_are_compared() {
 fn thousands_of_wrong_inputs_and_tokens_are_reported() {
     let names = list(40_000, |at| format!("\"e{at}\":{{\"type\":\"string\"}}"));
     let directory = with_schema("missing-inputs", "", &names, &list(40_000, |at| format!("\"e{at}\"")));
-    assert_eq!(count_of(&directory, "resource r \"p:index:R\" {}\n"), 40_000);
+    assert_eq!(count_of(&directory, "resource r \"p:index:R\" {}\n"), 20);
+    let page = text(&typelog(&["check", "--schemas", "schemas", "main.pp"], &directory).stdout);
+    assert_eq!(page.matches("39980 more required inputs of the resource are missing").count(), 1, "{page}");
     let directory = with_schema("unknown-inputs", "", "\"e\":{\"type\":\"string\"}", "");
     let program = format!("resource r \"p:index:R\" {{\n{}}}\n", lines(60_000, |at| format!("  x{at} = 1")));
     assert_eq!(count_of(&directory, &program), 60_000);
@@ -143,6 +145,57 @@ fn thousands_of_wrong_inputs_and_tokens_are_reported() {
     );
     let program = lines(8_000, |at| format!("resource r{at} \"p:index:Q{at}\" {{}}"));
     assert_eq!(count_of(&directory, &program), 8_000);
+}
+
+#[test]
+fn thousands_of_resources_that_lack_as_many_inputs_are_reported() {
+    let names = list(1_500, |at| format!("\"e{at}\":{{\"type\":\"string\"}}"));
+    let directory = with_schema("missing-everywhere", "", &names, &list(1_500, |at| format!("\"e{at}\"")));
+    let program = lines(1_500, |at| format!("resource r{at} \"p:index:R\" {{}}"));
+    assert_eq!(count_of(&directory, &program), 30_000);
+}
+
+#[test]
+fn blocks_that_are_never_closed_are_one_report_beyond_the_limit() {
+    let unclosed = "b {\n".repeat(600_000);
+    assert_eq!(found_in("unclosed", &unclosed, &[]), [("nesting-too-deep".to_owned(), 1_201)]);
+    // What is closed ends the report.
+    let twice = format!("{}a = 1\n{}", "b {\n".repeat(2_000), "}\n".repeat(2_000)).repeat(2);
+    let found = found_in("unclosed-twice", &twice, &[]);
+    let deep = found.iter().filter(|found| found.0 == "nesting-too-deep").map(|found| found.1);
+    assert_eq!(deep.collect::<Vec<_>>(), [1_201, 5_202]);
+}
+
+#[test]
+fn types_that_double_are_written_in_every_form() {
+    let directory = scratch("doubling-written");
+    let wide = list(400, |at| format!("k{at} = {at}"));
+    write(
+        &directory.join("main.hcl"),
+        format!(
+            "d0 = \"x\"\n{}w0 = {{ {wide} }}\n{}",
+            lines(400, |at| format!("d{} = {{ l = d{at}, r = d{at} }}", at + 1)),
+            lines(400, |at| format!("w{} = {{ b = w{at}, c{at} = w0 }}", at + 1)),
+        ),
+    );
+    for (arguments, written) in [
+        (&["facts", "--out", "facts", "main.hcl"][..], Some("facts/type.facts")),
+        (&["report", "--out", "page.html", "main.hcl"], Some("page.html")),
+        (&["types", "--full", "main.hcl"], None),
+        (&["check", "--format", "jsonl", "main.hcl"], None),
+    ] {
+        let output = typelog(arguments, &directory);
+        let size = written.map_or(output.stdout.len() as u64, |file| {
+            std::fs::metadata(directory.join(file)).map_or(u64::MAX, |there| there.len())
+        });
+        assert!(output.status.success() && size < 30 << 20, "{arguments:?}: {size} bytes");
+    }
+}
+
+#[test]
+fn thousands_of_errors_in_rules_are_reported() {
+    let rules = lines(3_000, |at| format!("w{at}(x) :- missing{at}(x)."));
+    assert_eq!(refused("rules-errors", &rules, &[]).matches("there is no relation").count(), 3_000);
 }
 
 #[test]

@@ -73,9 +73,8 @@ fn broken(
     types: &mut Interner,
 ) -> Option<(&'static str, String)> {
     let name = shown(name);
-    let side = match kind {
-        Kind::Member(side) => side,
-        _ => return is.is_none().then(|| ("removed", format!("there is no {} `{name}` any more", kind.word()))),
+    let Kind::Member(side) = kind else {
+        return is.is_none().then(|| ("removed", format!("there is no {} `{name}` any more", kind.word())));
     };
     let part = |member: Option<&(Kind, Option<Ty>)>| {
         let ty = member?.1?;

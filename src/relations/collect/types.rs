@@ -1,7 +1,7 @@
 //! Types as relations.
 //!
-//! While programs are added, a type is known by the number of a text that tells it from all others. In the end these
-//! numbers become ids, in the order of the texts.
+//! While programs are added, a type is known by the number of a text that tells it from all others: the number of its own
+//! text, with what tells it from other types of that text. In the end these numbers become ids, in the order of the texts.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,12 +13,12 @@ use super::super::{Cell, Database};
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
 use crate::program::{FileId, Place};
-use crate::types::display::{display, display_constant};
+use crate::types::display::{Texts, display, display_constant};
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Conversion, Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
 
-/// Ends the text of a type where what else tells it from others begins.
+/// Stands between what tells a type from others.
 const END_OF_TEXT: char = '\0';
 
 /// The types of a program being added.
@@ -27,6 +27,7 @@ pub(super) struct Adding<'a, 't> {
     types: &'t Interner,
     handles: FxHashMap<Ty, Cell>,
     fingerprints: FxHashMap<Ty, u64>,
+    texts: Texts,
     /// The types whose parts are not added yet.
     waiting: Vec<Ty>,
 }
@@ -38,6 +39,7 @@ impl<'a, 't> Adding<'a, 't> {
             types,
             handles: FxHashMap::default(),
             fingerprints: FxHashMap::default(),
+            texts: Texts::default(),
             waiting: Vec::new(),
         }
     }
@@ -83,9 +85,11 @@ impl<'a, 't> Adding<'a, 't> {
             return known;
         }
         let types = self.types;
-        let [kind, eventuality, text] = type_row(types, ty);
+        let (kind, eventuality, text) =
+            (kind(types.shape(ty)), word(types.eventuality(ty)), self.texts.text(types, ty));
         let annotations = types.annotation_texts(ty);
         let fingerprint = self.fingerprint(ty);
+        let text = self.collector.database.symbols.intern(&text);
         let mut told = format!("{text}{END_OF_TEXT}{kind}{END_OF_TEXT}");
         told.extend(annotations.iter().flat_map(|&(kind, token)| [kind, " ", token, " "]));
         let _ = write!(told, "{END_OF_TEXT}{fingerprint:016x}");
@@ -93,7 +97,7 @@ impl<'a, 't> Adding<'a, 't> {
         self.handles.insert(ty, handle);
         self.collector.handles.extend(self.collector.keeps_types.then_some((handle, ty)));
         self.waiting.push(ty);
-        self.collector.row("type", &[Id(handle), Text(&kind), Text(&eventuality), Text(&text)]);
+        self.collector.row("type", &[Id(handle), Text(&kind), Text(&eventuality), Id(text)]);
         for (kind, token) in annotations {
             if kind == "secret" {
                 self.collector.row("secret_property", &[Id(handle), Text(token)]);
@@ -122,7 +126,9 @@ impl<'a, 't> Adding<'a, 't> {
         match shape {
             Shape::Named(_) => declared_within(types, ty).iter().for_each(|declared| say(declared)),
             Shape::Constant(base, _) => say(&display(types, base)),
-            _ => say(&display(types, ty)),
+            Shape::Object(_) => types.properties(ty).iter().for_each(|property| say(types.text(property.0))),
+            _ if parts(types, ty).is_empty() => say(&display(types, ty)),
+            _ => {}
         }
         let mut inside: Vec<u64> = parts(types, ty).into_iter().map(|part| self.fingerprint(part)).collect();
         if matches!(shape, Shape::Union(_)) {
@@ -316,9 +322,10 @@ pub fn in_small_letters(name: &str) -> String {
 /// Numbers the types of a database: in the byte order of their texts. Gives the numbers by what the types were known by.
 pub(super) fn number(database: &mut Database) -> FxHashMap<Cell, Cell> {
     let Some(types) = database.find("type") else { return FxHashMap::default() };
-    let mut handles: Vec<Cell> = database.relation(types).table.rows().map(|row| row[0]).collect();
-    handles.sort_by(|&a, &b| database.symbols.text(a).cmp(database.symbols.text(b)));
-    let numbers: FxHashMap<Cell, Cell> = handles.into_iter().zip(0..).collect();
+    let texts = |row: &[Cell]| [row[3], row[0]].map(|symbol| database.symbols.text(symbol));
+    let mut rows: Vec<&[Cell]> = database.relation(types).table.rows().collect();
+    rows.sort_by(|&a, &b| texts(a).cmp(&texts(b)));
+    let numbers: FxHashMap<Cell, Cell> = rows.into_iter().map(|row| row[0]).zip(0..).collect();
     let relations: Vec<_> = database.relations().map(|(id, _)| id).collect();
     for relation in relations {
         let columns = type_columns(database, relation);

@@ -52,8 +52,8 @@ struct Body<'a> {
     is_broken: bool,
     /// The text ended before the body.
     is_open: bool,
-    /// Items of open blocks inside that belong to this body or to one around it.
-    escaped: Vec<Item>,
+    /// Items of open blocks inside that belong to this body or to one around it: lists of them, the last one first.
+    escaped: Vec<Vec<Item>>,
 }
 
 /// The items of a file, or of the body of a block.
@@ -66,7 +66,7 @@ impl<'a> Validator<'a> {
             let token = self.peek();
             match token.kind {
                 TokenKind::End => {
-                    body.items.append(&mut body.escaped);
+                    body.items.extend(body.escaped.into_iter().rev().flatten());
                     return body.items;
                 }
                 TokenKind::Newline => self.advance(),
@@ -91,12 +91,24 @@ impl<'a> Validator<'a> {
 
     /// Adds the syntax errors of an item.
     fn give_up(&mut self, fault: SyntaxError, body: &mut Body<'a>) {
-        let cause = self.cause_of(fault);
-        self.errors.push(cause);
+        if !self.goes_deeper(&fault) {
+            let cause = self.cause_of(fault);
+            self.errors.push(cause);
+        }
         body.is_broken = true;
         self.newlines_count = true;
         self.chain.clear();
         self.items.clear();
+    }
+
+    /// Holds if a nesting is too deep, and so was one before that has not been closed yet: its levels are one error.
+    fn goes_deeper(&mut self, fault: &SyntaxError) -> bool {
+        if !matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. }) {
+            return false;
+        }
+        let before = self.too_deep.replace(fault.span.end);
+        let between = before.and_then(|end| self.text.get(end as usize..fault.span.start as usize));
+        between.is_some_and(|between| !between.contains(['}', ']', ')']))
     }
 
     fn well_formed_item(&mut self, start: Token, body: &mut Body<'a>) -> Outcome<()> {
@@ -267,19 +279,18 @@ impl<'a> Validator<'a> {
 
     /// The items of an open block from the first on that stands no further right than the block: they belong to what is
     /// around it. They go up as one, so that many open blocks take no more time than one.
-    fn escaped_items(&self, block: Token, body: &mut Body<'a>) -> Vec<Item> {
+    fn escaped_items(&self, block: Token, body: &mut Body<'a>) -> Vec<Vec<Item>> {
         let column = self.column(block.start);
         let escapes = |item: &Item| self.column(item.start()) <= column;
         if let Some(first) = body.items.iter().position(escapes) {
-            let mut escaped = body.items.split_off(first);
-            escaped.append(&mut body.escaped);
-            return escaped;
+            body.escaped.push(body.items.split_off(first));
+            return std::mem::take(&mut body.escaped);
         }
         let escaped = std::mem::take(&mut body.escaped);
-        if escaped.first().is_some_and(escapes) {
+        if escaped.last().and_then(|items| items.first()).is_some_and(escapes) {
             return escaped;
         }
-        body.items.extend(escaped);
+        body.items.extend(escaped.into_iter().rev().flatten());
         Vec::new()
     }
 }

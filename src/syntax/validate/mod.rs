@@ -116,6 +116,8 @@ struct Validator<'a> {
     items: Vec<CutItem>,
     /// Holds if the item before is not well-formed, and a brace that it took may have closed the block around it.
     took_brace: bool,
+    /// Where the last error about a nesting that is too deep ends.
+    too_deep: Option<u32>,
 }
 
 impl<'a> Validator<'a> {
@@ -132,6 +134,7 @@ impl<'a> Validator<'a> {
             chain: Vec::new(),
             items: Vec::new(),
             took_brace: false,
+            too_deep: None,
         }
     }
 

@@ -70,7 +70,8 @@ fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
         types: &types,
         judgments: &judgments,
     });
-    Version { checked: CheckedProgram { program, inference, diagnostics, types }, database: collector.finish() }
+    let checked = CheckedProgram { program, inference, diagnostics, types };
+    Version { name: "program".to_owned(), checked, database: collector.finish() }
 }
 
 /// All formats hold the same rows, as many as the manifest says.
@@ -207,7 +208,7 @@ fn check_shown(difference: &Difference) {
 
 /// The data of the page can be read, and what they point to is there.
 fn check_page(version: &mut Version, around: &Surroundings) {
-    let Version { checked, database } = version;
+    let Version { checked, database, .. } = version;
     let data = page_data("program", checked, database, &around.environment);
     check_page_text(&report(&data), &data);
     for (at, step) in data.steps.iter().enumerate() {
