@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use imports::{Modules, crates, uses};
+use typelog_reader::book::files;
 
 use crate::support::files::{below, entries, relative, root, text};
 
@@ -179,6 +180,26 @@ fn files_of_rules_are_short_and_introduced() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The most clauses of the book, rows of tables aside, and the most relations, facts aside, without Terraform's.
+const MOST: (usize, usize) = (400, 200);
+
+#[test]
+fn the_book_is_small() {
+    let (mut clauses, mut relations) = (0, 0);
+    for folder in ["types", "programs"] {
+        let files = files(&root().join("rules").join(folder)).expect("the rules can be read");
+        for file in files.iter().filter(|file| !file.name.starts_with("terraform_")) {
+            // A clause that holds in one of several ways is one.
+            let code = file.text.lines().filter(|line| !line.trim_start().starts_with("//"));
+            clauses += code.map(|line| line.matches(":-").count()).sum::<usize>();
+            relations += file.relations().filter(|relation| !relation.is_input).count();
+        }
+    }
+    println!("{clauses} clauses, {relations} relations");
+    assert!(clauses > 300 && clauses <= MOST.0, "the book has {clauses} clauses");
+    assert!(relations > 100 && relations <= MOST.1, "the book has {relations} relations");
 }
 
 #[test]
