@@ -6,7 +6,7 @@
 //! let checker = Checker::new(&Options::default())?;
 //! let mut program = checker.check_text("main.hcl", "ports = [80, 443]\nfirst = ports[0]\nlast = ports.first")?;
 //! assert_eq!(program.nodes()[1].ty, "const(80)");
-//! assert_eq!(program.diagnostics()[0].code, "unknown-property");
+//! assert_eq!(program.diagnostics()[0].code, "invalid-index");
 //! let proof = program.explain(&Subject::Name("first".to_owned()), None, false)?;
 //! assert_eq!(proof.rule, Some("T-Definition"));
 //! # Ok::<(), Error>(())
