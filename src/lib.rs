@@ -22,10 +22,10 @@
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
 //! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that answers as the reference does, where that differs from the specification |
 //! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
-//! | texts | [`source`], [`visible`], [`jobs`] | places in texts, characters that are not shown, threads |
+//! | texts | [`source`], `visible`, [`jobs`] | places in texts, characters that are not shown, threads |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
 //! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
-//! | inference | [`mod@lower`], [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
+//! | inference | `lower`, [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
 //! | messages | [`declarations`], [`diagnostics`] | declared environments; problems with codes, messages and labels |
 //! | dialects | [`dialect`] | HCL, PCL and Bicep programs; components of PCL are inferred while they are read |
 //! | edits | [`incremental`] | results that are copied from the previous version of a program |

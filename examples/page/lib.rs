@@ -36,7 +36,7 @@ impl Engine {
         Self::default()
     }
 
-    /// Opens a program with what surrounds it ([`Settings`]). The answer is what is wrong with that, as a text.
+    /// Opens a program with what surrounds it (`Settings`). The answer is what is wrong with that, as a text.
     pub fn open(&mut self, settings: &str) -> Result<String, String> {
         let settings: Settings = serde_json::from_str(settings).map_err(|error| error.to_string())?;
         let (opened, complaints) = Opened::new(settings)?;

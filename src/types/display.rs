@@ -1,4 +1,4 @@
-//! The canonical text of types: one text for each type, which [`super::parse`] reads back.
+//! The canonical text of types: one text for each type, which `Environment::read_type` reads back.
 
 use std::cell::Cell;
 use std::fmt::Write;
@@ -38,8 +38,8 @@ const MOST_TEXT: usize = 16 << 20;
 /// How long a text is that is cut short.
 const SHORT_TEXT: usize = 1 << 10;
 
-/// The canonical texts of many types. There is an end to them: once they have [`MOST_TEXT`] bytes together, each further one
-/// is cut at [`SHORT_TEXT`].
+/// The canonical texts of many types. There is an end to them: once they have `MOST_TEXT` bytes together, each further one
+/// is cut at `SHORT_TEXT`.
 #[derive(Debug)]
 pub struct Texts {
     left: usize,

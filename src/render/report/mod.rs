@@ -1,7 +1,7 @@
 //! The page about a program: one file of HTML that needs nothing else.
 //!
-//! The page is made of a frame, a style and scripts, which lie beside this file, and of the [data](data) of the program, in
-//! compressed [chunks]. The scripts build the page from them when it is opened. Nothing is read from elsewhere: the page
+//! The page is made of a frame, a style and scripts, which lie beside this file, and of the data of the program, in
+//! compressed chunks. The scripts build the page from them when it is opened. Nothing is read from elsewhere: the page
 //! forbids it.
 
 mod chunks;
