@@ -3,31 +3,29 @@
 //! Comments start with `#` or `//`. A statement that is not understood is reported and left out, and the next one is
 //! read.
 
+mod terms;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use winnow::ascii::digit1;
 use winnow::combinator::{alt, cut_err, delimited, eof, fail, not, opt, peek, preceded, repeat, separated, terminated};
 use winnow::error::{ContextError, ErrMode, StrContext, StrContextValue};
 use winnow::prelude::*;
 use winnow::stream::Location;
-use winnow::token::{any, none_of, one_of, take_till, take_while};
+use winnow::token::{any, none_of, one_of, take_while};
 use winnow::{LocatingSlice, ModalResult};
 
 use crate::Span;
-use crate::elaborate::question;
-use crate::syntax::{
-    Aggregate, Argument, Atom, Column, Comparison, Connective, Declaration, Fault, Fold, Literal, Operator, Rule,
-    Statement, Steps, Term, TermKind,
-};
+use crate::syntax::{Atom, Column, Comparison, Declaration, Fault, Fold, Literal, Rule, Statement, Term, TermKind};
+
+use terms::{atom, connected, term};
+use tokens::{comment, expected, keyword, name, placed, sign, space};
 
 type Input<'a> = LocatingSlice<&'a str>;
 
 /// The greatest nesting of terms.
 const MAX_DEPTH: usize = 200;
-
-/// The greatest number of operators in a row: each has what stands before it as an operand.
-const MAX_OPERATORS: usize = 1000;
 
 /// The greatest number of ways in which a rule may hold.
 const MAX_WAYS: usize = 1000;
@@ -134,30 +132,6 @@ fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
         [only, ..] => format!("{found} where {only} is expected"),
     };
     Fault::new("rule-syntax", Span::new(at..end), message)
-}
-
-fn expected(what: &'static str) -> StrContext {
-    StrContext::Expected(StrContextValue::Description(what))
-}
-
-fn comment(input: &mut Input<'_>) -> ModalResult<()> {
-    (alt(("#", "//")), take_till(0.., '\n')).void().parse_next(input)
-}
-
-fn space(input: &mut Input<'_>) -> ModalResult<()> {
-    repeat(0.., alt((take_while(1.., char::is_whitespace).void(), comment))).parse_next(input)
-}
-
-/// A token that the parser reads, with the white space behind it, and its place without.
-fn placed<'a, O>(
-    parser: impl Parser<Input<'a>, O, ErrMode<ContextError>>,
-) -> impl Parser<Input<'a>, (O, Span), ErrMode<ContextError>> {
-    terminated(parser.with_span().map(|(found, range)| (found, Span::new(range))), space)
-}
-
-fn sign<'a>(text: &'static str) -> impl Parser<Input<'a>, Span, ErrMode<ContextError>> {
-    let what = StrContext::Expected(StrContextValue::StringLiteral(text));
-    placed(text).map(|(_, span)| span).context(what)
 }
 
 /// A statement. A rule that holds in several ways is several rules.
@@ -316,257 +290,4 @@ fn literal(input: &mut Input<'_>) -> ModalResult<Literal> {
         // The element of a generator.
         _ => cut_err(fail).context(expected("a comparison")).parse_next(input),
     }
-}
-
-/// Conditions with `or` between them; `and` binds them closer.
-fn connected(input: &mut Input<'_>) -> ModalResult<Term> {
-    joined(input, |input| joined(input, condition, "and", Connective::And), "or", Connective::Or)
-}
-
-fn joined(
-    input: &mut Input<'_>,
-    mut part: impl FnMut(&mut Input<'_>) -> ModalResult<Term>,
-    word: &'static str,
-    connective: Connective,
-) -> ModalResult<Term> {
-    let first = part(input)?;
-    let start = first.span;
-    let mut parts = vec![first];
-    while opt(keyword(word)).parse_next(input)?.is_some() {
-        parts.push(part(input)?);
-    }
-    let end = parts.last().map_or(start, |last| last.span);
-    match <[Term; 1]>::try_from(parts) {
-        Ok([only]) => Ok(only),
-        Err(parts) => Ok(Term { kind: TermKind::Logic(connective, parts), span: start.to(end) }),
-    }
-}
-
-/// A term, two that compare, or a condition that does not hold.
-fn condition(input: &mut Input<'_>) -> ModalResult<Term> {
-    if let Some(start) = opt(terminated(sign("!"), not('='))).parse_next(input)? {
-        let inner = cut_err(factor.context(expected("a relation"))).parse_next(input)?;
-        let span = start.to(inner.span);
-        return Ok(Term { kind: TermKind::Not(Box::new(inner)), span });
-    }
-    let left = term(input)?;
-    let Some(comparison) = opt(comparison).parse_next(input)? else { return Ok(left) };
-    let right = cut_err(term).parse_next(input)?;
-    let span = left.span.to(right.span);
-    Ok(Term { kind: TermKind::Compare(comparison, Box::new(left), Box::new(right)), span })
-}
-
-fn comparison(input: &mut Input<'_>) -> ModalResult<Comparison> {
-    let sign = alt((
-        "!=".value(Comparison::NotEqual),
-        "<=".value(Comparison::LessEqual),
-        ">=".value(Comparison::GreaterEqual),
-        "<".value(Comparison::Less),
-        ">".value(Comparison::Greater),
-        ("=", not('>'), opt("=")).value(Comparison::Equal),
-    ));
-    placed(sign).map(|(found, _)| found).parse_next(input)
-}
-
-/// A word of the notation, which ends where a name would.
-fn keyword<'a>(word: &'static str) -> impl Parser<Input<'a>, Span, ErrMode<ContextError>> {
-    placed((word, not(one_of(unicode_ident::is_xid_continue)), not("::"))).map(|(_, span)| span)
-}
-
-fn name<'a>(input: &mut Input<'a>) -> ModalResult<&'a str> {
-    let first = one_of(|first: char| first == '_' || unicode_ident::is_xid_start(first));
-    let rest = take_while(0.., unicode_ident::is_xid_continue);
-    (first, rest).take().verify(|name: &str| name != "_").parse_next(input)
-}
-
-/// The name of a value, which begins with a capital letter: `Safe`, `Role::Then`.
-fn constant<'a>(input: &mut Input<'a>) -> ModalResult<&'a str> {
-    let path = (name, opt(("::", name))).take();
-    path.verify(|name: &str| name.starts_with(|first: char| first.is_ascii_uppercase())).parse_next(input)
-}
-
-fn atom(input: &mut Input<'_>) -> ModalResult<Atom> {
-    let ((name, is_question), name_span) = placed((name, opt("?"))).parse_next(input)?;
-    let name = if is_question.is_some() { question(name) } else { name.to_owned() };
-    sign("(").parse_next(input)?;
-    let arguments: Vec<Argument> = separated(0.., argument, sign(",")).parse_next(input)?;
-    let _trailing = opt(sign(",")).parse_next(input)?;
-    let end = cut_err(placed(")").context(expected("`,`")).context(expected("`)`"))).parse_next(input)?.1;
-    Ok(Atom { name, name_span, arguments, span: name_span.to(end) })
-}
-
-fn argument(input: &mut Input<'_>) -> ModalResult<Argument> {
-    let column = opt(terminated(placed(name), (":", not(one_of(['-', ':'])), space))).parse_next(input)?;
-    let column = column.map(|(name, span)| (name.to_owned(), span));
-    let each = (opt(name), "..").with_span().map(|((place, _), range)| (place.map(str::to_owned), Span::new(range)));
-    if let Some((place, span)) = opt(terminated(each, space)).parse_next(input)? {
-        return Ok(Argument { column, term: Term { kind: TermKind::Each(place), span } });
-    }
-    let term = if column.is_some() { cut_err(connected).parse_next(input)? } else { connected(input)? };
-    Ok(Argument { column, term })
-}
-
-fn term(input: &mut Input<'_>) -> ModalResult<Term> {
-    operations(input, product, |input| alt(("+".value(Operator::Add), "-".value(Operator::Subtract))).parse_next(input))
-}
-
-fn product(input: &mut Input<'_>) -> ModalResult<Term> {
-    operations(input, factor, |input| {
-        let sign = terminated("/", not("/"));
-        alt(("*".value(Operator::Multiply), sign.value(Operator::Divide), "%".value(Operator::Modulo)))
-            .parse_next(input)
-    })
-}
-
-/// Operands with operators between them, from the left.
-fn operations(
-    input: &mut Input<'_>,
-    mut operand: fn(&mut Input<'_>) -> ModalResult<Term>,
-    operator: fn(&mut Input<'_>) -> ModalResult<Operator>,
-) -> ModalResult<Term> {
-    let mut left = operand.parse_next(input)?;
-    let mut count = 0;
-    while let Some((operator, _)) = opt(placed(operator)).parse_next(input)? {
-        count += 1;
-        if count > MAX_OPERATORS {
-            return cut_err(fail.context(expected("no further operator"))).parse_next(input);
-        }
-        let right = cut_err(operand.by_ref()).parse_next(input)?;
-        let span = left.span.to(right.span);
-        left = Term { kind: TermKind::Arithmetic(operator, Box::new(left), Box::new(right)), span };
-    }
-    Ok(left)
-}
-
-fn factor(input: &mut Input<'_>) -> ModalResult<Term> {
-    let literal = alt((
-        placed("_").map(|(_, span)| Term { kind: TermKind::Any, span }),
-        placed(number).map(|(number, span)| Term { kind: TermKind::Number(number), span }),
-        placed(quoted).map(|(text, span)| Term { kind: TermKind::Text(text), span }),
-    ));
-    let named = alt((
-        construction,
-        placed(constant).map(|(name, span)| Term { kind: TermKind::Constant(name.to_owned()), span }),
-        call,
-        alt((keyword("true").value("true"), keyword("false").value("false")))
-            .with_span()
-            .map(|(name, range): (&str, _)| Term { kind: TermKind::Constant(name.to_owned()), span: Span::new(range) }),
-        placed(name).map(|(name, span)| Term { kind: TermKind::Variable(name.to_owned()), span }),
-    ));
-    alt((bracketed, list, choice, fold, aggregate, named, literal, fail.context(expected("a term")))).parse_next(input)
-}
-
-/// A term in parentheses, or a tuple of several.
-fn bracketed(input: &mut Input<'_>) -> ModalResult<Term> {
-    let start = sign("(").parse_next(input)?;
-    let mut terms: Vec<Term> = cut_err(separated(1.., connected, sign(","))).parse_next(input)?;
-    let end = cut_err(placed(")").context(expected("`)`"))).parse_next(input)?.1;
-    if terms.len() == 1 {
-        return Ok(terms.swap_remove(0));
-    }
-    Ok(Term { kind: TermKind::Tuple(terms), span: start.to(end) })
-}
-
-fn list(input: &mut Input<'_>) -> ModalResult<Term> {
-    let start = sign("[").parse_next(input)?;
-    let terms: Vec<Term> = cut_err(separated(0.., term, sign(","))).parse_next(input)?;
-    let end = cut_err(placed("]").context(expected("`]`"))).parse_next(input)?.1;
-    Ok(Term { kind: TermKind::List(terms), span: start.to(end) })
-}
-
-/// `if c then a else b`
-fn choice(input: &mut Input<'_>) -> ModalResult<Term> {
-    let start = keyword("if").parse_next(input)?;
-    let condition = cut_err(connected).parse_next(input)?;
-    cut_err(keyword("then").context(expected("`then`"))).parse_next(input)?;
-    let yes = cut_err(term).parse_next(input)?;
-    cut_err(keyword("else").context(expected("`else`"))).parse_next(input)?;
-    let no = cut_err(term).parse_next(input)?;
-    let span = start.to(no.span);
-    Ok(Term { kind: TermKind::If(Box::new(condition), Box::new(yes), Box::new(no)), span })
-}
-
-/// A value that holds others: `Role::Left(o)`.
-fn construction(input: &mut Input<'_>) -> ModalResult<Term> {
-    peek((constant, space, "(")).parse_next(input)?;
-    let (name, start) = placed(constant).parse_next(input)?;
-    sign("(").parse_next(input)?;
-    let terms: Vec<Term> = cut_err(separated(1.., term, sign(","))).parse_next(input)?;
-    let end = cut_err(placed(")").context(expected("`)`"))).parse_next(input)?.1;
-    Ok(Term { kind: TermKind::Construction(name.to_owned(), terms), span: start.to(end) })
-}
-
-fn call(input: &mut Input<'_>) -> ModalResult<Term> {
-    peek((name, opt("?"), space, "(")).parse_next(input)?;
-    let atom = atom.parse_next(input)?;
-    let span = atom.span;
-    Ok(Term { kind: TermKind::Call(atom), span })
-}
-
-fn aggregate(input: &mut Input<'_>) -> ModalResult<Term> {
-    let folds = (
-        keyword("count").value(Fold::Count),
-        keyword("min").value(Fold::Min),
-        keyword("max").value(Fold::Max),
-        keyword("sum").value(Fold::Sum),
-        keyword("list").value(Fold::List),
-        keyword("any").value(Fold::Any),
-        keyword("all").value(Fold::All),
-    );
-    let start = input.current_token_start();
-    let marks = marks(input)?;
-    // `min(j, k)` is a function.
-    let fold = alt((terminated(alt(folds), not("(")), keyword("first").value(Fold::First))).parse_next(input)?;
-    let of = opt(term).parse_next(input)?;
-    sign("{").parse_next(input)?;
-    let body = cut_err(literals).parse_next(input)?;
-    let end = cut_err(placed("}").context(expected("`,`")).context(expected("`}`"))).parse_next(input)?.1;
-    let span = Span { start: start as u32, end: end.end };
-    Ok(Term { kind: TermKind::Aggregate(Box::new(Aggregate { fold, of, body, marks })), span })
-}
-
-/// `fold (u, k) = (t, Safe) { body => (w, min(k, l)) until k = No }`
-fn fold(input: &mut Input<'_>) -> ModalResult<Term> {
-    let start = input.current_token_start();
-    let marks = marks(input)?;
-    keyword("fold").parse_next(input)?;
-    fold_parts(input, start, marks)
-}
-
-fn fold_parts(input: &mut Input<'_>, start: usize, marks: Vec<String>) -> ModalResult<Term> {
-    let variables = cut_err(factor).parse_next(input)?;
-    cut_err(sign("=")).parse_next(input)?;
-    let from = cut_err(factor).parse_next(input)?;
-    cut_err(sign("{")).parse_next(input)?;
-    let body = cut_err(literals).parse_next(input)?;
-    cut_err(sign("=>")).parse_next(input)?;
-    let next = cut_err(term).parse_next(input)?;
-    let until = opt(preceded(keyword("until"), cut_err(connected))).parse_next(input)?;
-    let end = cut_err(placed("}").context(expected("`}`"))).parse_next(input)?.1;
-    let fold = Fold::Steps(Box::new(Steps { variables, start: from, next, until }));
-    let span = Span { start: start as u32, end: end.end };
-    Ok(Term { kind: TermKind::Aggregate(Box::new(Aggregate { fold, of: None, body, marks })), span })
-}
-
-fn number(input: &mut Input<'_>) -> ModalResult<i64> {
-    let text = (opt("-"), digit1).take();
-    terminated(text, not(one_of(unicode_ident::is_xid_continue)))
-        .try_map(str::parse)
-        .context(expected("a number of 64 bits"))
-        .parse_next(input)
-}
-
-/// A text in quotes, with the escapes `\n`, `\t`, `\r`, `\"` and `\\`.
-fn quoted(input: &mut Input<'_>) -> ModalResult<String> {
-    let escape = preceded(
-        '\\',
-        cut_err(alt(('n'.value('\n'), 't'.value('\t'), 'r'.value('\r'), one_of(['"', '\\']))))
-            .context(expected("one of `n`, `t`, `r`, `\"`, `\\`")),
-    );
-    let character = alt((none_of(['"', '\\', '\n']), escape));
-    let characters = repeat(0.., character).fold(String::new, |mut text, character| {
-        text.push(character);
-        text
-    });
-    delimited('"', characters, cut_err('"').context(expected("a closing `\"`"))).parse_next(input)
 }
