@@ -86,8 +86,9 @@ impl Reader<'_, '_> {
             }
         }
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), of.block.open);
-        meaning.is_broken = of.block.is_broken;
-        meaning.interface = Some(self.block_interface(at, of, &nested));
+        // What overrides another block is a part of it.
+        meaning.is_broken = of.block.is_broken || at.is_override;
+        meaning.interface = Some(self.block_interface(at, of));
         meaning.nested = nested;
         self.scope(of.each, &mut expressions, &mut meaning);
         self.hidden(at, of.block.span, of.name_span, expressions, meaning);
@@ -133,36 +134,26 @@ impl Reader<'_, '_> {
     }
 
     /// The interface of a block with a schema. In JSON blocks look like attributes, and are not looked into.
-    fn block_interface(&mut self, at: At<'_>, of: Configured<'_>, nested: &[NestedBlocks]) -> InterfaceId {
-        let is_given = |name: Name| nested.iter().any(|nested| nested.name == name);
+    fn block_interface(&mut self, at: At<'_>, of: Configured<'_>) -> InterfaceId {
         let input = |name: Name, ty: Ty, is_required: bool| Input {
             name,
             ty,
             acceptance: Acceptance::Exactly,
-            presence: if is_required && !is_given(name) && !at.is_override {
-                Presence::Required
-            } else {
-                Presence::Implied
-            },
+            presence: if is_required { Presence::Required } else { Presence::Implied },
             variants: Vec::new(),
             is_secret: false,
         };
         let mut inputs: Vec<Input> =
             of.schema.inputs.iter().map(|&(name, ty, is_required)| input(name, ty, is_required)).collect();
-        let limits = |nested: &NestedBlock| BlockLimits {
-            name: nested.name,
-            least: if at.is_override { 0 } else { nested.least },
-            most: nested.most,
-        };
         if at.is_json {
             let blocks = of.schema.blocks.iter().filter(|nested| nested.block.is_some());
             inputs.extend(blocks.map(|nested| input(nested.name, ANY, nested.least > 0)));
             inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
+            return self.add_interface(inputs);
         }
         let id = self.add_interface(inputs);
-        if !at.is_json {
-            self.program.block_limits.insert(id, of.schema.blocks.iter().map(limits).collect());
-        }
+        let limits = |&NestedBlock { name, least, most, .. }: &NestedBlock| BlockLimits { name, least, most };
+        self.program.block_limits.insert(id, of.schema.blocks.iter().map(limits).collect());
         id
     }
 }
