@@ -4,7 +4,8 @@
 
 use typelog::prelude::{Checker, Error, Judged, Options};
 
-/// Whether lists of durations convert to lists of texts: by the built-in book, and by the one that knows durations.
+/// The verdicts of two books on the conversion of lists of durations to lists of texts: the built-in one, and one that knows
+/// durations.
 pub(crate) fn verdicts() -> Result<[bool; 2], Error> {
     let options = Options::default().declare("examples/books/durations/types.hcl");
     let own = options.clone().book("examples/books/durations");

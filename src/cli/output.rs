@@ -166,7 +166,7 @@ pub fn print_answers(answers: &[String], end: u8) -> Result<(), Failure> {
 }
 
 thread_local! {
-    /// What has been said aside on this thread, while it is collected.
+    /// The texts for standard error on this thread, while they are collected.
     static ASIDE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 

@@ -86,7 +86,7 @@ impl RuleFiles {
     }
 }
 
-/// What the lints of a file find in a program, once its rules have been run.
+/// The findings of the lints of a file in a program, once its rules have been run.
 fn lint_diagnostics(file: &RuleFile, derived: &Derived, database: &mut Database) -> Vec<Diagnostic> {
     let mut why = Why::new(&derived.compiled, &derived.history);
     let mut found = Vec::new();

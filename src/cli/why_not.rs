@@ -100,7 +100,7 @@ pub enum Judged {
     },
 }
 
-/// Whether a judgment holds in these surroundings, and why.
+/// The proof of a judgment in these surroundings, or why it does not hold.
 pub fn judged(
     row: &str,
     (mut environment, mut schemas, mut types): (Environment, Schemas, Interner),

@@ -34,7 +34,7 @@ pub(super) fn unknown(context: &Context<'_>, id: DefinitionId, input: Name) -> D
         .warning_if(context.strictness.is_lenient)
 }
 
-/// What messages call a block: by its kind, or, where that says nothing, by its own word.
+/// The word for a block in messages: its kind, or, where that says nothing, its own word.
 fn block_word(context: &Context<'_>, id: DefinitionId) -> String {
     let definition = context.program.definition(id);
     match definition.kind {

@@ -57,7 +57,7 @@ pub(super) fn diagnostic(
     diagnostic.label(label)
 }
 
-/// What messages call an argument: by the name of its parameter, or by its number.
+/// The word for an argument in messages: the name of its parameter, or its number.
 fn parameter(context: &Context<'_>, call: Place, number: usize) -> String {
     let Node::Call(id) = context.tree(call.file).node(call.node) else { return "the argument".to_owned() };
     match context.signature(call.file, id).and_then(|signature| signature.parameter_names.get(number)) {

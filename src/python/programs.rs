@@ -217,7 +217,7 @@ impl Program {
 
 #[pymethods]
 impl Answers {
-    /// What the lints of the rules find.
+    /// The findings of the lints among the rules.
     #[getter]
     fn diagnostics(&self) -> Vec<Diagnostic> {
         self.diagnostics.clone()

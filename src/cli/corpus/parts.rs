@@ -80,7 +80,7 @@ impl Parts {
     /// Opens the directory for the parts of a dataset, or makes it.
     ///
     /// # Errors
-    /// That it cannot be made, or that another run has it.
+    /// If it cannot be made, or another run has it.
     pub fn open(dataset: &Path) -> Result<Self, Failure> {
         let failed = |message: &str| Failure::Usage(format!("{}: {message}", dataset.display()));
         let Some(name) = dataset.file_name() else {
@@ -168,7 +168,7 @@ impl Share {
 /// Reads `K/N`.
 ///
 /// # Errors
-/// That this is no part.
+/// The message for a text that is no part.
 pub fn share(text: &str) -> Result<Share, String> {
     let numbers = text.split_once('/').and_then(|(number, of)| Some((number.parse().ok()?, of.parse().ok()?)));
     match numbers {

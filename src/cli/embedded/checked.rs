@@ -47,10 +47,10 @@ pub struct CheckedNode {
     pub span: Span,
 }
 
-/// What a proof is wanted of.
+/// The subject of a proof.
 #[derive(Clone, Debug)]
 pub enum Subject {
-    /// What stands at a place: the innermost expression, or one that is wider. Line and column count from 1.
+    /// The innermost expression at a place, or one that is wider. Line and column count from 1.
     At {
         /// The name of the file, or its path.
         file: String,
@@ -195,7 +195,7 @@ impl Checked {
     /// Runs rules over the facts.
     ///
     /// # Errors
-    /// What is wrong with the rules, and that they exceed a limit.
+    /// Faults of the rules, and limits that they exceed.
     pub fn query(&mut self, rules: &RuleText) -> Result<DerivedFacts, Error> {
         let mut database = self.facts().clone();
         said(|| {

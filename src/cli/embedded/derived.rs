@@ -1,4 +1,4 @@
-//! What rules of one's own have derived from the facts about a program.
+//! Facts that rules of one's own have derived from those about a program.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -48,7 +48,7 @@ impl DerivedFacts {
         self.database.relations().map(|(id, _)| id).skip(self.first)
     }
 
-    /// What the lints of the rules find.
+    /// The findings of the lints among the rules.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.found
     }
