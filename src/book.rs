@@ -3,6 +3,7 @@
 //! The built-in book follows the specification. Another edition or a directory has files that stand for those of the same
 //! name, or come on top of them. What no book says is taken from the built-in one.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{OnceLock, PoisonError, RwLock};
@@ -12,7 +13,7 @@ use typelog_reader::Compiled;
 use typelog_reader::book::BookFile;
 use typelog_reader::syntax::Fault;
 
-use crate::source::Source;
+use crate::source::{Source, Span};
 use crate::types::BookId;
 use crate::{program_rules, pulumi_rules, type_rules};
 
@@ -42,7 +43,7 @@ pub struct BookFault {
 }
 
 /// A file of a book of one's own: rules, or what says which engines are made of them.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct OwnFile {
     /// The folder: `types` or `programs`.
     pub folder: &'static str,
@@ -50,6 +51,13 @@ pub struct OwnFile {
     pub path: String,
     /// The text.
     pub text: String,
+}
+
+impl OwnFile {
+    /// Holds for files of rules.
+    pub fn holds_rules(&self) -> bool {
+        Path::new(&self.path).extension().is_some_and(|extension| extension == "dl")
+    }
 }
 
 /// A book besides the built-in one.
@@ -140,20 +148,49 @@ pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
 /// # Errors
 /// What is wrong with its rules.
 pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
+    let Assembled { book, files, engines } = assemble(own)?;
+    let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
+    let kept = |text: Cow<'static, str>| match text {
+        Cow::Borrowed(text) => text,
+        Cow::Owned(text) => leaked(&text),
+    };
+    let files = files.into_iter().map(|(folder, (path, text))| (folder, (kept(path), kept(text)))).collect();
+    Ok(register(Chosen::Interpreted(Box::leak(Box::new(book))), Known { files, engines }))
+}
+
+/// The faults in the rules of a book.
+pub fn check(own: &[OwnFile]) -> Vec<BookFault> {
+    assemble(own).err().unwrap_or_default()
+}
+
+/// The path and the text of a file of rules: those of the built-in book stay where they are.
+type WrittenFile = (Cow<'static, str>, Cow<'static, str>);
+
+/// A book that has been put together.
+struct Assembled {
+    book: Book,
+    /// Its files, each with its folder.
+    files: Vec<(&'static str, WrittenFile)>,
+    /// The texts that name the engines, for each folder.
+    engines: Vec<(&'static str, Vec<String>)>,
+}
+
+fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
     let (mut folders, mut faults, mut all, mut all_lists) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for BuiltInFolder { name, files, engines } in built_in() {
-        let mut texts: BTreeMap<String, RuleFile> = files.iter().map(|file| (stem(file.0), *file)).collect();
+        let built_in = files.iter().map(|&(path, text)| (stem(path), (Cow::Borrowed(path), Cow::Borrowed(text))));
+        let mut texts: BTreeMap<String, WrittenFile> = built_in.collect();
         let mut lists = vec![engines.to_owned()];
         for file in own.iter().filter(|file| file.folder == name) {
-            if Path::new(&file.path).extension().is_some_and(|extension| extension == "dl") {
-                texts.insert(stem(&file.path), (file.path.clone().leak(), file.text.clone().leak()));
+            if file.holds_rules() {
+                texts.insert(stem(&file.path), (file.path.clone().into(), file.text.clone().into()));
             } else {
                 lists.push(file.text.clone());
             }
         }
         let mut read_files = Vec::new();
-        for (stem, &(path, text)) in &texts {
-            match BookFile::read(stem, text.to_owned()) {
+        for (stem, (path, text)) in &texts {
+            match BookFile::read(stem, text.clone().into_owned()) {
                 Ok(file) => read_files.push(file),
                 Err(found) => faults.extend(found.into_iter().map(|fault| located(path, text, fault))),
             }
@@ -167,13 +204,33 @@ pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
     }
     let book = Book::load(&folders, &type_rules::engines::own_word).map_err(|found| {
         let fault = |(folder, file, fault): (String, String, Fault)| {
-            let known = all.iter().find(|(name, known)| *name == folder && stem(known.0) == file);
-            let (path, text) = known.map_or(("", ""), |&(_, file)| file);
-            located(path, text, fault)
+            let known = all.iter().find(|(name, known)| *name == folder && stem(&known.0) == file);
+            match known {
+                Some((_, (path, text))) => located(path, text, fault),
+                None => unlisted(own, &folder, &file, fault),
+            }
         };
         found.into_iter().map(fault).collect::<Vec<_>>()
     })?;
-    Ok(register(Chosen::Interpreted(Box::leak(Box::new(book))), Known { files: all, engines: all_lists }))
+    Ok(Assembled { book, files: all, engines: all_lists })
+}
+
+/// A fault about a file that a list of engines names and that there is not.
+fn unlisted(own: &[OwnFile], folder: &str, file: &str, fault: Fault) -> BookFault {
+    let mut lists = own.iter().filter(|list| list.folder == folder && !list.holds_rules());
+    match lists.find_map(|list| Some((list, place_of_name(&list.text, file)?))) {
+        Some((list, span)) => located(&list.path, &list.text, Fault { span, ..fault }),
+        None => located("", "", fault),
+    }
+}
+
+/// The place of a name in a list of engines.
+fn place_of_name(text: &str, name: &str) -> Option<Span> {
+    let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut places = text.match_indices(name).map(|(at, _)| at..at + name.len());
+    let found =
+        places.find(|place| !text[..place.start].ends_with(is_letter) && !text[place.end..].starts_with(is_letter))?;
+    Some(Span::new(found))
 }
 
 fn located(path: &str, text: &str, fault: Fault) -> BookFault {

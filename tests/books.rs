@@ -172,3 +172,54 @@ fn a_comparison_of_books_names_the_rules_that_make_the_difference() {
     let same = ["diff", "--book", "pulumi", "--book", "pulumi", path(&main), "--declare", path(&declared)];
     assert_eq!(printed(&same, 0), "0 types and 0 problems change in 0 of 1 programs\n");
 }
+
+#[test]
+fn settings_name_the_book_of_programs() {
+    let folder = scratch("settings");
+    let program = folder.join("program");
+    fs::create_dir_all(&program).expect("a directory");
+    fs::write(program.join("main.hcl"), "a = [for x in [1, 2] : x]\n").expect("a file");
+    printed(&["book", "export", path(&folder.join("rules"))], 0);
+    let rules = folder.join("rules/types/elements.dl");
+    let text = fs::read_to_string(&rules)
+        .expect("a file")
+        .replace("iterates(t, k, u, true) :-", "iterates(t, k, ANY, true) :-");
+    let text = text.replace("common_member(t, Safe, u, _), by(\"V-Each-Member\")", "by(\"V-Each-Member\")");
+    fs::write(&rules, text.replace("have in common what its members have.", "are dynamic.")).expect("a file");
+    fs::write(folder.join("typelog.toml"), "book = \"rules\"\n").expect("a file");
+    let types = |more: &[&str]| printed(&[&["types", path(&program)], more].concat(), 0);
+    assert!(types(&[]).contains("list(any)"));
+    assert!(!types(&["--book", "specification"]).contains("any"), "the command line wins");
+    let place = program.join("main.hcl:1:10");
+    let proof = printed(&["explain", path(&place)], 0);
+    assert!(proof.contains("V-Each-Member") && proof.contains("any"), "{proof}");
+    // What the program names lies in the directory of the settings, and has to be a book.
+    fs::write(folder.join("typelog.toml"), "book = \"../other\"\n").expect("a file");
+    assert_eq!(typelog(&["types", path(&program)]).status.code(), Some(2));
+    fs::write(folder.join("typelog.toml"), "book = \"nothing\"\n").expect("a file");
+    let refused = typelog(&["types", path(&program)]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text_of(&refused).contains("there is no book"), "{}", text_of(&refused));
+}
+
+#[test]
+fn a_missing_file_of_an_engine_is_shown_in_the_list() {
+    let book = book_of("missing", "");
+    fs::write(book.join("types/engines.txt"), "ConversionEngine: + own, othr\n").expect("a file");
+    let refused = typelog(&["book", "check", path(&book)]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text_of(&refused).contains("engines.txt:1:26") && text_of(&refused).contains("no file `othr`"));
+}
+
+#[test]
+fn files_of_an_edition_stand_for_those_of_the_built_in_book() {
+    assert_eq!(printed(&["book", "check", "rules/pulumi"], 0), "");
+    let question = ["type", "unify", "output(int)", "promise(string)"];
+    let edition = printed(&[&question[..], &["--book", "pulumi"]].concat(), 0);
+    assert_eq!(printed(&[&question[..], &["--book", "rules/pulumi"]].concat(), 0), edition);
+}
+
+/// What a command says on standard error.
+fn text_of(output: &Output) -> String {
+    text(&output.stderr)
+}

@@ -46,7 +46,7 @@ const compile = () => {
   rmSync(engine, { recursive: true, force: true });
   run(bindgen(), compiled, "--target", "web", "--out-dir", engine, "--out-name", "engine", "--no-typescript", "--omit-default-module-path");
   const features = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"];
-  run(process.execPath, join(here, "node_modules/binaryen/bin/wasm-opt"), "-O2", ...features.map((name) => `--enable-${name}`),
+  run(process.execPath, join(here, "node_modules/binaryen/bin/wasm-opt"), "-Oz", ...features.map((name) => `--enable-${name}`),
     optimised, "-o", optimised);
   writeFileSync(stamp, "");
 };

@@ -56,18 +56,20 @@ test("the page is small", () => {
   const size = (compress) => readdirSync(dist).reduce((sum, name) => sum + compress(readFileSync(join(dist, name))).length, 0);
   const [brotli, gzip] = [size((bytes) => brotliCompressSync(bytes)), size((bytes) => gzipSync(bytes, { level: 9 }))];
   console.log(`# ${(brotli / 1e6).toFixed(2)} MB with brotli, ${(gzip / 1e6).toFixed(2)} MB with gzip`);
-  assert.ok(brotli <= 2_500_000, `${brotli} bytes`);
+  assert.ok(gzip <= 2_500_000, `${gzip} bytes`);
 });
 
 test("first types come within a second", async () => {
   const times = [];
-  for (let run = 0; run < 3; run += 1) {
+  for (let run = 0; run < 5; run += 1) {
     const fresh = await open("");
     times.push(await fresh.evaluate(() => performance.getEntriesByName("checked")[0].startTime));
+    assert.ok(await fresh.locator(".cm-hint").count() > 5, "types are shown as hints");
     await fresh.context().close();
   }
+  times.sort((a, b) => a - b);
   console.log(`# first types after ${times.map(Math.round).join(", ")} ms`);
-  assert.ok(Math.min(...times) <= 1000 * patience, String(times));
+  assert.ok(times[2] <= 1000 * patience, String(times));
 });
 
 test("the examples have the texts that the command line prints", async () => {
@@ -96,33 +98,39 @@ test("proofs are those of the command line", async () => {
   assert.ok(expected.includes(found.text.split("\n")[0]), `${found.text}\n${expected}`);
 });
 
-test("types follow an edit within 50 ms", async () => {
+test("types and the proof follow an edit within 50 ms", async () => {
   const body = Array.from({ length: 40 }, (_, n) =>
     `a${n} = [for x in [1, 2, ${n}] : x * 2]\nb${n} = { first = a${n}[0], name = "n-\${length(a${n})}", all = a${n}[*] }\nc${n} = b${n}.first > ${n} ? b${n}.name : "none"\n# A remark.\nd${n} = [b${n}.all, c${n}]\n`).join("");
   const times = await page.evaluate(async (body) => {
     await typelog.openExample("tour");
     const { view } = typelog.editor;
-    const checked = () => Number(document.documentElement.dataset.checked);
-    const edit = (changes) => new Promise((resolve) => {
-      const before = checked();
+    document.querySelector('#views [data-name="proof"]').click();
+    const number = (what) => Number(document.documentElement.dataset[what] ?? 0);
+    const edit = (changes, selection) => new Promise((resolve) => {
+      const before = { checked: number("checked"), proved: number("proved") };
       const started = performance.now();
+      let types = null;
       const observer = new MutationObserver(() => {
-        if (checked() > before) { observer.disconnect(); resolve(performance.now() - started); }
+        if (types === null && number("checked") > before.checked) types = performance.now() - started;
+        if (types !== null && number("proved") > before.proved) { observer.disconnect(); resolve([types, performance.now() - started]); }
       });
-      observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-checked"] });
-      view.dispatch({ changes });
+      observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-checked", "data-proved"] });
+      view.dispatch({ changes, selection });
     });
     await edit({ from: 0, to: view.state.doc.length, insert: body });
     const at = view.state.doc.toString().indexOf("a20 = [for x in [1, ") + "a20 = [for x in [1, ".length;
     const times = [];
     for (let run = 0; run < 30; run += 1) {
-      times.push(await edit({ from: at, insert: "1" }));
+      times.push(await edit({ from: at, insert: "1" }, { anchor: at }));
       await new Promise((resolve) => setTimeout(resolve, 150));
     }
-    return times.sort((a, b) => a - b);
+    return times;
   }, body);
-  console.log(`# edit to types in 200 lines: median ${times[15].toFixed(1)} ms, highest ${times[29].toFixed(1)} ms`);
-  assert.ok(times[15] <= 50 * patience, String(times));
+  for (const [part, name] of ["types", "types and proof"].entries()) {
+    const own = times.map((both) => both[part]).sort((a, b) => a - b);
+    console.log(`# edit to ${name} in 200 lines: median ${own[15].toFixed(1)} ms, highest ${own[29].toFixed(1)} ms`);
+    assert.ok(own[15] <= 50 * patience, String(own));
+  }
 });
 
 test("a rule of the book that is edited changes types", async () => {
@@ -193,12 +201,32 @@ test("everything is reached by keys, and has a name", async () => {
   await fresh.context().close();
 });
 
+test("a screen reader has no serious obstacles, in light and in dark", async () => {
+  const rules = readFileSync(join(here, "node_modules/axe-core/axe.min.js"), "utf8");
+  for (const colorScheme of ["light", "dark"]) {
+    const fresh = await open("", { colorScheme });
+    await fresh.evaluate(rules);
+    await fresh.evaluate(() => typelog.openExample("pcl/faulty"));
+    await fresh.click("#problem-list button >> nth=1");
+    await fresh.waitForSelector("#proof .tree");
+    for (const view of ["proof", "types", "rules", "book", "facts"]) {
+      await fresh.click(`#views [data-name="${view}"]`);
+      if (view === "facts") await fresh.waitForSelector("#facts td");
+      const { violations } = await fresh.evaluate(() => axe.run(document));
+      const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+      const found = serious.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map(({ html, failureSummary }) => `${html} ${failureSummary}`).join("; ")}`);
+      assert.deepEqual(found, [], `${view}, ${colorScheme}`);
+    }
+    await fresh.context().close();
+  }
+});
+
 test("hovers, completion and proofs by pointer", async () => {
   const fresh = await open("");
   await fresh.click("#editor .cm-line:has-text('?') >> nth=0", { position: { x: 120, y: 8 } });
   await fresh.waitForSelector("#proof .tree");
   await picture(fresh, "light");
-  await fresh.click("#proof summary .link >> nth=0");
+  await fresh.click("#proof .row .link >> nth=0");
   assert.ok(await fresh.isVisible("#proof .drawing pre"));
   await fresh.hover("#editor .cm-line >> nth=2", { position: { x: 20, y: 8 } });
   await fresh.waitForSelector(".cm-tooltip .markdown");

@@ -5,6 +5,7 @@
 //! the same for both.
 
 mod check;
+mod kept;
 mod plan;
 mod program;
 mod run;

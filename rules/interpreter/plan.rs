@@ -6,8 +6,8 @@ use typelog_reader::ascent::Door;
 use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Atom, Comparison, Connective, Literal, Operator, Rule, Term, TermKind};
 use typelog_reader::words::Shape;
-use typelog_terms::trace::Clause as TracedClause;
 
+use crate::kept;
 use crate::program::{Expr, Names, Pattern, Plan, Program, Record, Step, row_of};
 use crate::value::Value;
 use crate::words::{constant, construct, part, word};
@@ -281,7 +281,7 @@ impl Planning<'_> {
         let mut rows = Vec::new();
         let mut premises = Vec::new();
         for head in conclusions {
-            rows.push((leaked(&head.name), head.arguments.len()));
+            rows.push((kept::text(&head.name), head.arguments.len()));
             for argument in &head.arguments {
                 cells.push(Some(self.expr(&argument.term)?));
             }
@@ -308,17 +308,11 @@ impl Planning<'_> {
                 cells.push(Some(Expr::Value(Value::Flag(flag))));
                 columns += 1;
             }
-            premises.push((leaked(&atom.name), columns));
+            premises.push((kept::text(&atom.name), columns));
         }
-        let rule = typelog_reader::catalogue::named(rule).map_or("", leaked);
-        let clause = TracedClause { rule, conclusions: rows.leak(), premises: premises.leak() };
-        Ok(Some((Box::leak(Box::new(clause)), cells)))
+        let rule = typelog_reader::catalogue::named(rule).map_or("", kept::text);
+        Ok(Some((kept::clause(rule, rows, premises), cells)))
     }
-}
-
-/// A text that lives as long as the process: a book is loaded once.
-fn leaked(text: &str) -> &'static str {
-    Box::leak(text.to_owned().into_boxed_str())
 }
 
 /// Holds if a row needs no value from elsewhere.

@@ -1,8 +1,7 @@
 //! The values in the columns of relations, when rules are interpreted.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use typelog_reader::syntax::Comparison;
 use typelog_terms::trace::{Cell, Value as Traced};
@@ -13,6 +12,8 @@ use typelog_types::vocabulary::{
     Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Variable, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
+
+use crate::kept;
 
 /// A type whose values rules compute with.
 pub trait Dynamic: Sized {
@@ -219,14 +220,7 @@ pub fn take<T: Dynamic>(arguments: &[Value], at: usize) -> Option<T> {
 impl Value {
     /// A text in a rule. There are as many as rules write: each is kept once, for as long as the process runs.
     pub fn of_text(text: &str) -> Self {
-        static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
-        let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = texts.get(text).copied().unwrap_or_else(|| {
-            let kept: &'static str = Box::leak(text.to_owned().into_boxed_str());
-            texts.insert(kept);
-            kept
-        });
-        Self::Text(known)
+        Self::Text(kept::text(text))
     }
 
     /// The value as traces hold it.

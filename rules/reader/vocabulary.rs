@@ -154,7 +154,7 @@ const WORD_FILES: [&str; 20] = [
 fn code(words: &Words) -> String {
     let mut out =
         String::from("/// The word of a name.\npub fn word(name: &str) -> Option<Word> {\n    match name {\n");
-    for (name, Word { parameters, shape, result }) in words.all() {
+    for (name, Word { parameters, shape, result, .. }) in words.all() {
         let arguments: Option<Vec<String>> =
             parameters.iter().enumerate().map(|(at, parameter)| taken(parameter, at)).collect();
         let (Some(arguments), true) = (arguments, is_value(result)) else { continue };

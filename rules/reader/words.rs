@@ -21,6 +21,8 @@ pub enum Shape {
 /// The signature of a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
+    /// The names of the parameters.
+    pub names: Vec<String>,
     /// The types of the parameters, as they are written.
     pub parameters: Vec<String>,
     /// The shape of the result.
@@ -77,7 +79,7 @@ impl Words {
         let parameters = parameters.trim().trim_end_matches(')');
         let parameters = parameters.rsplit_once(">(").map_or(parameters, |parts| parts.1);
         let parameters = split(parameters).into_iter().filter_map(|parameter| parameter.split_once(':'));
-        let parameters = parameters.map(|(_, ty)| ty.trim().to_owned()).collect();
+        let (names, parameters) = parameters.map(|(name, ty)| (name.trim().to_owned(), ty.trim().to_owned())).unzip();
         let result = result.trim();
         let inner = |before: &str| result.strip_prefix(before).and_then(|rest| rest.strip_suffix('>'));
         let (shape, result) = if let Some(inner) = inner("Option<") {
@@ -89,7 +91,7 @@ impl Words {
         } else {
             (Shape::Value, result)
         };
-        self.functions.insert(name.to_owned(), Word { parameters, shape, result: result.to_owned() });
+        self.functions.insert(name.to_owned(), Word { names, parameters, shape, result: result.to_owned() });
     }
 
     fn add_enumeration(&mut self, name: &str, variants: &str) {

@@ -2,6 +2,7 @@
 
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use clap::Subcommand;
 use typelog_interpreter::take_faults;
@@ -44,7 +45,7 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
         Command::Export { dir } => export(dir)?,
         Command::New { dir } => start(dir)?,
         Command::Check { dir } => {
-            if let Err(faults) = open(&own_files(dir)?) {
+            if let Err(faults) = open(&files_at(dir)?) {
                 show_faults(&faults);
                 return Ok(Status::Problems);
             }
@@ -53,8 +54,27 @@ pub fn run(command: &Command) -> Result<Status, Failure> {
     Ok(Status::Clean)
 }
 
+/// The book that the command line names, which wins over those that settings name.
+static GIVEN: OnceLock<String> = OnceLock::new();
+
+/// The book that the command line names.
+pub fn given() -> Option<&'static str> {
+    GIVEN.get().map(|name| &name[..])
+}
+
+/// The book of programs with settings that name one; `None` if the command line names another one.
+///
+/// # Errors
+/// A book that cannot be used.
+pub fn configured(name: &str) -> Result<Option<BookId>, Failure> {
+    if given().is_some() { Ok(None) } else { known(name).map(Some) }
+}
+
 /// Chooses the book of all programs of this process. A comparison chooses its two books itself.
 pub fn choose(names: &[String], is_comparison: bool) -> Result<(), Failure> {
+    if let Some(name) = names.first() {
+        GIVEN.get_or_init(|| name.clone());
+    }
     match names {
         [] => Ok(()),
         [_, _] if is_comparison => Ok(()),
@@ -76,24 +96,75 @@ pub fn known(name: &str) -> Result<BookId, Failure> {
         let names = EDITIONS.map(|name| format!("`{name}`")).join(", ");
         return Err(Failure::Usage(format!("there is no book `{name}`: books are directories, {names}")));
     }
-    open(&own_files(directory)?).map_err(|faults| {
+    open(&files_at(directory)?).map_err(|faults| {
         show_faults(&faults);
         Failure::Usage(format!("the book in {name} cannot be used"))
     })
 }
 
+/// Where a file of rules stands in a book.
+pub struct BookPlace {
+    /// The directory of the book.
+    pub root: PathBuf,
+    /// The folder: `types` or `programs`.
+    pub folder: &'static str,
+}
+
+/// The place of a file in a book; `None` if it is part of none. A folder of a book has a list of engines, or files that are
+/// called like those of the built-in book. A list of engines in another folder makes an edition of it: its files stand for
+/// those of the built-in book, whatever folder these are in.
+pub fn place_of(path: &Path) -> Option<BookPlace> {
+    let (parent, stem) = (path.parent()?, path.file_stem()?);
+    if path.extension().is_none_or(|extension| extension != "dl") {
+        return None;
+    }
+    let has_list = parent.join(LIST).is_file();
+    let is_folder = |folder: &BuiltInFolder| parent.file_name().is_some_and(|name| name == folder.name);
+    let stands_for = |folder: &BuiltInFolder| {
+        folder.files.iter().any(|(path, _)| Path::new(path).file_stem().is_some_and(|other| other == stem))
+    };
+    if let Some(folder) = built_in().into_iter().find(is_folder) {
+        let root = parent.parent().filter(|_| has_list || stands_for(&folder))?.to_owned();
+        return Some(BookPlace { root, folder: folder.name });
+    }
+    let folder = built_in().into_iter().find(stands_for).filter(|_| has_list)?;
+    Some(BookPlace { root: parent.to_owned(), folder: folder.name })
+}
+
+/// The directory of the book that a file is part of, if it is a file of rules or a list of engines.
+pub fn root_of(path: &Path) -> Option<PathBuf> {
+    if path.file_name().is_none_or(|name| name != LIST) {
+        return Some(place_of(path)?.root);
+    }
+    let parent = path.parent()?;
+    let is_folder = |folder: BuiltInFolder| parent.file_name().is_some_and(|name| name == folder.name);
+    if built_in().into_iter().any(is_folder) { parent.parent().map(Path::to_owned) } else { Some(parent.to_owned()) }
+}
+
+/// The file that says which engines are made of the files of a folder.
+const LIST: &str = "engines.txt";
+
 /// The files of the book in a directory.
-fn own_files(directory: &Path) -> Result<Vec<OwnFile>, Failure> {
+///
+/// # Errors
+/// A file that cannot be read.
+pub fn files_at(directory: &Path) -> Result<Vec<OwnFile>, Failure> {
     let read =
         |path: &Path| read_to_string(path).map_err(|error| Failure::Usage(format!("{}: {error}", path.display())));
     let mut files = Vec::new();
+    if directory.join(LIST).is_file() {
+        for path in typelog_reader::book::paths(directory, "dl").map_err(Failure::Usage)? {
+            let Some(BookPlace { folder, .. }) = place_of(&path) else { continue };
+            files.push(OwnFile { folder, path: path.display().to_string(), text: read(&path)? });
+        }
+    }
     for BuiltInFolder { name: folder, .. } in built_in() {
         let below = directory.join(folder);
         let mut paths = Vec::new();
         if below.is_dir() {
             paths = typelog_reader::book::paths(&below, "dl").map_err(Failure::Usage)?;
         }
-        paths.extend([below.join("engines.txt")].into_iter().filter(|list| list.is_file()));
+        paths.extend([below.join(LIST)].into_iter().filter(|list| list.is_file()));
         for path in paths {
             files.push(OwnFile { folder, path: path.display().to_string(), text: read(&path)? });
         }

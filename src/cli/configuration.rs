@@ -14,6 +14,7 @@ use super::input::DialectName;
 use super::limits::{ConfiguredLimits, defaults, greatest};
 use super::output::Failure;
 use super::selection::{Least, Level, check_code};
+use crate::book::EDITIONS;
 use crate::schema::read_regular_text_file;
 use crate::source::Source;
 use crate::types::nearest::nearest;
@@ -69,13 +70,26 @@ pub struct Configuration {
     pub severities: BTreeMap<String, Level>,
     /// The file with the problems that are known.
     pub baseline: Option<PathBuf>,
+    /// The book of rules: the name of one that is built in, or a directory.
+    pub book: Option<String>,
     /// The limits.
     pub limits: ConfiguredLimits,
 }
 
 /// The keys of the file.
-const KEYS: [&str; 10] =
-    ["baseline", "declare", "dialect", "ignore", "lenient", "limits", "schemas", "select", "severities", "severity"];
+const KEYS: [&str; 11] = [
+    "baseline",
+    "book",
+    "declare",
+    "dialect",
+    "ignore",
+    "lenient",
+    "limits",
+    "schemas",
+    "select",
+    "severities",
+    "severity",
+];
 
 impl ConfigurationArguments {
     /// The settings for the programs in a directory.
@@ -155,6 +169,7 @@ fn parse(path: &Path, text: &str, allowed: Option<&AllowedDirectories>) -> Resul
         severity,
         severities,
         baseline,
+        book,
         limits,
         ..
     } = &mut configuration;
@@ -184,6 +199,15 @@ fn parse(path: &Path, text: &str, allowed: Option<&AllowedDirectories>) -> Resul
                 // It may be about to be written.
                 allow(value.span(), path.parent().unwrap_or(&path))?;
                 *baseline = Some(path);
+            }
+            "book" => {
+                let name = text_of(value)?;
+                *book = Some(name.to_owned());
+                if !EDITIONS.contains(&name) {
+                    let path = directory.join(name);
+                    allow(value.span(), &path)?;
+                    *book = Some(path.display().to_string());
+                }
             }
             "limits" => *limits = limits_of(value)?,
             other => return Err(unknown("key", key.span(), other, KEYS)),

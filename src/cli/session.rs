@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use super::book::configured as configured_book;
 use super::configuration::Configuration;
 use super::declarations::DeclarationArguments;
 use super::input::{Input, load_component};
@@ -24,7 +25,7 @@ use crate::relations::collect::{Collected, Collector, Judgments, infer_keeping};
 use crate::render::{Detail, Report};
 use crate::results::checked_program::CheckedProgram;
 use crate::schema::Schemas;
-use crate::types::Interner;
+use crate::types::{BookId, Interner};
 
 /// What surrounds programs.
 #[derive(Debug, Args)]
@@ -91,14 +92,29 @@ impl SessionArguments {
         let none = Configuration::default();
         let configured = settings.unwrap_or(&none);
         let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
-        self.declarations.or(&configured.declare).files().iter().chain(schemas).cloned().collect()
+        let book =
+            configured.book.iter().flat_map(|book| ["types", "programs"].map(|folder| Path::new(book).join(folder)));
+        let book = book.filter(|folder| folder.is_dir());
+        self.declarations.or(&configured.declare).files().iter().chain(schemas).cloned().chain(book).collect()
     }
 
     /// Reads what surrounds programs with these settings.
     pub fn open(&self, settings: Option<&Configuration>) -> Result<Session, Failure> {
+        self.open_by(settings, None)
+    }
+
+    /// The same for programs that go by a book, whatever the settings say.
+    pub fn open_by(&self, settings: Option<&Configuration>, book: Option<BookId>) -> Result<Session, Failure> {
         let none = Configuration::default();
         let configured = settings.unwrap_or(&none);
         let mut types = Interner::within(self.limits.of_types(&configured.limits));
+        let book = match (book, &configured.book) {
+            (None, Some(name)) => configured_book(name)?,
+            (book, _) => book,
+        };
+        if let Some(book) = book {
+            types.go_by(book);
+        }
         let rule_limit = self.limits.of_rules(&configured.limits);
         let declarations = self.declarations.or(&configured.declare);
         let mut read = |dialect| {

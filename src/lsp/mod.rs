@@ -4,6 +4,7 @@
 //! types go to the rules. The server around it is `typelog lsp` ([`crate::cli`]).
 
 pub mod actions;
+pub mod book;
 pub mod commands;
 pub mod completion;
 pub mod diagnostics;

@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derivations::is_refusal;
 use super::rerun::{Rerun, rerun, rerun_assignments, rerun_question};
-use super::rule_book::rules;
+use super::rule_book::rules_of;
 use super::table_rows::tables;
 use crate::infer::Inference;
 use crate::lower::Bound;
@@ -18,7 +18,7 @@ use crate::program::environment::Environment;
 use crate::program::{DefinitionId, FileId, Kind, Place, Program};
 use crate::terms::trace::{Row, Value};
 use crate::types::vocabulary::{BindingId, ExprId};
-use crate::types::{Interner, Ty};
+use crate::types::{BookId, Interner, Ty};
 
 /// The run of the rules that a row comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -195,7 +195,7 @@ impl<'a> Explainer<'a> {
         let mut step = self.told(origin, found);
         step.rule = rule;
         if premises.is_empty() {
-            step.reason = sentence(rule).filter(|_| is_refusal(found));
+            step.reason = sentence(rule, self.types.book()).filter(|_| is_refusal(found));
             return step;
         }
         let serial = self.shown.len() as u32;
@@ -222,7 +222,7 @@ impl<'a> Explainer<'a> {
             }
         }
         if is_refused && step.premises.is_empty() {
-            step.reason = sentence(rule);
+            step.reason = sentence(rule, self.types.book());
         }
         step
     }
@@ -241,7 +241,7 @@ impl<'a> Explainer<'a> {
         {
             return self.step(own, &typing, depth);
         }
-        if let Some((whole, place)) = tables().find(row) {
+        if let Some((whole, place)) = tables(self.types.book()).find(row) {
             let ground = Ground::Table(place.to_owned());
             let judgment = run.row_text(&whole, self.types);
             return Explained { row: whole.clone(), judgment, ground, ..self.told(origin, &whole) };
@@ -375,8 +375,8 @@ fn has_places(row: &Row) -> bool {
     row.cells.iter().any(is_own)
 }
 
-fn sentence(rule: &str) -> Option<String> {
-    let rule = rules().into_iter().find(|known| known.name == rule)?;
+fn sentence(rule: &str, book: BookId) -> Option<String> {
+    let rule = rules_of(book).into_iter().find(|known| known.name == rule)?;
     Some(rule.sentence.trim_end_matches('.').to_owned())
 }
 

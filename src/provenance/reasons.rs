@@ -33,9 +33,7 @@ pub struct Reason {
 pub fn reasons(of: Explainable<'_>, types: &mut Interner) -> Vec<Reason> {
     let mut all = Vec::new();
     let mut heights: FxHashMap<RowText, u32> = FxHashMap::default();
-    let assignments = of.program.is_modelled.then_some(Origin::Assignments);
-    let origins = of.inference.order().iter().map(|&id| Origin::Definition(id)).chain(assignments);
-    for origin in origins {
+    for origin in origins(of) {
         let run = Explainer::new(of, types).run(origin);
         let text = |row: &Row| row_text(&run, row, of.program, types);
         let mut rows: Vec<(u32, &Row)> = run.derivations.concluded();
@@ -61,6 +59,42 @@ pub fn reasons(of: Explainable<'_>, types: &mut Interner) -> Vec<Reason> {
         }
     }
     all
+}
+
+/// How many rows are concluded about a program.
+#[derive(Clone, Debug, Default)]
+pub struct RowCounts {
+    /// The rows of each relation.
+    pub of_relations: BTreeMap<&'static str, usize>,
+    /// The rows whose lowest proof ends in a rule.
+    pub of_rules: BTreeMap<&'static str, usize>,
+}
+
+/// Counts the rows that are concluded about a program, each once. Each definition is typed again.
+pub fn row_counts(of: Explainable<'_>, types: &mut Interner) -> RowCounts {
+    let (mut counts, mut known) = (RowCounts::default(), BTreeSet::new());
+    for origin in origins(of) {
+        let run = Explainer::new(of, types).run(origin);
+        for (_, row) in run.derivations.concluded() {
+            let Some((found, rule, _)) = run.derivations.step(row) else { continue };
+            let own = row_text(&run, found, of.program, types);
+            if known.contains(&own) {
+                continue;
+            }
+            *counts.of_relations.entry(own.0).or_default() += 1;
+            if !rule.is_empty() {
+                *counts.of_rules.entry(rule).or_default() += 1;
+            }
+            known.insert(own);
+        }
+    }
+    counts
+}
+
+/// The runs of the rules over a program.
+fn origins(of: Explainable<'_>) -> impl Iterator<Item = Origin> {
+    let assignments = of.program.is_modelled.then_some(Origin::Assignments);
+    of.inference.order().iter().map(|&id| Origin::Definition(id)).chain(assignments)
 }
 
 /// How often each rule concludes something that a proof shows.

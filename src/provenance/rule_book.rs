@@ -27,8 +27,12 @@ pub struct Rule {
 
 /// The rules of the book that is chosen: by file, and in the order of the files.
 pub fn rules() -> Vec<Rule> {
+    rules_of(BookId::default())
+}
+
+/// The rules of a book.
+pub fn rules_of(book: BookId) -> Vec<Rule> {
     static BOOKS: Mutex<BTreeMap<u32, &'static [Entry]>> = Mutex::new(BTreeMap::new());
-    let book = BookId::default();
     let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
     let entries = *books.entry(book.0).or_insert_with(|| {
         let entries = rule_files(book)

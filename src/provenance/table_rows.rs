@@ -27,10 +27,9 @@ struct TableRow {
     place: String,
 }
 
-/// The tables of the book that is chosen. The files are read once.
-pub fn tables() -> &'static Tables {
+/// The tables of a book. The files are read once.
+pub fn tables(book: BookId) -> &'static Tables {
     static BOOKS: Mutex<BTreeMap<u32, &'static Tables>> = Mutex::new(BTreeMap::new());
-    let book = BookId::default();
     let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
     books.entry(book.0).or_insert_with(|| Box::leak(Box::new(Tables::of(book))))
 }

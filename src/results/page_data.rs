@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::diagnostics::{Diagnostic, problems_behind};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Expression, FileId, Place};
-use crate::provenance::{Explainable, Explainer, Origin, Rerun, rules, subject, tables};
+use crate::provenance::{Explainable, Explainer, Origin, Rerun, rules_of, subject, tables};
 use crate::query::{piece, shown, shown_with_place};
 use crate::relations::{Cell, Column, ColumnType, Database, Relation, RelationId};
 use crate::render::report::{
@@ -20,7 +20,7 @@ use crate::source::{Source, Span};
 use crate::syntax::colours;
 use crate::terms::trace::Row;
 use crate::types::display::Texts;
-use crate::types::{Interner, Ty};
+use crate::types::{BookId, Interner, Ty};
 
 /// The data of the page about a program, with the facts about it. One run of the engine for each definition.
 pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, environment: &Environment) -> PageData {
@@ -41,7 +41,7 @@ pub fn page_data(name: &str, checked: &mut CheckedProgram, database: &Database, 
     prove(checked, environment, &places, &mut types, &mut data);
     data.types = types.texts;
     data.expressions.sort_by_key(|found| (found.at.file, found.at.span.start, std::cmp::Reverse(found.at.span.end)));
-    data.rules = used_rules(&data.steps);
+    data.rules = used_rules(&data.steps, checked.types.book());
     data
 }
 
@@ -206,7 +206,7 @@ impl<'a> Steps<'a> {
             self.open.remove(row);
         }
         let types = &self.checked.types;
-        let says = match (rule, tables().find(row)) {
+        let says = match (rule, tables(types.book()).find(row)) {
             (None, Some((whole, place))) => format!("{}   {place}", run.row_text(&whole, types)),
             _ => run.judgment(row, types),
         };
@@ -219,9 +219,9 @@ impl<'a> Steps<'a> {
 }
 
 /// The rules of steps, in the order of the book.
-fn used_rules(steps: &[PageStep]) -> Vec<PageRule> {
+fn used_rules(steps: &[PageStep], book: BookId) -> Vec<PageRule> {
     let used: std::collections::BTreeSet<&str> = steps.iter().filter_map(|step| step.rule).collect();
-    let rules = rules().into_iter().filter(|rule| used.contains(rule.name));
+    let rules = rules_of(book).into_iter().filter(|rule| used.contains(rule.name));
     rules
         .map(|rule| PageRule { name: rule.name, sentence: rule.sentence, drawing: rule.drawing, file: rule.file })
         .collect()

@@ -67,7 +67,7 @@ export class Editor {
       ...(hover ? [hoverTooltip((view, offset) => this.#tooltip(hover, view, offset), { hoverTime: 250 })] : []),
       hintField, colours, theme, this.#language.of([]), EditorState.tabSize.of(2),
       keymap.of([...keys, ...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...completionKeymap, ...lintKeymap]),
-      EditorView.contentAttributes.of({ "aria-label": label, "aria-description": "Tab leaves the editor. F8 goes to the next problem." }),
+      EditorView.contentAttributes.of({ tabindex: "0", "aria-label": label, "aria-description": "Tab leaves the editor. F8 goes to the next problem." }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged && !this.#isSetting) onChange?.(this.#name, update.state.doc.toString());
         if ((update.selectionSet || update.docChanged) && !this.#isSetting) onCursor?.();

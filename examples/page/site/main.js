@@ -19,6 +19,8 @@ let checked = null;
 let findings = [];
 let view = "proof";
 
+// The test waits for what is counted.
+const note = (what) => { const { dataset } = document.documentElement; dataset[what] = String(Number(dataset[what] ?? 0) + 1); };
 const say = (...words) => find("summary").replaceChildren(...words);
 
 // Files.
@@ -117,7 +119,7 @@ const show = (answer, milliseconds, complaints = "") => {
   showTypes();
   book.show(answer);
   performance.mark("checked");
-  document.documentElement.dataset.checked = String(Number(document.documentElement.dataset.checked ?? 0) + 1);
+  note("checked");
 };
 const showTypes = () => {
   const row = (node) => make("tr", {}, make("td", {}, button(node.name, () => goTo(node.file, node.range), { class: "link mono" })), make("td", {}, node.kind), make("td", {}, node.type));
@@ -153,7 +155,9 @@ const explain = async (problem = null) => {
       problem ? { contents: { value: `**${problem.message.split("\n")[0]}**\n\n${problem.message.split("\n").slice(1).join("\n\n")}` } } : engine.ask("hover", editor.name, ...at),
       engine.ask("proof", editor.name, ...at, problem?.code),
     ]);
-    if (own === question) proofs.show(find("proof"), hover, proof);
+    if (own !== question) return;
+    proofs.show(find("proof"), hover, proof);
+    note("proved");
   } catch (error) {
     if (own === question) find("proof").replaceChildren(make("p", { class: "fault" }, error.message));
   }

@@ -23,30 +23,28 @@ export class Proofs {
   }
 
   #step(node, depth) {
-    const place = node.place ? button(node.place, (event) => { event.preventDefault(); this.onPlace(node.place); }, { class: "link place" }) : null;
+    const place = node.place ? button(node.place, () => this.onPlace(node.place), { class: "link place" }) : null;
     const notes = [
       node.number ? ` (${node.number})` : "", node.see ? ` as in (${node.see})` : "", node.is_cut ? " ..." : "",
       node.reason ? `; ${node.reason}` : "", node.fails_at ? `; fails at ${node.fails_at}` : "", node.source ? `   ${node.source}` : "",
     ].join("");
     if (!node.rule) return make("li", { class: "leaf" }, node.conclusion, notes, " ", place);
-    const premises = make("ul", {});
-    let isFilled = false;
-    const fill = () => {
-      if (isFilled) return;
-      isFilled = true;
-      premises.append(...node.premises.map((premise) => this.#step(premise, depth - 1)));
+    const premises = make("ul", { hidden: "" });
+    const open = (isOpen) => {
+      if (isOpen && !premises.firstChild) premises.append(...node.premises.map((premise) => this.#step(premise, depth - 1)));
+      premises.hidden = !isOpen;
+      conclusion.setAttribute("aria-expanded", String(isOpen));
     };
-    const rule = button(node.rule, (event) => {
-      event.preventDefault();
-      const shown = details.querySelector(":scope > .drawing");
-      rule.setAttribute("aria-expanded", !shown);
+    const conclusion = button([node.conclusion, notes], () => open(premises.hidden), { class: "step", "aria-expanded": "false" });
+    const rule = button(node.rule, () => {
+      const shown = item.querySelector(":scope > .drawing");
+      rule.setAttribute("aria-expanded", String(!shown));
       if (shown) shown.remove();
-      else { details.open = true; details.firstElementChild.after(this.#drawing(node.rule)); }
+      else premises.before(this.#drawing(node.rule));
     }, { class: "link", "aria-label": `Rule ${node.rule}`, "aria-expanded": "false" });
-    const details = make("details", { on: { toggle: () => { if (details.open) fill(); } } },
-      make("summary", {}, node.conclusion, notes, " ", rule, place), premises);
-    if (depth > 0) { details.open = true; fill(); }
-    return make("li", {}, details);
+    const item = make("li", {}, make("div", { class: "row" }, conclusion, " ", rule, place), premises);
+    if (depth > 0) open(true);
+    return item;
   }
 
   // What is said at a place: the text of a hover without its proof, and the whole proof.

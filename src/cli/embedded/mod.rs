@@ -10,7 +10,7 @@ mod opened;
 mod options;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use typelog_interpreter::take_faults;
 
@@ -45,7 +45,8 @@ impl std::error::Error for Error {}
 #[derive(Clone, Debug)]
 pub struct Checker {
     options: Arc<ProgramOptions>,
-    book: BookId,
+    /// The book that programs go by, whatever their settings say.
+    book: Option<BookId>,
     jobs: Jobs,
 }
 
@@ -56,7 +57,7 @@ impl Checker {
     /// Options that make no sense, and a book that cannot be used.
     pub fn new(options: &Options) -> Result<Self, Error> {
         let (parsed, book) = (options.parsed()?, options.book.as_deref());
-        let book = book.map_or(Ok(BookId::BUILT_IN), |name| said(|| super::book::known(name)))?;
+        let book = book.map(|name| said(|| super::book::known(name))).transpose()?;
         Ok(Self { options: Arc::new(parsed), book, jobs: options.jobs.map_or_else(Jobs::available, Jobs::new) })
     }
 
@@ -131,15 +132,8 @@ impl Checker {
 
     /// Reads what surrounds programs.
     fn session(&self, input: Option<&Input>) -> Result<Session, Failure> {
-        /// New types belong to the book that is chosen for the whole process.
-        static CHOICE: Mutex<()> = Mutex::new(());
-        let choice = CHOICE.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = BookId::default();
-        self.book.choose();
-        let session = self.options.session.open(input.and_then(|input| input.configuration.as_deref()));
-        before.choose();
-        drop(choice);
-        Ok(session?.with_jobs(self.jobs))
+        let settings = input.and_then(|input| input.configuration.as_deref());
+        Ok(self.options.session.open_by(settings, self.book)?.with_jobs(self.jobs))
     }
 }
 

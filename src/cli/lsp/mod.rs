@@ -6,6 +6,7 @@
 //!
 //! What answers say is in [`crate::lsp`].
 
+mod books;
 mod capabilities;
 mod inbox;
 mod programs;

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams};
 
@@ -14,10 +15,12 @@ use crate::diagnostics;
 use crate::dialect::Dialect;
 use crate::dialect::Text;
 use crate::incremental::OpenProgram;
+use crate::lsp::book::Rows;
 use crate::lsp::diagnostics::diagnostics as shown;
 use crate::lsp::uris::uri_of;
 use crate::lsp::view::{Client, FileView, View};
 use crate::program::{FileId, Program};
+use crate::provenance::{Explainable, row_counts};
 use crate::relations::Database;
 use crate::relations::collect::Collector;
 use crate::schema::Schemas;
@@ -32,6 +35,8 @@ pub struct EditedProgram {
     diagnostics: Vec<diagnostics::Diagnostic>,
     /// The facts about the current texts, once they have been asked for.
     facts: Option<Database>,
+    /// The rows that the rules conclude about the current texts, once they have been asked for.
+    rows: Option<Rc<Rows>>,
     /// The directories of its components.
     components: BTreeSet<PathBuf>,
     /// The documents that have changed since the last check.
@@ -45,6 +50,9 @@ pub struct EditedProgram {
     /// The diagnostics that the client has, by the addresses of files.
     published: Published,
 }
+
+/// The most nodes of a program whose rows are counted.
+const LARGEST: usize = 10_000;
 
 /// Diagnostics by the addresses of files, with the versions of those that are open.
 type Published = BTreeMap<String, (Option<i32>, Vec<Diagnostic>)>;
@@ -74,6 +82,7 @@ impl EditedProgram {
             open,
             diagnostics: Vec::new(),
             facts: None,
+            rows: None,
             components: BTreeSet::new(),
             changed: BTreeSet::new(),
             has_new_files: true,
@@ -117,7 +126,7 @@ impl EditedProgram {
 
     fn outdate(&mut self) {
         (self.is_checked, self.is_published) = (false, false);
-        self.facts = None;
+        (self.facts, self.rows) = (None, None);
     }
 
     /// Holds if the client does not have the diagnostics of the current texts.
@@ -141,6 +150,28 @@ impl EditedProgram {
         let mut collector = Collector::keeping_types(true);
         let checked = session.collect(&mut input, &mut collector);
         self.facts.insert(collector.finish_with(checked.types)).clone()
+    }
+
+    /// The book that its settings name.
+    pub fn book(&self) -> Option<&str> {
+        self.input.configuration.as_ref()?.book.as_deref()
+    }
+
+    /// The rows that the rules conclude about the program, which has been checked. None for large programs: they are typed
+    /// again for it.
+    pub fn rows(&mut self) -> Option<Rc<Rows>> {
+        if self.rows.is_none() {
+            let (environment, _) = self.session.surroundings(self.input.dialect);
+            let (program, inference, types) = self.open.checked_mut()?;
+            let size: usize = program.files.iter().map(|file| file.tree.len()).sum();
+            if size > LARGEST {
+                return None;
+            }
+            let counts = row_counts(Explainable { program, environment, inference }, types);
+            let name = Path::new(&self.input.name).file_name().unwrap_or_default().to_string_lossy().into_owned();
+            self.rows = Some(Rc::new(Rows { program: name, counts }));
+        }
+        self.rows.clone()
     }
 
     /// Checks the program, as far as it has changed.

@@ -11,6 +11,7 @@ use super::programs::Asked;
 use super::rules::answer as answer_about_rows;
 use super::workspace::Workspace;
 use crate::diagnostics::page_of;
+use crate::lsp::book::BookView;
 use crate::lsp::commands::{self, At};
 use crate::lsp::completion::repair::Repaired;
 use crate::lsp::rules::{self, RulesView};
@@ -161,6 +162,16 @@ impl Requests<'_, '_> {
         Some(ask(view, at.position))
     }
 
+    /// Asks about a position in a file of a book; `None` if the document is no such file.
+    fn of_book<R>(
+        &mut self,
+        at: &TextDocumentPositionParams,
+        ask: impl FnOnce(BookView<'_>, Position) -> R,
+    ) -> Option<R> {
+        let position = at.position;
+        self.workspace.ask_book(at.text_document.uri.as_ref(), self.client, |view| ask(view, position))
+    }
+
     fn code_lenses(&mut self, params: &lsp::CodeLensParams) -> Option<Vec<lsp::CodeLens>> {
         // Lenses run commands of the client.
         if !self.client.has_commands {
@@ -174,6 +185,9 @@ impl Requests<'_, '_> {
         if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.hover(at)) {
             return Ok(found);
         }
+        if let Some(found) = self.of_book(&params.text_document_position_params, |view, at| view.hover(at)) {
+            return Ok(found);
+        }
         self.ask_at(&params.text_document_position_params, |asked, offset| {
             let Asked { view, file, types, schemas, diagnostics } = asked;
             hover::hover(&view, types, schemas, diagnostics, file, offset)
@@ -182,6 +196,9 @@ impl Requests<'_, '_> {
 
     fn definition(&mut self, params: &lsp::DefinitionParams) -> Answer<Option<lsp::DefinitionResponse>> {
         if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.definition(at)) {
+            return Ok(found.map(|location| lsp::DefinitionResponse::Definition(location.into())));
+        }
+        if let Some(found) = self.of_book(&params.text_document_position_params, |view, at| view.definition(at)) {
             return Ok(found.map(|location| lsp::DefinitionResponse::Definition(location.into())));
         }
         let location = self.ask_at(&params.text_document_position_params, |asked, offset| {
@@ -199,6 +216,9 @@ impl Requests<'_, '_> {
 
     fn references(&mut self, params: &lsp::ReferenceParams) -> Answer<Option<Vec<lsp::Location>>> {
         if let Some(found) = self.of_rules(&params.text_document_position_params, |view, at| view.references(at)) {
+            return Ok(Some(found));
+        }
+        if let Some(found) = self.of_book(&params.text_document_position_params, |view, at| view.references(at)) {
             return Ok(Some(found));
         }
         let with_definition = params.context.include_declaration;
@@ -300,6 +320,9 @@ impl Requests<'_, '_> {
         if let Some(items) =
             self.of_rules(&params.text_document_position_params, |view, at| rules::completion(&view, at))
         {
+            return Ok(Some(lsp::CompletionResponse::CompletionItemList(items)));
+        }
+        if let Some(items) = self.of_book(&params.text_document_position_params, |view, at| view.completion(at)) {
             return Ok(Some(lsp::CompletionResponse::CompletionItemList(items)));
         }
         let has_snippets = self.client.has_snippets;

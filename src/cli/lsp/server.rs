@@ -22,7 +22,7 @@ use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
 
 /// The files whose changes on disk matter.
-const WATCHED: [&str; 2] = ["**/*.{pp,hcl,json,dl}", "**/typelog.toml"];
+const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,json,dl}", "**/{typelog.toml,engines.txt}"];
 
 /// A server with its client.
 pub struct Server<'a> {
@@ -135,8 +135,18 @@ impl<'a> Server<'a> {
     /// Sends the diagnostics of a file of rules that has changed; `false` if there is none.
     fn publish_rules(&mut self) -> bool {
         let Some(news) = attempt(|| self.workspace.rules_news(&self.client)) else { return true };
-        let Some(params) = news else { return false };
+        let Some(params) = news else { return self.publish_books() };
         self.notify("textDocument/publishDiagnostics", params);
+        true
+    }
+
+    /// Sends the diagnostics of a book that has changed; `false` if there is none.
+    fn publish_books(&mut self) -> bool {
+        let Some(news) = attempt(|| self.workspace.books_news(&self.client)) else { return true };
+        let Some(news) = news else { return false };
+        for params in news {
+            self.notify("textDocument/publishDiagnostics", params);
+        }
         true
     }
 

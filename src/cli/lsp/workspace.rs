@@ -1,19 +1,24 @@
 //! The documents that an editor has open, and the programs that they are part of.
 
-use std::collections::BTreeMap;
+mod of_books;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use gen_lsp_types::{
     Position, PublishDiagnosticsParams, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
 };
 
+use super::super::book::root_of;
 use super::super::configuration::FILE_NAME;
 use super::super::input::Input;
 use super::super::rule_files::RuleFiles;
 use super::super::sessions::Sessions;
 use super::Arguments;
+use super::books::Books;
 use super::programs::{Asked, EditedProgram};
 use super::rules::{RuleDocuments, is_rules};
+use crate::book::OwnFile;
 use crate::dialect::Text;
 use crate::jobs::Jobs;
 use crate::lsp::completion::repair::{Repaired, repaired};
@@ -85,6 +90,9 @@ pub struct Workspace<'a> {
     folders: Vec<PathBuf>,
     documents: Documents,
     rules: RuleDocuments,
+    books: Books,
+    /// The files of books that programs go by, as they have been read last.
+    read_books: BTreeMap<PathBuf, Vec<OwnFile>>,
     /// The rules whose lints are reported.
     lints: RuleFiles,
     programs: BTreeMap<ProgramKey, EditedProgram>,
@@ -106,6 +114,8 @@ impl<'a> Workspace<'a> {
             folders,
             documents: Documents::default(),
             rules: RuleDocuments::default(),
+            books: Books::default(),
+            read_books: BTreeMap::new(),
             last: None,
             programs: BTreeMap::new(),
             complaints: Vec::new(),
@@ -141,7 +151,11 @@ impl<'a> Workspace<'a> {
         let key = key_of(uri.as_ref());
         let language: String = language_id.into();
         if is_rules(uri.as_ref(), &language) {
-            return self.rules.open(key, uri.as_ref().to_owned(), version, text);
+            // Files of books have rules of another kind.
+            if let Err(text) = self.books.open(&key, uri.as_ref(), version, text) {
+                self.rules.open(key, uri.as_ref().to_owned(), version, text);
+            }
+            return;
         }
         let (input, name) = self.input(uri.as_ref(), &language);
         let program = ProgramKey::of(&input);
@@ -155,7 +169,7 @@ impl<'a> Workspace<'a> {
     /// Changes a document.
     pub fn change(&mut self, uri: &str, version: i32, changes: &[TextDocumentContentChangeEvent], encoding: Encoding) {
         let key = key_of(uri);
-        if self.rules.change(&key, version, changes, encoding) {
+        if self.rules.change(&key, version, changes, encoding) || self.books.change(&key, version, changes, encoding) {
             return;
         }
         let Some(document) = self.documents.0.get_mut(&key) else { return };
@@ -170,6 +184,9 @@ impl<'a> Workspace<'a> {
     pub fn close(&mut self, uri: &str) {
         if let Some(withdrawn) = self.rules.close(&key_of(uri)) {
             return self.withdrawn.push(withdrawn);
+        }
+        if let Some(withdrawn) = self.books.close(&key_of(uri)) {
+            return self.withdrawn.extend(withdrawn);
         }
         let Some(document) = self.documents.0.remove(&key_of(uri)) else { return };
         if self.documents.of_program(&document.program).next().is_none() {
@@ -188,6 +205,9 @@ impl<'a> Workspace<'a> {
 
     /// Notes that a document has been saved: of programs it says nothing new.
     pub fn saved(&mut self, uri: &str) {
+        if let Some(root) = self.books.root(&key_of(uri)).map(Path::to_owned) {
+            return self.book_changed(&root);
+        }
         if is_rules(uri, "") && !self.arguments.rules.is_empty() {
             self.read_rules();
         }
@@ -205,6 +225,10 @@ impl<'a> Workspace<'a> {
         }
         if paths.iter().any(|path| is_rules(&path.to_string_lossy(), "")) && !self.arguments.rules.is_empty() {
             self.read_rules();
+        }
+        let roots: BTreeSet<PathBuf> = paths.iter().filter_map(|path| root_of(path)).collect();
+        for root in roots {
+            self.book_changed(&root);
         }
         let directories: Vec<&Path> = paths.iter().filter_map(|path| path.parent()).collect();
         let keys: Vec<ProgramKey> = self.programs.keys().cloned().collect();

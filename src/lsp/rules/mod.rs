@@ -185,6 +185,7 @@ fn declaration(schema: &Schema) -> String {
     format!("{}({})", schema.name, columns.collect::<Vec<_>>().join(", "))
 }
 
-fn counted(rows: usize) -> String {
+/// A number of rows in words.
+pub fn counted(rows: usize) -> String {
     if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") }
 }

@@ -18,7 +18,7 @@ use typelog_reader::syntax::{Atom, Literal, Term, TermKind};
 
 use self::evaluation::{Answered, Evaluation, Rules, Unknown, Values, Written, is_always_met};
 use self::premise::{nearest_row, shown_literal, shown_row};
-use super::rule_book::rules;
+use super::rule_book::rules_of;
 use crate::book::rule_files;
 use crate::terms::doors::derived_anew;
 use crate::terms::trace::Row;
@@ -86,22 +86,22 @@ pub fn why_not(types: &mut Interner, wanted: &Wanted) -> Result<WhyNot, String> 
     if wanted.question.len() != door.questions {
         return Err(format!("`{}` is asked with {} columns", wanted.judgment, door.questions));
     }
-    let rules = by_relation(files());
-    Ok(with_types(types, || derived_anew(|| Search { rules: &rules }.answer(wanted))))
+    let book = types.book();
+    let rules = by_relation(files(book));
+    Ok(with_types(types, || derived_anew(|| Search { rules: &rules, book }.answer(wanted))))
 }
 
 /// Judges the premise of a failure again, by itself. Holds if it is not met, or cannot be judged by itself.
 pub fn still_fails(types: &mut Interner, failure: &Failure) -> bool {
     let Some(literal) = &failure.literal else { return true };
-    let rules = by_relation(files());
+    let rules = by_relation(files(types.book()));
     let judge = || Evaluation { rules: &rules, answered: Vec::new() }.ways(literal, &failure.values, 0);
     with_types(types, || derived_anew(judge)).is_ok_and(|ways| ways.is_empty())
 }
 
-/// The rule files about types of the book that is chosen. They are read once.
-fn files() -> &'static [(&'static str, BookFile)] {
+/// The rule files about types of a book. They are read once.
+fn files(book: BookId) -> &'static [(&'static str, BookFile)] {
     static BOOKS: Mutex<BTreeMap<u32, &'static [(&'static str, BookFile)]>> = Mutex::new(BTreeMap::new());
-    let book = BookId::default();
     let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
     books.entry(book.0).or_insert_with(|| {
         let files = rule_files(book).into_iter().filter(|(path, _)| path.contains("types/"));
@@ -125,6 +125,7 @@ fn by_relation<'a>(files: &'a [(&'static str, BookFile)]) -> Rules<'a> {
 
 struct Search<'a> {
     rules: &'a Rules<'a>,
+    book: BookId,
 }
 
 impl Search<'_> {
@@ -150,7 +151,7 @@ impl Search<'_> {
 
     /// Explains the refusal that a rule fails by.
     fn go_on(&self, failure: &mut Failure, wanted: &Wanted, depth: usize) {
-        let rule = rules().into_iter().find(|known| known.name == failure.rule);
+        let rule = rules_of(self.book).into_iter().find(|known| known.name == failure.rule);
         failure.sentence = rule.map_or_else(String::new, |rule| rule.sentence);
         if let Some(inner) = &mut failure.because {
             return self.go_on(inner, wanted, depth);

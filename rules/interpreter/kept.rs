@@ -1,0 +1,39 @@
+//! Texts and clauses that live as long as the process. Books that are read again and again have them in common: each is kept once.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
+
+use typelog_terms::trace::Clause;
+
+/// Relations with the numbers of their columns.
+type Relations = Vec<(&'static str, usize)>;
+
+/// A text.
+pub fn text(text: &str) -> &'static str {
+    static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = texts.get(text) {
+        return known;
+    }
+    let kept: &'static str = text.to_owned().leak();
+    texts.insert(kept);
+    kept
+}
+
+/// A clause that is recorded: its rule, what it concludes, and what from.
+pub fn clause(rule: &'static str, conclusions: Relations, premises: Relations) -> &'static Clause {
+    type Key = (&'static str, Relations, Relations);
+    static CLAUSES: Mutex<BTreeMap<Key, &'static Clause>> = Mutex::new(BTreeMap::new());
+    let mut clauses = CLAUSES.lock().unwrap_or_else(PoisonError::into_inner);
+    let kept = |(rule, conclusions, premises): &Key| -> &'static Clause {
+        let clause = Clause { rule, conclusions: conclusions.clone().leak(), premises: premises.clone().leak() };
+        Box::leak(Box::new(clause))
+    };
+    let key = (rule, conclusions, premises);
+    if let Some(known) = clauses.get(&key) {
+        return known;
+    }
+    let clause = kept(&key);
+    clauses.insert(key, clause);
+    clause
+}

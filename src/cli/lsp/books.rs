@@ -1,0 +1,185 @@
+//! The files of books of rules that an editor has open.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use gen_lsp_types::{PublishDiagnosticsParams, TextDocumentContentChangeEvent};
+
+use super::super::book::{BookPlace, files_at, place_of};
+use crate::book::{BookFault, OwnFile, check};
+use crate::lsp::book::{BookView, Page, Pages, Rows, diagnostic};
+use crate::lsp::text::{EditedText, Encoding};
+use crate::lsp::uris::{path_of, uri_of};
+use crate::schema::read_regular_text_file;
+
+/// A file of a book that is open.
+struct BookDocument {
+    /// Its address, as the client spells it.
+    uri: String,
+    version: i32,
+    text: EditedText,
+    path: PathBuf,
+    /// The directory of the book.
+    root: PathBuf,
+}
+
+/// A book with files that are open.
+#[derive(Default)]
+struct OpenBook {
+    /// Its files as they were asked about last.
+    pages: Pages,
+    /// Holds if the client does not have the diagnostics of the current texts.
+    has_news: bool,
+    /// The files of which the client has diagnostics.
+    published: BTreeSet<String>,
+}
+
+/// The files of books that are open, and their books.
+#[derive(Default)]
+pub struct Books {
+    documents: BTreeMap<String, BookDocument>,
+    books: BTreeMap<PathBuf, OpenBook>,
+}
+
+impl Books {
+    /// Opens a file if it is one of a book, and returns its text if it is none.
+    pub fn open(&mut self, key: &str, uri: &str, version: i32, text: String) -> Result<(), String> {
+        let Some((path, place)) = path_of(key).and_then(|path| Some((path.clone(), place_of(&path)?))) else {
+            return Err(text);
+        };
+        let BookPlace { root, .. } = place;
+        self.books.entry(root.clone()).or_default().has_news = true;
+        let (uri, text) = (uri.to_owned(), EditedText::new(text));
+        self.documents.insert(key.to_owned(), BookDocument { uri, version, text, path, root });
+        Ok(())
+    }
+
+    /// Changes a file; `false` if it is not open.
+    pub fn change(
+        &mut self,
+        key: &str,
+        version: i32,
+        changes: &[TextDocumentContentChangeEvent],
+        encoding: Encoding,
+    ) -> bool {
+        let Some(document) = self.documents.get_mut(key) else { return false };
+        document.version = version;
+        for change in changes {
+            document.text.apply(change, encoding);
+        }
+        let root = document.root.clone();
+        self.note_change(&root);
+        true
+    }
+
+    /// Closes a file; `None` if it is not open. Without files that are open, the diagnostics of a book are withdrawn.
+    pub fn close(&mut self, key: &str) -> Option<Vec<PublishDiagnosticsParams>> {
+        let document = self.documents.remove(key)?;
+        if self.documents.values().any(|other| other.root == document.root) {
+            self.note_change(&document.root);
+            return Some(Vec::new());
+        }
+        let book = self.books.remove(&document.root);
+        let published = book.into_iter().flat_map(|book| book.published);
+        Some(published.map(|uri| publish(&uri, None, Vec::new())).collect())
+    }
+
+    /// The directory of the book of a file that is open.
+    pub fn root(&self, key: &str) -> Option<&Path> {
+        Some(&self.documents.get(key)?.root)
+    }
+
+    /// Notes that files of a book have changed.
+    pub fn note_change(&mut self, root: &Path) {
+        if let Some(book) = self.books.get_mut(root) {
+            book.has_news = true;
+        }
+    }
+
+    /// Asks about a file that is open, given the rows of a program.
+    pub fn ask<R>(
+        &mut self,
+        key: &str,
+        encoding: Encoding,
+        rows: Option<&Rows>,
+        question: impl FnOnce(BookView<'_>) -> R,
+    ) -> Option<R> {
+        let root = self.documents.get(key)?.root.clone();
+        let own = self.files(&root);
+        let book = self.books.get_mut(&root)?;
+        book.pages = pages(&own, &book.pages);
+        let page = book.pages.find(key)?.clone();
+        let words = word_files(&root);
+        Some(question(BookView { pages: &book.pages, page, encoding, rows, words: &words }))
+    }
+
+    /// The diagnostics of a book that the client does not have, with the directory of the book.
+    pub fn news(&mut self, encoding: Encoding) -> Option<Vec<PublishDiagnosticsParams>> {
+        let root = self.books.iter().find(|(_, book)| book.has_news)?.0.clone();
+        // What fails here has no news.
+        self.books.get_mut(&root)?.has_news = false;
+        let own = self.files(&root);
+        let found = check(&own);
+        let book = self.books.get_mut(&root)?;
+        book.pages = pages(&own, &book.pages);
+        let mut news = Vec::new();
+        let mut wrong = BTreeSet::new();
+        for page in book.pages.iter() {
+            let Some(key) = &page.uri else { continue };
+            let document = self.documents.get(key);
+            let uri = document.map_or(key, |document| &document.uri);
+            let is_own = |fault: &&BookFault| fault.source.name == page.path;
+            let faults: Vec<_> =
+                found.iter().filter(is_own).map(|found| diagnostic(page, &found.fault, encoding)).collect();
+            if document.is_some() || !faults.is_empty() || book.published.contains(uri) {
+                wrong.extend((!faults.is_empty()).then(|| uri.clone()));
+                news.push(publish(uri, document.map(|document| document.version), faults));
+            }
+        }
+        // What is wrong with the list of engines has no page.
+        for list in own.iter().filter(|file| !file.holds_rules()) {
+            let uri = uri_of(Path::new(&list.path));
+            let page = Page::foreign(list.path.clone(), uri.clone(), list.text.clone());
+            let own = found.iter().filter(|found| found.source.name == list.path);
+            let faults: Vec<_> = own.map(|found| diagnostic(&page, &found.fault, encoding)).collect();
+            if !faults.is_empty() || book.published.contains(&uri) {
+                wrong.extend((!faults.is_empty()).then(|| uri.clone()));
+                news.push(publish(&uri, None, faults));
+            }
+        }
+        book.published = wrong;
+        Some(news)
+    }
+
+    /// The files of a book: as they are in the editor, or on disk.
+    fn files(&self, root: &Path) -> Vec<OwnFile> {
+        let mut files = files_at(root).unwrap_or_default();
+        for document in self.documents.values().filter(|document| document.root == *root) {
+            let path = document.path.display().to_string();
+            let text = document.text.text().to_owned();
+            if let Some(file) = files.iter_mut().find(|file| file.path == path) {
+                file.text = text;
+            } else {
+                let folder = place_of(&document.path).map_or("types", |place| place.folder);
+                files.push(OwnFile { folder, path, text });
+            }
+        }
+        files
+    }
+}
+
+fn pages(own: &[OwnFile], before: &Pages) -> Pages {
+    Pages::of(own, |path| uri_of(Path::new(path)), before)
+}
+
+fn publish(uri: &str, version: Option<i32>, diagnostics: Vec<gen_lsp_types::Diagnostic>) -> PublishDiagnosticsParams {
+    PublishDiagnosticsParams { uri: uri.into(), version, diagnostics }
+}
+
+/// The files of Rust that define the words of rules, where they lie beside the book's folders.
+fn word_files(root: &Path) -> Vec<Arc<Page>> {
+    let paths = typelog_reader::book::paths(&root.join("terms"), "rs").unwrap_or_default();
+    let texts = paths.into_iter().filter_map(|path| Some((read_regular_text_file(&path).ok()?, path)));
+    texts.map(|(text, path)| Arc::new(Page::foreign(path.display().to_string(), uri_of(&path), text))).collect()
+}

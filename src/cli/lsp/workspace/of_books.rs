@@ -1,0 +1,62 @@
+//! The books that open files are part of, and the programs that go by them.
+
+use std::path::Path;
+
+use gen_lsp_types::PublishDiagnosticsParams;
+
+use super::super::super::book::{files_at, given, known};
+use super::super::programs::EditedProgram;
+use super::{Workspace, key_of};
+use crate::book::check;
+use crate::lsp::book::BookView;
+use crate::lsp::view::Client;
+use crate::schema::real_path;
+
+impl Workspace<'_> {
+    /// Notes that the files of a book have changed on disk. If nothing is wrong with them, the programs that go by the book are
+    /// typed anew; otherwise they keep the rules that they have.
+    pub(super) fn book_changed(&mut self, root: &Path) {
+        self.books.note_change(root);
+        let own = real_path(root);
+        let is_own = |name: &str| real_path(Path::new(name)) == own;
+        let is_given = given().is_some_and(is_own);
+        let is_used = || self.programs.values().any(|program| program.book().is_some_and(is_own));
+        if !is_given && !is_used() {
+            return;
+        }
+        let Ok(files) = files_at(root) else { return };
+        // Clients tell of a file that is saved twice: that it is saved, and that it has changed on disk.
+        if self.read_books.get(&own) == Some(&files) || !check(&files).is_empty() {
+            return;
+        }
+        self.read_books.insert(own.clone(), files);
+        if is_given && let Ok(book) = known(&root.to_string_lossy()) {
+            book.choose();
+        }
+        self.read_settings_again();
+    }
+
+    /// Asks about a file of a book that is open, with the rows that the rules conclude about a program: one that goes by the
+    /// book, or the one that was changed last.
+    pub fn ask_book<R>(&mut self, uri: &str, client: &Client, question: impl FnOnce(BookView<'_>) -> R) -> Option<R> {
+        let key = key_of(uri);
+        let root = real_path(self.books.root(&key)?);
+        let is_of_book =
+            |program: &&mut EditedProgram| program.book().is_some_and(|book| real_path(Path::new(book)) == root);
+        let last = self.last.clone();
+        let program = match self.programs.values_mut().find(is_of_book) {
+            Some(program) => Some(program),
+            None => last.and_then(|last| self.programs.get_mut(&last)),
+        };
+        let rows = program.and_then(|program| {
+            program.check(&self.documents, &self.lints);
+            program.rows()
+        });
+        self.books.ask(&key, client.encoding, rows.as_deref(), question)
+    }
+
+    /// The diagnostics of a book that the client does not know yet.
+    pub fn books_news(&mut self, client: &Client) -> Option<Vec<PublishDiagnosticsParams>> {
+        self.books.news(client.encoding)
+    }
+}

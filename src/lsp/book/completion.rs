@@ -1,0 +1,84 @@
+//! Completion in a file of a book: the columns of the relation that is being written, relations, words and values.
+
+use gen_lsp_types::{CompletionItem, CompletionItemKind};
+use typelog_interpreter::signatures;
+
+use super::BookView;
+use super::hover::{declaration, signature};
+use super::names::names;
+
+/// The names that may stand at a byte of a file.
+pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
+    if view.page.is_in_comment(offset) {
+        return Vec::new();
+    }
+    let before = view.page.text.get(..offset as usize).unwrap_or("");
+    let mut items = columns(view, before);
+    for page in view.pages.iter() {
+        // The relations of the own folder come first. Of another one, only judgments can be asked.
+        let is_near = page.folder == view.page.folder;
+        let declared = page.declarations().iter().filter(|declared| is_near || declared.questions.is_some());
+        for relation in declared {
+            let rank = if is_near { 1 } else { 2 };
+            let item = offer(&relation.name, CompletionItemKind::Class, &declaration(relation), rank);
+            let meaning = page.meaning(relation);
+            let doc = (!meaning.is_empty()).then(|| meaning.into());
+            items.push(CompletionItem { documentation: doc, ..item });
+        }
+    }
+    let words = signatures();
+    items.extend(words.all().map(|(name, word)| offer(name, CompletionItemKind::Function, &signature(name, word), 3)));
+    items.extend(words.constants().map(|(name, ty)| offer(name, CompletionItemKind::EnumMember, ty, 4)));
+    items.extend(words.variants().map(|(name, _)| offer(name, CompletionItemKind::EnumMember, "", 4)));
+    items.sort_by(|a, b| (&a.label, &a.sort_text).cmp(&(&b.label, &b.sort_text)));
+    // A judgment hides the word that asks it from another folder.
+    items.dedup_by(|a, b| a.label == b.label);
+    items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
+    items
+}
+
+/// The columns of the relation that is being written, from the one at the end of the text on, as variables.
+fn columns(view: &BookView<'_>, before: &str) -> Vec<CompletionItem> {
+    let Some((name, column)) = open_call(before) else { return Vec::new() };
+    let Some((_, declared)) = view.pages.relation(name, &view.page) else { return Vec::new() };
+    let columns = declared.columns.iter().skip(column).filter_map(|column| Some((column.name.as_deref()?, &column.ty)));
+    let items = (0..).zip(columns).map(|(number, (name, ty))| {
+        let item = offer(name, CompletionItemKind::Field, ty, 0);
+        CompletionItem { sort_text: Some(format!("0{number:03}")), ..item }
+    });
+    items.collect()
+}
+
+/// The name before the last parenthesis that is open in the statement that a text ends with, and the number of the argument.
+fn open_call(before: &str) -> Option<(&str, usize)> {
+    let statement = before.rfind(".\n").map_or(0, |at| at + 2);
+    let mut open: Vec<(Option<&str>, usize)> = Vec::new();
+    let mut called = names(&before[statement..]).peekable();
+    let mut last = None;
+    for (at, letter) in before[statement..].char_indices() {
+        while let Some(name) = called.next_if(|name| name.span.end as usize <= at) {
+            last = Some(name);
+        }
+        match letter {
+            '(' | '[' | '{' => {
+                let name = last.filter(|name| letter == '(' && at - name.span.end as usize <= 1);
+                open.push((name.map(|name| name.text), 0));
+            }
+            ')' | ']' | '}' => _ = open.pop(),
+            ',' => open.iter_mut().last().into_iter().for_each(|call| call.1 += 1),
+            _ => {}
+        }
+    }
+    let (name, column) = open.pop()?;
+    Some((name?, column))
+}
+
+fn offer(label: &str, kind: CompletionItemKind, detail: &str, rank: u8) -> CompletionItem {
+    CompletionItem {
+        label: label.to_owned(),
+        kind: Some(kind),
+        detail: (!detail.is_empty()).then(|| detail.to_owned()),
+        sort_text: Some(format!("{rank}{label}")),
+        ..CompletionItem::default()
+    }
+}
