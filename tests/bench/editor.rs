@@ -6,6 +6,7 @@
 #[allow(dead_code, reason = "each bench uses a part")]
 mod generate;
 mod generate_pcl;
+mod generate_schema;
 #[path = "../lsp/wire.rs"]
 mod wire;
 
@@ -35,7 +36,15 @@ fn main() {
     let arguments = ["--schemas".to_owned(), schemas.display().to_string()];
     let text = generate_pcl::program(nodes);
     session(&format!("PCL of {nodes} nodes"), &arguments, &folder.join("main.pp"), &text, edits);
-    // A large schema, if there is one: a program that uses a resource of it.
+    // A schema as large as those of the largest clouds, and a program that uses a hundred of its resources.
+    let large = folder.join("large");
+    let bytes = if is_bench { 41_000_000 } else { 100_000 };
+    fs::create_dir_all(&large).expect("a folder");
+    fs::write(large.join("big-1.0.0.json"), generate_schema::schema(bytes)).expect("a file");
+    let arguments = ["--schemas".to_owned(), large.display().to_string()];
+    let (text, name) = (generate_schema::program(nodes / 20), format!("a schema of {} MB", bytes / 1_000_000));
+    session(&name, &arguments, &folder.join("large.pp"), &text, edits);
+    // A real schema, if there is one: a program that uses a resource of it.
     if let (Ok(schemas), Ok(program)) = (std::env::var("TYPELOG_SCHEMAS"), std::env::var("TYPELOG_PROGRAM")) {
         let text = fs::read_to_string(&program).expect("a program");
         let arguments = ["--schemas".to_owned(), schemas];

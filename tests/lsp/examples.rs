@@ -38,11 +38,13 @@ pub fn examples() -> Vec<Example> {
             Example { folder, dialect, files }
         }
     };
-    let plain = folders("examples")
-        .filter(|path| !["pcl", "schemas", "rules", "declared", "editors", "page"].contains(&&name(path)[..]));
+    let plain = folders("examples").filter(|path| {
+        !["pcl", "schemas", "rules", "declared", "editors", "modules", "page"].contains(&&name(path)[..])
+    });
     let examples = plain.map(of(Dialect::Hcl, ".hcl"));
     let examples = examples.chain(folders("examples/pcl").map(of(Dialect::Pcl, ".pp")));
     let examples = examples.chain(folders("examples/declared").map(of(Dialect::Bicep, ".hcl")));
+    let examples = examples.chain(folders("examples/modules").map(of(Dialect::Terraform, ".tf")));
     let found: Vec<Example> = examples.filter(|example| !example.files.is_empty()).collect();
     assert!(found.len() >= 15, "there are only {} examples", found.len());
     found
@@ -63,9 +65,13 @@ impl Example {
         below(&self.folder, ".declare")
     }
 
+    fn schemas(&self) -> PathBuf {
+        root().join(if self.dialect == Dialect::Terraform { "examples/modules/schemas" } else { "examples/schemas" })
+    }
+
     /// The arguments of a server that checks the example.
     pub fn arguments(&self) -> Vec<String> {
-        let mut arguments = vec!["--schemas".to_owned(), root().join("examples/schemas").display().to_string()];
+        let mut arguments = vec!["--schemas".to_owned(), self.schemas().display().to_string()];
         for path in self.declarations() {
             arguments.extend(["--declare".to_owned(), path.display().to_string()]);
         }
@@ -96,10 +102,11 @@ impl Example {
         let declarations: Vec<Source> =
             self.declarations().iter().map(|path| Source::new(name(path), text(path))).collect();
         assert!(declare(&declarations, &mut environment, &mut types).is_empty());
-        let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("schemas");
+        let mut schemas = Schemas::in_directories(&[self.schemas()]).expect("schemas");
         let texts = files.iter().map(|(name, text)| Text { name: name.clone(), bytes: Ok(text.clone().into_bytes()) });
         let load = |directory: &Path| {
-            let files = below(directory, ".pp").into_iter();
+            let ending = if self.dialect == Dialect::Terraform { ".tf" } else { ".pp" };
+            let files = below(directory, ending).into_iter();
             Ok(files.map(|path| Text { name: name(&path), bytes: Ok(text(&path).into_bytes()) }).collect())
         };
         let mut context = pcl::ReadContext {

@@ -14,4 +14,5 @@ mod names;
 mod protocol;
 mod rules;
 mod sessions;
+mod terraform;
 mod wire;

@@ -12,7 +12,6 @@ use super::super::rule_files::RuleFiles;
 use super::super::session::Session;
 use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
-use crate::dialect::Dialect;
 use crate::dialect::Text;
 use crate::incremental::OpenProgram;
 use crate::lsp::book::Rows;
@@ -205,10 +204,10 @@ impl EditedProgram {
     /// Checks the texts as they have been taken.
     fn diagnose(&mut self, documents: &Documents) -> Vec<diagnostics::Diagnostic> {
         let components = RefCell::new(BTreeSet::new());
-        let roots = &self.input.roots;
+        let (roots, dialect) = (&self.input.roots, self.input.dialect);
         let load = |directory: &Path| {
             components.borrow_mut().insert(directory.to_owned());
-            let mut texts = load_component(directory, roots, Dialect::Pcl)?;
+            let mut texts = load_component(directory, roots, dialect)?;
             let edited = |text: &Text| documents.of_file(&directory.join(&text.name));
             for text in &mut texts {
                 if let Some(document) = edited(text) {
