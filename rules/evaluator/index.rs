@@ -29,8 +29,11 @@ pub struct IndexId(u32);
 pub struct Indices {
     all: Vec<Index>,
     /// The indices of each relation, by their columns.
-    known: Arc<FxHashMap<RelationId, Vec<(Arc<[usize]>, IndexId)>>>,
+    known: Arc<FxHashMap<RelationId, Vec<Known>>>,
 }
+
+/// The columns of an index, and its handle.
+type Known = (Arc<[usize]>, IndexId);
 
 impl Indices {
     /// The index of a relation by some columns, which is filled by [`Indices::refresh`].

@@ -10,17 +10,6 @@ const BATCH: u32 = 4096;
 /// How many rows are gathered, about, before they are stored.
 const GATHERED: usize = 1 << 16;
 
-/// The way to meet the premises of a rule.
-#[derive(Debug)]
-pub struct Plan<S> {
-    /// The rule, by its number.
-    pub rule: usize,
-    /// The relation whose new rows are gone through, if one is, by its place in its group. Other plans are run once.
-    pub delta: Option<usize>,
-    /// The steps.
-    pub steps: Vec<Step<S>>,
-}
-
 /// What runs plans.
 pub trait Rounds {
     /// A plan.
@@ -111,4 +100,98 @@ pub fn store(table: &mut Table, rows: &[i64], found: usize) -> usize {
         }),
     }
     table.len() - before
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Host, Indices, Machine, Match, Sink, Slot, Source};
+
+    /// Rules without conditions.
+    struct Rows;
+
+    impl Host for Rows {
+        type Step = ();
+        type Relation = Table;
+        type Interrupt = ();
+
+        fn visit(&mut self) -> Result<(), ()> {
+            Ok(())
+        }
+
+        fn meet<'a>(
+            machine: &mut Machine<'a, Self>,
+            _: &(),
+            rest: &[Step<()>],
+            sink: &mut Sink<'_, 'a, Self>,
+        ) -> Result<(), ()> {
+            machine.go_on(true, rest, sink)
+        }
+    }
+
+    /// A way to meet the premises of a rule.
+    struct Plan {
+        delta: Option<usize>,
+        steps: Vec<Step<()>>,
+    }
+
+    /// Edges and paths: `path(a, c) :- path(a, b), edge(b, c)`.
+    struct Paths {
+        tables: Vec<Table>,
+        indices: Indices,
+        visited: usize,
+    }
+
+    impl Rounds for Paths {
+        type Plan = Plan;
+        type Stop = ();
+
+        fn len(&self, relation: RelationId) -> u32 {
+            self.tables[relation.0 as usize].len() as u32
+        }
+
+        fn delta(plan: &Plan) -> Option<usize> {
+            plan.delta
+        }
+
+        fn round(&mut self, plans: &[Plan], rows: &dyn Fn(&Plan) -> Option<Range<u32>>) -> Result<(), ()> {
+            self.indices.refresh(&self.tables);
+            for plan in plans {
+                let mut found = Vec::new();
+                let mut batches = Batches::new(&plan.steps, rows(plan), |relation| self.len(relation));
+                while let Some(range) = batches.next(found.len()) {
+                    self.visited += range.len();
+                    let mut machine = Machine::new(Rows, &self.tables, &self.indices, 3, range);
+                    machine.run(&plan.steps, &mut |machine| {
+                        found.extend([machine.slot(Slot(0)), machine.slot(Slot(2))]);
+                        Ok(())
+                    })?;
+                }
+                let count = found.len();
+                store(&mut self.tables[1], &found, count);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn each_row_is_new_once() {
+        let (edge, path) = (RelationId(0), RelationId(1));
+        let mut tables = vec![Table::new(2), Table::new(2)];
+        for at in 0..4 {
+            tables.iter_mut().for_each(|table| assert!(table.insert(&[at, at + 1])));
+        }
+        let mut indices = Indices::default();
+        let index = indices.get(edge, vec![0]);
+        let bind = |slots: [(usize, u32); 2]| slots.map(|(at, slot)| (at, Match::Bind(Slot(slot)))).to_vec();
+        let (key, matches) = (vec![Source::Slot(Slot(1))], bind([(0, 1), (1, 2)]));
+        let steps = vec![
+            Step::Scan { relation: path, matches: bind([(0, 0), (1, 1)]), is_ranged: true },
+            Step::Probe { relation: edge, index, key, matches, is_ranged: false },
+        ];
+        let mut paths = Paths { tables, indices, visited: 0 };
+        fixpoint(&mut paths, &[path], &[Plan { delta: Some(0), steps }]).expect("an end");
+        assert_eq!(paths.tables[1].len(), 4 + 3 + 2 + 1);
+        assert_eq!(paths.visited, paths.tables[1].len());
+    }
 }

@@ -81,3 +81,30 @@ pub fn cycle(count: usize, uses: &[Use], edge: &Use) -> Vec<Use> {
     way.reverse();
     way
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn reads(from: usize, to: usize, rule: usize) -> Use {
+        Use { from, to, is_negative: false, rule }
+    }
+
+    #[test]
+    fn what_is_read_comes_first() {
+        // 0 from 1, 1 from itself and 2.
+        let uses = [reads(0, 1, 0), reads(1, 1, 1), reads(1, 2, 1)];
+        let groups = strata(3, &[Some(0), Some(1), Some(2)], &uses).expect("no circle");
+        assert_eq!(groups.iter().map(|group| &group.rules[..]).collect::<Vec<_>>(), [[2], [1], [0]]);
+    }
+
+    #[test]
+    fn absence_in_a_circle_is_refused_with_the_way() {
+        let absence = Use { is_negative: true, ..reads(0, 1, 0) };
+        let uses = [absence, reads(1, 2, 1), reads(2, 0, 2)];
+        let found = strata(3, &[Some(0), Some(1), Some(2)], &uses).expect_err("a circle");
+        assert_eq!((found.from, found.to, found.rule), (0, 1, 0));
+        let way: Vec<(usize, usize)> = cycle(3, &uses, &found).iter().map(|edge| (edge.from, edge.to)).collect();
+        assert_eq!(way, [(1, 2), (2, 0)]);
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use typelog_evaluator::{Cell, IndexId, Match, RelationId, Slot, Source};
+use typelog_evaluator::{IndexId, Match, RelationId, Slot, Source, count};
 use typelog_reader::ascent::Door;
 use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Atom, Comparison, Connective, Literal, Operator, Rule, Term, TermKind};
@@ -89,13 +89,14 @@ impl Planning<'_> {
                     self.ask(Ask::Test(call));
                 }
             },
-            Literal::Absent(atom) => match self.relation(atom) {
-                Some(relation) => self.no_row(relation, atom)?,
-                None => {
+            Literal::Absent(atom) => {
+                if let Some(relation) = self.relation(atom) {
+                    self.no_row(relation, atom)?;
+                } else {
                     let call = self.call(atom)?;
                     self.ask(Ask::Test(Expr::Not(Box::new(call))));
                 }
-            },
+            }
             Literal::Compare(Comparison::Equal, left, right) if self.is_open(left) => {
                 let value = self.expr(right)?;
                 let is_option = matches!(&left.kind, TermKind::Construction(name, _) if name == "Some");
@@ -202,7 +203,7 @@ impl Planning<'_> {
     fn source(&mut self, term: &Term) -> Result<Source, String> {
         Ok(match self.expr(term)? {
             Expr::Slot(slot) => Source::Slot(slot),
-            Expr::Value(value) => Source::Constant(self.program.values.number(value) as Cell),
+            Expr::Value(value) => Source::Constant(count(self.program.values.number(value))),
             value => {
                 let slot = self.fresh();
                 self.ask(Ask::Let { pattern: Pattern::Bind(slot), value, is_partial: false });
