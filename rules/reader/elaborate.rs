@@ -72,7 +72,7 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
         storage: None,
         known: None,
         is_input: false,
-        codes: Vec::new(),
+        is_problem: false,
         ..relation.clone()
     };
     asked.map(declaration).collect()
@@ -386,16 +386,15 @@ impl Elaboration<'_> {
             Ok(Column { name: Some(name.clone()), ty: inner.unwrap_or(ty).to_owned(), is_optional: inner.is_some() })
         };
         let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
-        let (name, codes) = (name.to_owned(), Vec::new());
         self.out.relations.push(Declaration {
-            name,
+            name: name.to_owned(),
             name_span: span,
             columns,
             questions: None,
             storage,
             known: None,
             is_input: false,
-            codes,
+            is_problem: false,
             span,
         });
         Ok(())

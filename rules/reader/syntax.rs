@@ -28,8 +28,8 @@ pub struct Declaration {
     pub known: Option<String>,
     /// Holds if the rows are facts, which are given: `@input`.
     pub is_input: bool,
-    /// The codes of the diagnostics that the rows become, if they are problems: `@problem(unknown-variable)`.
-    pub codes: Vec<String>,
+    /// Holds if the rows are problems, which are reported: `@problem`.
+    pub is_problem: bool,
     /// The place of the declaration.
     pub span: Span,
 }
