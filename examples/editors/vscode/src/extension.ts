@@ -62,8 +62,9 @@ async function start(): Promise<void> {
     documentSelector: [
       { language: "pcl" },
       { language: "hcl" },
+      { language: "terraform" },
       { language: "typelog-rules" },
-      { pattern: "**/*.{pp,hcl}.json" },
+      { pattern: "**/*.{pp,hcl,tf,tofu}.json" },
     ],
     // Texts link to commands of this extension, and to no others.
     markdown: { isTrusted: { enabledCommands: COMMANDS } },
