@@ -6,12 +6,13 @@ use serde::{Deserialize, Serialize};
 use super::hover::goal;
 use super::proofs::{Goal, text, whole};
 use super::rules::{ROWS, WHY};
-use super::subject::subject_at;
+use super::subject::{Subject, subject_at};
 use super::types::type_of;
 use super::view::View;
 use crate::diagnostics::Diagnostic;
-use crate::program::FileId;
+use crate::program::{DefinitionId, FileId, Part, Place};
 use crate::render::ProofNode;
+use crate::syntax::tree::Node;
 use crate::types::Interner;
 use crate::types::display::display;
 
@@ -62,10 +63,36 @@ pub fn proof(
             let found = all.iter().find(here)?;
             (view.definition_at(file, found.span.start)?, Goal::Diagnostic(found))
         }
-        None => goal(view, subject_at(view, types, file, offset)?.subject)?,
+        None => {
+            let subject = subject_at(view, types, file, offset)?.subject;
+            goal(view, subject).or_else(|| value_goal(view, subject))?
+        }
     };
     let tree = whole(view, types, id, goal)?;
     Some(ShownProof { text: text(&tree), tree })
+}
+
+/// The type of the value that a word gives a name to, or of the call of a function.
+fn value_goal(view: &View<'_>, subject: Subject) -> Option<(DefinitionId, Goal<'static>)> {
+    let root = |id: DefinitionId, number: usize| {
+        let definition = view.program.definition(id);
+        Some(Place { file: definition.file, node: definition.expressions.get(number)?.root })
+    };
+    let at = match subject {
+        Subject::Function(_, call) => call,
+        Subject::Key(object, number) => {
+            let tree = view.tree(object.file);
+            let Node::Object(items) = tree.node(object.node) else { return None };
+            Place { file: object.file, node: tree.items(items).get(number)?.value }
+        }
+        Subject::Attribute(id, number) => root(id, number)?,
+        Subject::Input(id, name) => {
+            let expressions = &view.program.definition(id).expressions;
+            root(id, expressions.iter().position(|expression| expression.part == Part::Input(name))?)?
+        }
+        _ => return None,
+    };
+    Some((view.owner(at)?, Goal::Expression(at)))
 }
 
 /// The whole type of what is at a byte of a file.

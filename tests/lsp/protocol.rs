@@ -194,6 +194,20 @@ fn a_code_has_a_page_and_a_problem_a_proof() {
 }
 
 #[test]
+fn words_that_name_values_have_the_proofs_of_these() {
+    let text = "config \"n\" \"number\" {\n  default = 1\n}\na = { first = toJSON(n) }\n";
+    let mut client = Client::start(&[], Encoding::Utf16);
+    let uri = client.open_as(&root().join("target/never/main.pp"), text);
+    for (word, said) in [("toJSON", "toJSON(n)"), ("first", "toJSON(n)"), ("default", "1 :")] {
+        let at = json!({ "uri": uri, "position": client.position(text, text.find(word).expect("the word")) });
+        let proof = client.ask("workspace/executeCommand", json!({ "command": "typelog.proof", "arguments": [at] }));
+        let conclusion = proof["tree"]["conclusion"].as_str().unwrap_or_default();
+        assert!(conclusion.starts_with(said), "{word}: {proof}");
+    }
+    client.end();
+}
+
+#[test]
 fn large_programs_are_cut_to_what_editors_show() {
     let text: String = (0..1_500).fold(String::new(), |mut text, number| {
         let _ = writeln!(text, "v{number} = missing{number}");
