@@ -55,18 +55,14 @@ pub fn proof(
     (file, offset): (FileId, u32),
     code: Option<&str>,
 ) -> Option<ShownProof> {
-    let (id, goal) = match code {
-        Some(code) => {
-            let here = |of: &&Diagnostic| {
-                of.file == file && of.code == code && of.span.start <= offset && offset <= of.span.end
-            };
-            let found = all.iter().find(here)?;
-            (view.definition_at(file, found.span.start)?, Goal::Diagnostic(found))
-        }
-        None => {
-            let subject = subject_at(view, types, file, offset)?.subject;
-            goal(view, subject).or_else(|| value_goal(view, subject))?
-        }
+    let (id, goal) = if let Some(code) = code {
+        let here =
+            |of: &&Diagnostic| of.file == file && of.code == code && of.span.start <= offset && offset <= of.span.end;
+        let found = all.iter().find(here)?;
+        (view.definition_at(file, found.span.start)?, Goal::Diagnostic(found))
+    } else {
+        let subject = subject_at(view, types, file, offset)?.subject;
+        goal(view, subject).or_else(|| value_goal(view, subject))?
     };
     let tree = whole(view, types, id, goal)?;
     Some(ShownProof { text: text(&tree), tree })
