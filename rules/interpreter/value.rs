@@ -9,8 +9,8 @@ use typelog_terms::trace::{Cell, Value as Traced};
 use typelog_terms::{Joint, Variant};
 use typelog_types::vocabulary::{
     Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing,
-    Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Variable, Way, Written,
+    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
+    Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -74,7 +74,7 @@ macro_rules! values {
 values! {
     Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
     Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
-    Standard Flaw Presence UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
+    Standard Flaw Mark Usage Presence UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
 }
 
 macro_rules! plain {
@@ -247,7 +247,7 @@ impl Value {
         cells! {
             Ty TyList ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
             Comprehension Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing
-            Presence RangeKind Role Standard Flaw Step UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping
+            Presence RangeKind Role Standard Flaw Mark Usage Step UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping
         }
     }
 }

@@ -30,6 +30,7 @@ mod interface;
 mod limits;
 mod lsp;
 mod man;
+mod module_roles;
 mod notation;
 mod ordered;
 mod output;

@@ -8,6 +8,7 @@ mod closed;
 mod declared;
 mod diagnostics;
 mod judgments;
+mod paths;
 mod places;
 mod reasons;
 mod syntax;

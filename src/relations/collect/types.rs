@@ -10,6 +10,7 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::super::{Cell, Database};
+use super::paths::path_text;
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
 use crate::program::{FileId, Place};
@@ -208,6 +209,10 @@ impl<'a, 't> Adding<'a, 't> {
         for &(at, found, taken, how) in &judgments.takes {
             let (found, taken) = (unnumbered(self, found), unnumbered(self, taken));
             self.collector.row("takes", &[Id(places.expression(at)), found, taken, Text(&word(how))]);
+        }
+        for &(at, path, mark) in &judgments.marks {
+            let path = path_text(self.types, path);
+            self.collector.row("has_mark", &[Id(places.expression(at)), Text(&path), Text(&word(mark))]);
         }
         for &(source, target, mode, kind) in &judgments.converts {
             self.pair("converts", source, target, mode, conversion(kind));
