@@ -83,6 +83,7 @@ pub fn explain(
     let row = match wanted {
         Wanted::Expression(place) => explainer.typing(place),
         Wanted::Node(id) => explainer.definition_row(id),
+        Wanted::Mark(place, ref path, ref mark) => explainer.mark(place, path, mark),
         Wanted::Diagnostic(_) => problem.and_then(|at| explainer.problem(program, &inference.problems[at])),
     };
     let Some((origin, row)) = row else {

@@ -8,7 +8,6 @@ mod closed;
 mod declared;
 mod diagnostics;
 mod judgments;
-mod paths;
 mod places;
 mod reasons;
 mod syntax;

@@ -10,11 +10,10 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::super::{Cell, Database};
-use super::paths::path_text;
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
 use crate::program::{FileId, Place};
-use crate::types::display::{Texts, display, display_constant};
+use crate::types::display::{Texts, display, display_constant, display_path};
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Conversion, Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
@@ -211,7 +210,7 @@ impl<'a, 't> Adding<'a, 't> {
             self.collector.row("takes", &[Id(places.expression(at)), found, taken, Text(&word(how))]);
         }
         for &(at, path, mark) in &judgments.marks {
-            let path = path_text(self.types, path);
+            let path = display_path(self.types, path);
             self.collector.row("has_mark", &[Id(places.expression(at)), Text(&path), Text(&word(mark))]);
         }
         for &(source, target, mode, kind) in &judgments.converts {
