@@ -143,7 +143,7 @@ fn find_misfits(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Box<M
 /// Takes the conclusions about the chunk out of a solution.
 pub fn derived(solution: &mut Solution) -> Derived {
     let problems = problems(solution);
-    let marks = solution.marks.as_deref().map_or_else(Vec::new, |marks| marks.is_marked.iter().copied().collect());
+    let marks = solution.marks.as_deref().map_or_else(Vec::new, |marks| marks.is_marked.clone());
     Derived {
         types: std::mem::take(&mut solution.problems.has_type),
         bindings: std::mem::take(&mut solution.problems.binds),

@@ -96,7 +96,7 @@ impl<'a> BookProofs<'a> {
                 Subject::Diagnostic(checked.diagnostics.iter().position(found)?)
             }
         };
-        explain(checked, environment, input, subject, depth).ok()
+        explain(checked, environment, input, &subject, depth).ok()
     }
 
     fn program(&mut self, name: &str) -> Option<&mut Loaded> {
