@@ -17,7 +17,10 @@
 //! | layer | where | content |
 //! |---|---|---|
 //! | types | [`types`] (`src/types`) | types as handles, exact numbers, constants, and the [vocabulary](types::vocabulary) of ids and enumerations |
-//! | rules | `rules/storage` | the tables of the engine |
+//! | rules | `rules/storage` | the tables of compiled engines |
+//! | | `rules/reader` | the syntax and the catalogue of rule files, for the build and at run time |
+//! | | `rules/evaluator` | the engine of rules that are read at run time: books and files of a user |
+//! | | `rules/interpreter` | plans of the clauses of a [`mod@book`] |
 //! | | [`terms`] (`rules/terms`) | accessors and constructors that rules use, [facts](terms::facts), traces |
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
 //! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that answers as the reference does, where that differs from the specification |
@@ -36,11 +39,11 @@
 //!
 //! # Where to look
 //!
-//! - Conversion of types is decided in `rules/types/conversion.rs`, assignability in `rules/types/assignability.rs`,
-//!   unification in `rules/types/unification.rs`, traversal in `rules/types/traversal.rs`. Each rule is drawn above its
+//! - Conversion of types is decided in `rules/types/conversion.dl`, assignability in `rules/types/assignability.dl`,
+//!   unification in `rules/types/unification.dl`, traversal in `rules/types/traversal.dl`. Each rule is drawn above its
 //!   code. No other place decides.
-//! - The types of expressions are derived in `rules/programs/expressions.rs` and its neighbours, problems in
-//!   `rules/programs/problems.rs`.
+//! - The types of expressions are derived in `rules/programs/expressions.dl` and its neighbours, problems in
+//!   `rules/programs/problems.dl`.
 //! - The message of a problem is in the file of its code in `src/diagnostics/`.
 //! - [`infer::infer`] is the entry point to the types of a program:
 //!

@@ -5,9 +5,10 @@
 mod generate;
 
 use std::fmt::Write as _;
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, SystemTime};
 
 fn typelog(arguments: &[&str], directory: &Path) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
@@ -189,7 +190,7 @@ fn lines(child: &mut std::process::Child) -> impl FnMut() -> Option<String> + us
             let _ = sender.send(line);
         }
     });
-    move || lines.recv_timeout(std::time::Duration::from_secs(30)).ok()
+    move || lines.recv_timeout(Duration::from_secs(30)).ok()
 }
 
 #[test]
@@ -219,7 +220,7 @@ fn a_program_that_is_watched_is_checked_when_it_changes() {
     fs::write(program.join("main.hcl"), "a = missing\n").expect("a file");
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
     command.args(["check", "--watch", "--format", "jsonl", "program"]).current_dir(&directory);
-    let stderr = fs::File::create(directory.join("stderr")).expect("a file");
+    let stderr = File::create(directory.join("stderr")).expect("a file");
     let mut child = command.stdout(std::process::Stdio::piped()).stderr(stderr).spawn().expect("typelog runs");
     let mut next = lines(&mut child);
     assert!(next().expect("a first result").contains("`missing`"));
@@ -245,4 +246,38 @@ fn a_program_that_is_watched_is_checked_when_it_changes() {
     ] {
         assert_eq!(typelog(refused, &directory).status.code(), Some(2));
     }
+}
+
+#[test]
+fn an_index_of_a_large_schema_is_kept() {
+    let directory = scratch("index");
+    let types: Vec<String> = (0..4_000)
+        .map(|at| {
+            format!(r#""big:x:T{at}": {{"type": "object", "description": "{}", "properties": {{}}}}"#, "y".repeat(300))
+        })
+        .collect();
+    let inputs = r#""inputProperties": {"size": {"type": "integer"}}, "requiredInputs": ["size"]"#;
+    let schema =
+        format!(r#"{{"name": "big", "types": {{{}}}, "resources": {{"big:x:R": {{{inputs}}}}}}}"#, types.join(", "));
+    let path = directory.join("schemas/big-1.0.0.json");
+    fs::create_dir(directory.join("schemas")).expect("a directory");
+    fs::write(&path, schema).expect("a file");
+    let before = SystemTime::now() - Duration::from_mins(1);
+    File::options().write(true).open(&path).and_then(|file| file.set_modified(before)).expect("an earlier time");
+    fs::write(directory.join("main.pp"), "resource \"r\" \"big:x:R\" {\n  size = \"large\"\n}\n").expect("a file");
+    let check = |cache: &str, arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
+        command.current_dir(&directory).env("XDG_CACHE_HOME", directory.join(cache));
+        let output = command.args(["check", "main.pp", "--schemas", "schemas"]).args(arguments).output();
+        text(&output.expect("typelog runs").stdout)
+    };
+    let first = check("cache", &[]);
+    assert!(first.contains("`size`"), "{first}");
+    let files = || fs::read_dir(directory.join("cache/typelog/schemas")).expect("a directory").count();
+    assert_eq!(files(), 2);
+    assert_eq!(check("cache", &[]), first);
+    assert_eq!(check("none", &["--no-cache"]), first);
+    assert!(!directory.join("none").exists());
+    // A cache that cannot be written is none.
+    assert_eq!(check("main.pp", &[]), first);
 }

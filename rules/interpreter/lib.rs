@@ -5,6 +5,7 @@
 //! the same for both.
 
 mod check;
+mod conditions;
 mod plan;
 mod program;
 mod run;

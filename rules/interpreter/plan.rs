@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use typelog_evaluator::{IndexId, Match, RelationId, Slot, Source, count};
 use typelog_reader::ascent::Door;
 use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Atom, Comparison, Connective, Literal, Operator, Rule, Term, TermKind};
 use typelog_reader::words::Shape;
 use typelog_terms::trace::Clause as TracedClause;
 
-use crate::program::{Expr, Names, Pattern, Plan, Program, Record, Step, row_of};
+use crate::program::{Ask, Clause, Expr, Names, Pattern, Program, Record, Step};
 use crate::value::Value;
 use crate::words::{constant, construct, part, word};
 
@@ -16,69 +17,96 @@ use crate::words::{constant, construct, part, word};
 struct Planning<'a> {
     program: &'a mut Program,
     names: Names<'a>,
-    slots: BTreeMap<String, usize>,
+    slots: BTreeMap<String, Slot>,
+    /// The number of variables, those without a name included.
+    count: u32,
     bound: BTreeSet<String>,
+    steps: Vec<Step>,
+    indices: Vec<IndexId>,
 }
 
 /// The plan of a clause that begins with the new rows of a premise, if one is named.
 ///
 /// # Errors
 /// A name that means nothing.
-pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Names<'_>) -> Result<Plan, String> {
-    let delta = first.and_then(|at| row_of(&rule.body[at], program));
-    let mut planning = Planning { program, names, slots: BTreeMap::new(), bound: BTreeSet::new() };
+pub fn plan(rule: &Rule, first: Option<usize>, program: &mut Program, names: Names<'_>) -> Result<Clause, String> {
+    let (slots, bound, steps, indices) = (BTreeMap::new(), BTreeSet::new(), Vec::new(), Vec::new());
+    let mut planning = Planning { program, names, slots, count: 0, bound, steps, indices };
     let mut order: Vec<usize> = (0..rule.body.len()).collect();
     // New rows come first, unless what is looked up in them is computed from others.
     if let Some(first) = first.filter(|&first| is_free(&rule.body[first])) {
         order.retain(|&at| at != first);
         order.insert(0, first);
     }
-    let mut steps = Vec::new();
     for at in order {
-        planning.premise(&rule.body[at], first == Some(at), &mut steps)?;
+        planning.premise(&rule.body[at], first == Some(at))?;
     }
     let mut heads = Vec::new();
     for head in &rule.heads {
-        let relation = planning.program.names.get(&head.name).copied();
-        let relation = relation.ok_or_else(|| format!("there is no relation `{}`", head.name))?;
+        let relation = planning.relation(head).ok_or_else(|| format!("there is no relation `{}`", head.name))?;
         let columns = head.arguments.iter().map(|argument| planning.expr(&argument.term)).collect::<Result<_, _>>()?;
         heads.push((relation, columns));
     }
     let record = planning.record(rule)?;
-    Ok(Plan { delta, slots: planning.slots.len(), steps, heads, record })
+    let (slots, steps, indices) = (planning.count as usize, planning.steps, planning.indices);
+    Ok(Clause { delta: None, slots, steps, indices, heads, record })
 }
 
 impl Planning<'_> {
-    fn slot(&mut self, name: &str) -> usize {
-        let next = self.slots.len();
-        *self.slots.entry(name.to_owned()).or_insert(next)
+    fn slot(&mut self, name: &str) -> Slot {
+        if let Some(slot) = self.slots.get(name) {
+            return *slot;
+        }
+        let slot = self.fresh();
+        self.slots.insert(name.to_owned(), slot);
+        slot
     }
 
-    fn premise(&mut self, premise: &Literal, is_delta: bool, steps: &mut Vec<Step>) -> Result<(), String> {
+    /// A variable without a name.
+    fn fresh(&mut self) -> Slot {
+        self.count += 1;
+        Slot(self.count - 1)
+    }
+
+    fn relation(&self, atom: &Atom) -> Option<RelationId> {
+        self.program.names.get(&atom.name).map(|&at| RelationId(u32::try_from(at).unwrap_or(u32::MAX)))
+    }
+
+    fn ask(&mut self, ask: Ask) {
+        self.steps.push(Step::Own(ask));
+    }
+
+    fn premise(&mut self, premise: &Literal, is_ranged: bool) -> Result<(), String> {
         match premise {
-            Literal::Holds(atom) if self.program.names.contains_key(&atom.name) => {
-                let (relation, index, key, rest) = self.row(atom)?;
-                steps.push(Step::Row { relation, index, key, rest, is_delta });
-            }
-            Literal::Absent(atom) if self.program.names.contains_key(&atom.name) => {
-                let (relation, index, key, _) = self.row(atom)?;
-                steps.push(Step::NoRow { relation, index, key });
-            }
-            Literal::Holds(atom) => match self.names.doors.get(&atom.name) {
-                Some(door) if atom.arguments.len() > door.questions => steps.push(self.answer(atom, door)?),
-                _ => steps.push(Step::Test(self.call(atom)?)),
+            Literal::Holds(atom) => match (self.relation(atom), self.names.doors.get(&atom.name)) {
+                (Some(relation), _) => self.row(relation, atom, is_ranged)?,
+                (None, Some(door)) if atom.arguments.len() > door.questions => {
+                    let answer = self.answer(atom, door)?;
+                    self.ask(answer);
+                }
+                _ => {
+                    let call = self.call(atom)?;
+                    self.ask(Ask::Test(call));
+                }
             },
-            Literal::Absent(atom) => steps.push(Step::Test(Expr::Not(Box::new(self.call(atom)?)))),
+            Literal::Absent(atom) => {
+                if let Some(relation) = self.relation(atom) {
+                    self.no_row(relation, atom)?;
+                } else {
+                    let call = self.call(atom)?;
+                    self.ask(Ask::Test(Expr::Not(Box::new(call))));
+                }
+            }
             Literal::Compare(Comparison::Equal, left, right) if self.is_open(left) => {
                 let value = self.expr(right)?;
                 let is_option = matches!(&left.kind, TermKind::Construction(name, _) if name == "Some");
                 let is_partial = !is_option && self.is_partial(right);
                 let pattern = self.pattern(left)?;
-                steps.push(Step::Let { pattern, value, is_partial });
+                self.ask(Ask::Let { pattern, value, is_partial });
             }
             Literal::Compare(comparison, left, right) => {
                 let (left, right) = (Box::new(self.expr(left)?), Box::new(self.expr(right)?));
-                steps.push(Step::Test(Expr::Compare(*comparison, left, right)));
+                self.ask(Ask::Test(Expr::Compare(*comparison, left, right)));
             }
             Literal::In(element, values) => {
                 let several = self.expr(values)?;
@@ -88,52 +116,104 @@ impl Planning<'_> {
                     self.bound.insert(place.to_owned());
                     pattern = Pattern::Tuple(vec![Pattern::Bind(self.slot(place)), pattern]);
                 }
-                steps.push(Step::For { pattern, values: several, is_numbered });
+                self.ask(Ask::For { pattern, values: several, is_numbered });
             }
-            Literal::Condition(term) => steps.push(Step::Test(self.expr(term)?)),
+            Literal::Condition(term) => {
+                let condition = self.expr(term)?;
+                self.ask(Ask::Test(condition));
+            }
         }
         Ok(())
     }
 
-    /// A row: the index and the key of the known columns, and what the others have to be.
-    #[allow(clippy::type_complexity)] // The parts of one step.
-    fn row(&mut self, atom: &Atom) -> Result<(usize, Option<usize>, Vec<Expr>, Vec<(usize, Pattern)>), String> {
-        let relation = self.program.names[&atom.name];
-        let (mut known, mut key, mut rest) = (Vec::new(), Vec::new(), Vec::new());
+    /// A row: found by an index if some columns are known. Columns of a form are looked into behind it.
+    fn row(&mut self, relation: RelationId, atom: &Atom, is_ranged: bool) -> Result<(), String> {
+        let (mut columns, mut key, mut matches, mut forms) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let before = self.bound.clone();
         for (at, argument) in atom.arguments.iter().enumerate() {
             let term = &argument.term;
             match &term.kind {
                 TermKind::Any => {}
                 TermKind::Variable(name) if !before.contains(name) => {
-                    let is_again = self.bound.contains(name);
+                    let is_again = !self.bound.insert(name.clone());
                     let slot = self.slot(name);
-                    self.bound.insert(name.clone());
-                    rest.push((at, if is_again { Pattern::Is(Expr::Slot(slot)) } else { Pattern::Bind(slot) }));
+                    matches.push((at, if is_again { Match::Same(slot) } else { Match::Bind(slot) }));
                 }
                 TermKind::Construction(..) if self.is_open(term) => {
-                    let pattern = self.pattern(term)?;
-                    rest.push((at, pattern));
+                    let slot = self.fresh();
+                    matches.push((at, Match::Bind(slot)));
+                    forms.push((slot, self.pattern(term)?));
                 }
                 _ => {
-                    known.push(at);
-                    key.push(self.expr(term)?);
+                    columns.push(at);
+                    key.push(self.source(term)?);
                 }
             }
         }
-        let index = (!known.is_empty()).then(|| {
-            let indices = &mut self.program.indices;
-            let wanted = (relation, known);
-            indices.iter().position(|index| *index == wanted).unwrap_or_else(|| {
-                indices.push(wanted);
-                indices.len() - 1
-            })
-        });
-        Ok((relation, index, key, rest))
+        let step = if columns.is_empty() {
+            Step::Scan { relation, matches, is_ranged }
+        } else if is_ranged && self.steps.is_empty() {
+            // New rows are few: they are gone through, and the known columns compared.
+            let known = columns.into_iter().zip(key).map(|(at, source)| match source {
+                Source::Slot(slot) => (at, Match::Same(slot)),
+                Source::Constant(cell) => (at, Match::Constant(cell)),
+            });
+            Step::Scan { relation, matches: known.chain(matches).collect(), is_ranged }
+        } else if columns.len() == atom.arguments.len() && !is_ranged {
+            Step::Contains(relation, key)
+        } else {
+            let index = self.index(relation, columns);
+            Step::Probe { relation, index, key, matches, is_ranged }
+        };
+        self.steps.push(step);
+        for (slot, pattern) in forms {
+            self.ask(Ask::Let { pattern, value: Expr::Slot(slot), is_partial: false });
+        }
+        Ok(())
+    }
+
+    /// No such row. What has no value may be anything.
+    fn no_row(&mut self, relation: RelationId, atom: &Atom) -> Result<(), String> {
+        let (mut columns, mut key) = (Vec::new(), Vec::new());
+        for (at, argument) in atom.arguments.iter().enumerate() {
+            if !self.is_open(&argument.term) {
+                columns.push(at);
+                key.push(self.source(&argument.term)?);
+            }
+        }
+        let step = if columns.is_empty() {
+            Step::IsEmpty(relation)
+        } else if columns.len() == atom.arguments.len() {
+            Step::Lacks(relation, key)
+        } else {
+            let index = self.index(relation, columns);
+            Step::LacksKey { relation, index, key }
+        };
+        self.steps.push(step);
+        Ok(())
+    }
+
+    fn index(&mut self, relation: RelationId, columns: Vec<usize>) -> IndexId {
+        let index = self.program.indices.get(relation, columns);
+        self.indices.push(index);
+        index
+    }
+
+    /// Where the cell of a key comes from. What is computed gets a variable of its own.
+    fn source(&mut self, term: &Term) -> Result<Source, String> {
+        Ok(match self.expr(term)? {
+            Expr::Slot(slot) => Source::Slot(slot),
+            Expr::Value(value) => Source::Constant(count(self.program.values.number(value))),
+            value => {
+                let slot = self.fresh();
+                self.ask(Ask::Let { pattern: Pattern::Bind(slot), value, is_partial: false });
+                Source::Slot(slot)
+            }
+        })
     }
 
     /// The answer of another engine.
-    fn answer(&mut self, atom: &Atom, door: &Door) -> Result<Step, String> {
+    fn answer(&mut self, atom: &Atom, door: &Door) -> Result<Ask, String> {
         let name = atom.name.clone();
         let word = word(&name).ok_or_else(|| format!("there is no word `{name}`"))?;
         let terms: Vec<&Term> = atom.arguments.iter().map(|argument| &argument.term).collect();
@@ -144,7 +224,7 @@ impl Planning<'_> {
             Ok([only]) => only,
             Err(several) => Pattern::Tuple(several),
         };
-        Ok(Step::Let { pattern, value: Expr::Call(name, word, asked), is_partial: door.is_partial })
+        Ok(Ask::Let { pattern, value: Expr::Call(name, word, asked), is_partial: door.is_partial })
     }
 
     fn column(&mut self, term: &Term) -> Result<Pattern, String> {

@@ -1,15 +1,16 @@
 //! Engines that are interpreted: clauses whose names have become numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use typelog_evaluator::{Group, IndexId, Indices, RelationId, Slot, Use};
 use typelog_reader::ascent::Door;
 use typelog_reader::engine::Assembled;
-use typelog_reader::syntax::{Comparison, Declaration, Literal, Rule};
+use typelog_reader::syntax::{Atom, Comparison, Declaration, Literal, Rule};
 use typelog_reader::words::Words;
 use typelog_terms::trace::Clause as TracedClause;
 
 use crate::plan::plan;
-use crate::value::Value;
+use crate::value::{Numbered, Value};
 use crate::words::{Part, Word};
 
 /// An engine.
@@ -19,8 +20,10 @@ pub struct Program {
     pub relations: Vec<Relation>,
     /// Their numbers, by name.
     pub names: BTreeMap<String, usize>,
-    /// The indices that plans look up in: relations and columns.
-    pub indices: Vec<(usize, Vec<usize>)>,
+    /// The indices that plans look up in, all empty.
+    pub indices: Indices,
+    /// The values in plans, whose numbers stand in keys.
+    pub values: Numbered,
     /// Groups of plans: each is run until nothing new comes.
     pub strata: Vec<Stratum>,
 }
@@ -36,28 +39,30 @@ pub struct Relation {
     pub questions: Option<usize>,
 }
 
-/// Plans that need one another's rows.
+/// Clauses that need one another's rows.
 #[derive(Debug, Default)]
 pub struct Stratum {
-    /// The plans that are run once.
-    pub once: Vec<Plan>,
-    /// The plans that are run with the new rows of a relation.
-    pub again: Vec<Plan>,
+    /// Those that are run once.
+    pub once: Vec<Clause>,
+    /// Those that are run with the new rows of a relation.
+    pub again: Vec<Clause>,
     /// The relations that grow.
-    pub relations: Vec<usize>,
+    pub relations: Vec<RelationId>,
 }
 
 /// A clause in an order in which it can be met.
 #[derive(Debug)]
-pub struct Plan {
-    /// The relation whose new rows come first.
+pub struct Clause {
+    /// The relation whose new rows are gone through, by its place in its stratum.
     pub delta: Option<usize>,
     /// The number of variables.
     pub slots: usize,
     /// The premises.
     pub steps: Vec<Step>,
+    /// The indices that they look up in.
+    pub indices: Vec<IndexId>,
     /// The conclusions.
-    pub heads: Vec<(usize, Vec<Expr>)>,
+    pub heads: Vec<(RelationId, Vec<Expr>)>,
     /// What is recorded of it.
     pub record: Option<Record>,
 }
@@ -65,13 +70,12 @@ pub struct Plan {
 /// A clause as traces name it, and the terms in its columns; those of a column that may be anything are left out.
 pub type Record = (&'static TracedClause, Vec<Option<Expr>>);
 
-/// A premise.
+/// A step of a plan.
+pub type Step = typelog_evaluator::Step<Ask>;
+
+/// A premise that is no row.
 #[derive(Debug)]
-pub enum Step {
-    /// A row, found by an index if some columns are known.
-    Row { relation: usize, index: Option<usize>, key: Vec<Expr>, rest: Vec<(usize, Pattern)>, is_delta: bool },
-    /// No such row.
-    NoRow { relation: usize, index: Option<usize>, key: Vec<Expr> },
+pub enum Ask {
     /// A value of a form.
     Let { pattern: Pattern, value: Expr, is_partial: bool },
     /// Each of several values, with its number if it is numbered.
@@ -84,7 +88,7 @@ pub enum Step {
 #[derive(Debug)]
 pub enum Pattern {
     Any,
-    Bind(usize),
+    Bind(Slot),
     Is(Expr),
     Tuple(Vec<Pattern>),
     Some(Box<Pattern>),
@@ -94,7 +98,7 @@ pub enum Pattern {
 /// A term.
 #[derive(Debug)]
 pub enum Expr {
-    Slot(usize),
+    Slot(Slot),
     Value(Value),
     Call(String, Word, Vec<Expr>),
     /// All that a word gives for the places from 0 on; the place of the place among its arguments.
@@ -139,24 +143,25 @@ pub fn program(assembled: &Assembled, tables: &[&Rule], names: Names<'_>) -> Res
         program.relations.push(Relation { name: name.clone(), columns: columns.len(), questions });
     }
     let rules: Vec<&Rule> = tables.iter().copied().chain(&assembled.clauses).collect();
-    for stratum in strata(&program, &rules).map_err(|(at, message)| (rules[at].clone(), message))? {
-        let mut made = Stratum { relations: stratum.relations.clone(), ..Stratum::default() };
-        for &at in &stratum.rules {
+    for group in strata(&program, &rules).map_err(|(at, message)| (rules[at].clone(), message))? {
+        let mut made = Stratum::default();
+        let handle = |at: &usize| RelationId(u32::try_from(*at).unwrap_or(u32::MAX));
+        made.relations.extend(group.relations.iter().map(handle));
+        for &at in &group.rules {
             let rule = rules[at];
-            let growing: Vec<usize> = rule
-                .body
-                .iter()
-                .enumerate()
-                .filter(|(_, premise)| row_of(premise, &program).is_some_and(|row| stratum.relations.contains(&row)))
-                .map(|(at, _)| at)
-                .collect();
+            let place = |premise: &Literal| {
+                let relation = row_of(premise, &program)?;
+                group.relations.iter().position(|&own| own == relation)
+            };
+            let growing: Vec<(usize, usize)> =
+                rule.body.iter().enumerate().filter_map(|(at, premise)| Some((at, place(premise)?))).collect();
             if growing.is_empty() {
-                let plan = plan(rule, None, &mut program, names);
-                made.once.push(plan.map_err(|message| (rule.clone(), message))?);
+                let clause = plan(rule, None, &mut program, names);
+                made.once.push(clause.map_err(|message| (rule.clone(), message))?);
             }
-            for &first in &growing {
-                let plan = plan(rule, Some(first), &mut program, names);
-                made.again.push(plan.map_err(|message| (rule.clone(), message))?);
+            for (first, delta) in growing {
+                let clause = plan(rule, Some(first), &mut program, names).map_err(|message| (rule.clone(), message))?;
+                made.again.push(Clause { delta: Some(delta), ..clause });
             }
         }
         program.strata.push(made);
@@ -177,58 +182,29 @@ pub fn row_of(premise: &Literal, program: &Program) -> Option<usize> {
     }
 }
 
-/// Rules that need one another's rows, and the relations that they conclude.
-struct Group {
-    rules: Vec<usize>,
-    relations: Vec<usize>,
-}
-
 /// Groups rules so that each group reads relations of its own and of those before.
 fn strata(program: &Program, rules: &[&Rule]) -> Result<Vec<Group>, (usize, String)> {
-    let count = program.relations.len();
-    let heads = |rule: &Rule| -> Vec<usize> {
-        rule.heads.iter().filter_map(|head| program.names.get(&head.name).copied()).collect()
-    };
-    let (mut uses, mut refuses) = (vec![BTreeSet::new(); count], Vec::new());
-    for (at, rule) in rules.iter().enumerate() {
-        let heads = heads(rule);
-        for &head in &heads {
+    let number = |atom: &Atom| program.names.get(&atom.name).copied();
+    let (mut first, mut uses) = (Vec::new(), Vec::new());
+    for (rule, clause) in rules.iter().enumerate() {
+        let heads: Vec<usize> = clause.heads.iter().filter_map(number).collect();
+        first.push(heads.first().copied());
+        for &from in &heads {
             // The conclusions of one rule come together.
-            uses[head].extend(heads.iter().copied());
-            for premise in &rule.body {
-                uses[head].extend(row_of(premise, program));
-                if let Literal::Absent(atom) = premise
-                    && let Some(&absent) = program.names.get(&atom.name)
-                {
-                    uses[head].insert(absent);
-                    refuses.push((head, absent, at));
-                }
+            uses.extend(heads.iter().map(|&to| Use { from, to, is_negative: false, rule }));
+            for premise in &clause.body {
+                let (to, is_negative) = match premise {
+                    Literal::Holds(atom) => (number(atom), false),
+                    Literal::Absent(atom) => (number(atom), true),
+                    _ => (None, false),
+                };
+                uses.extend(to.map(|to| Use { from, to, is_negative, rule }));
             }
         }
     }
-    let uses: Vec<Vec<u32>> = uses.into_iter().map(|uses| uses.into_iter().map(|at| at as u32).collect()).collect();
-    let groups = typelog_types::components(&uses);
-    let mut group_of = vec![0; count];
-    for (at, group) in groups.iter().enumerate() {
-        for &relation in group {
-            group_of[relation as usize] = at;
-        }
-    }
-    if let Some((head, absent, at)) = refuses.iter().find(|(head, absent, _)| group_of[*head] == group_of[*absent]) {
+    typelog_evaluator::strata(program.relations.len(), &first, &uses).map_err(|found| {
         let name = |at: usize| &program.relations[at].name;
-        let message =
-            format!("`{}` is concluded from the absence of `{}`, which depends on it", name(*head), name(*absent));
-        return Err((*at, message));
-    }
-    let mut made: Vec<Group> = groups
-        .iter()
-        .map(|group| Group { rules: Vec::new(), relations: group.iter().map(|&at| at as usize).collect() })
-        .collect();
-    for (at, rule) in rules.iter().enumerate() {
-        if let Some(&head) = heads(rule).first() {
-            made[group_of[head]].rules.push(at);
-        }
-    }
-    made.retain(|group| !group.rules.is_empty());
-    Ok(made)
+        let (head, absent) = (name(found.from), name(found.to));
+        (found.rule, format!("`{head}` is concluded from the absence of `{absent}`, which depends on it"))
+    })
 }

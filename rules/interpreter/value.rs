@@ -2,8 +2,10 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
+use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rustc_hash::FxHashMap;
 use typelog_reader::syntax::Comparison;
 use typelog_terms::trace::{Cell, Value as Traced};
 use typelog_terms::{Joint, Variant};
@@ -13,6 +15,35 @@ use typelog_types::vocabulary::{
     Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
+
+/// Values by their numbers, which stand in rows for them.
+#[derive(Clone, Debug, Default)]
+pub struct Numbered {
+    values: Vec<Value>,
+    numbers: FxHashMap<Value, usize>,
+}
+
+impl Numbered {
+    /// The number of a value, if it has one.
+    pub fn find(&self, value: &Value) -> Option<usize> {
+        self.numbers.get(value).copied()
+    }
+
+    /// The number of a value, which gets the next one if it has none.
+    pub fn number(&mut self, value: Value) -> usize {
+        let next = self.values.len();
+        let found = self.numbers.entry(value);
+        if let Entry::Vacant(_) = &found {
+            self.values.push(found.key().clone());
+        }
+        *found.or_insert(next)
+    }
+
+    /// The values in the order of their numbers.
+    pub fn values(&self) -> &[Value] {
+        &self.values
+    }
+}
 
 /// A type whose values rules compute with.
 pub trait Dynamic: Sized {

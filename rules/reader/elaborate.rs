@@ -14,7 +14,7 @@ mod tests;
 mod walk;
 mod ways;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use crate::Span;
 use crate::ascent::Door;
@@ -28,7 +28,9 @@ pub use premises::is_made;
 pub use rename::{renamed, renamed_premise};
 
 use live::used_by;
-use premises::{MADE, binds, canonical, in_order, is_made_row, is_new, never_holds, plain, repeats, unused, variable};
+use premises::{
+    Canonical, MADE, binds, canonical, in_order, is_made_row, is_new, never_holds, plain, repeats, unused, variable,
+};
 
 /// The clauses of an engine, and the relations that its rules need besides those that are declared.
 #[derive(Debug, Default)]
@@ -70,7 +72,7 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
         storage: None,
         known: None,
         is_input: false,
-        codes: Vec::new(),
+        is_problem: false,
         ..relation.clone()
     };
     asked.map(declaration).collect()
@@ -81,9 +83,10 @@ pub fn start<'a>(context: &'a Context<'a>) -> Elaboration<'a> {
     Elaboration {
         context,
         out: Elaborated::default(),
-        known: BTreeMap::new(),
+        known: HashMap::new(),
+        folds: HashMap::new(),
         names: BTreeMap::new(),
-        emitted: BTreeSet::new(),
+        emitted: HashSet::new(),
     }
 }
 
@@ -108,16 +111,26 @@ impl Elaborated {
     }
 }
 
+/// What is the same for folds that go through one relation.
+#[derive(PartialEq, Eq, Hash)]
+struct FoldKey {
+    before: Vec<Literal>,
+    columns: Vec<String>,
+    walk: (Vec<Literal>, bool),
+}
+
 /// The rules of an engine on their way.
 pub struct Elaboration<'a> {
     context: &'a Context<'a>,
     out: Elaborated,
     /// The relations that have been made, by the premises that they stand for.
-    known: BTreeMap<String, String>,
+    known: HashMap<Canonical, String>,
+    /// The relations that folds go through.
+    folds: HashMap<FoldKey, String>,
     /// How many relations have been made for each rule.
     names: BTreeMap<String, usize>,
     /// The clauses so far.
-    emitted: BTreeSet<String>,
+    emitted: HashSet<Canonical>,
 }
 
 /// A rule on its way: the premises of the clause that is being put together.
@@ -373,16 +386,15 @@ impl Elaboration<'_> {
             Ok(Column { name: Some(name.clone()), ty: inner.unwrap_or(ty).to_owned(), is_optional: inner.is_some() })
         };
         let columns = columns.iter().map(column).collect::<Result<Vec<Column>, String>>()?;
-        let (name, codes) = (name.to_owned(), Vec::new());
         self.out.relations.push(Declaration {
-            name,
+            name: name.to_owned(),
             name_span: span,
             columns,
             questions: None,
             storage,
             known: None,
             is_input: false,
-            codes,
+            is_problem: false,
             span,
         });
         Ok(())

@@ -159,8 +159,7 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     let end = cut_err(placed(".").context(expected("`.`"))).parse_next(input)?.1;
     let span = Span { start: start as u32, end: end.end };
     let is_input = attributes.iter().any(|attribute| attribute.0 == "input");
-    let codes = attributes.iter().filter(|attribute| attribute.0 == "problem").flat_map(|attribute| &attribute.1);
-    let codes = codes.map(|&code| code.to_owned()).collect();
+    let is_problem = attributes.iter().any(|attribute| attribute.0 == "problem");
     let known = attributes.iter().find(|attribute| attribute.0 == "known").and_then(|attribute| attribute.1.first());
     let known = known.map(|&word| word.to_owned());
     let mut storages = attributes.iter().filter(|attribute| !matches!(attribute.0, "input" | "known" | "problem"));
@@ -169,7 +168,7 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
         options => format!("{name}({})", options.join(", ")),
     });
     let storage = storage.or_else(|| is_input.then(|| "input".to_owned()));
-    Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, known, is_input, codes, span })
+    Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, known, is_input, is_problem, span })
 }
 
 /// The marks before a fold: `@lazy @some`.
@@ -182,7 +181,7 @@ fn storage(input: &mut Input<'_>) -> ModalResult<String> {
     placed((name, opt(("(", alt((digit1, name)), ")"))).take()).map(|(text, _)| text.to_owned()).parse_next(input)
 }
 
-/// A mark before a declaration: `input`, `function(2)`, `problem(no-conversion)`.
+/// A mark before a declaration: `input`, `function(2)`, `problem`.
 fn attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
     let option = take_while(1.., |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
     let options = delimited(sign("("), separated(1.., placed(option).map(|found| found.0), sign(",")), ")");

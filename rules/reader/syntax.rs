@@ -28,8 +28,8 @@ pub struct Declaration {
     pub known: Option<String>,
     /// Holds if the rows are facts, which are given: `@input`.
     pub is_input: bool,
-    /// The codes of the diagnostics that the rows become, if they are problems: `@problem(unknown-variable)`.
-    pub codes: Vec<String>,
+    /// Holds if the rows are problems, which are reported: `@problem`.
+    pub is_problem: bool,
     /// The place of the declaration.
     pub span: Span,
 }
@@ -57,7 +57,7 @@ pub struct Rule {
 }
 
 /// A relation, or a built-in predicate, of some arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Atom {
     /// The name.
     pub name: String,
@@ -70,7 +70,7 @@ pub struct Atom {
 }
 
 /// An argument.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
     /// The column, if it is named, and where the name stands.
     pub column: Option<(String, Span)>,
@@ -79,7 +79,7 @@ pub struct Argument {
 }
 
 /// A part of a rule's body.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Literal {
     /// The atom holds.
     Holds(Atom),
@@ -94,7 +94,7 @@ pub enum Literal {
 }
 
 /// How two terms compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `=`
     Equal,
@@ -126,7 +126,7 @@ impl Comparison {
 }
 
 /// Something that stands for a cell.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// Its kind.
     pub kind: TermKind,
@@ -135,7 +135,7 @@ pub struct Term {
 }
 
 /// The kinds of terms.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TermKind {
     /// A variable.
     Variable(String),
@@ -183,7 +183,7 @@ impl Term {
 }
 
 /// How conditions are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connective {
     /// All hold.
     And,
@@ -194,7 +194,7 @@ pub enum Connective {
 /// An aggregate over the rows of a body: `count x { body }`, `min k { body }`, `first b { body }`, and the general form
 /// `fold (u, k) = (t, Safe) { body => (w, min(k, l)) }`, which starts with the values `t` and `Safe` and goes on with `w` and
 /// `min(k, l)` for each way to meet the body, in order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Aggregate {
     /// The function that folds the values.
     pub fold: Fold,
@@ -208,7 +208,7 @@ pub struct Aggregate {
 }
 
 /// The functions that fold values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Fold {
     /// The number of them.
     Count,
@@ -231,7 +231,7 @@ pub enum Fold {
 }
 
 /// A fold that says how each step is made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Steps {
     /// The variables for what has been folded so far.
     pub variables: Term,
@@ -244,7 +244,7 @@ pub struct Steps {
 }
 
 /// An operation on numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
     /// `+`
     Add,

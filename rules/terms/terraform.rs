@@ -384,11 +384,12 @@ pub fn may_slice(vs: Ty) -> bool {
     is_place(start) && is_place(end) && start.zip(end).is_none_or(|(start, end)| start <= end)
 }
 
-/// The object whose properties have the names in a tuple of constants, and the types in another one.
-pub fn object_of_names(names: Ty, parts: Ty) -> Option<Ty> {
-    let pairs = parts_list(names).into_iter().zip(parts_list(parts));
+/// The object whose properties have the names in a tuple of constants, and the parts of a sequence of values; any if it has none.
+pub fn zipped(names: Ty, values: Ty) -> Ty {
+    let parts = parts_list(known_parts(values).unwrap_or(values));
+    let pairs = parts_list(names).into_iter().zip(parts);
     let properties: Option<Vec<(Name, Ty)>> = pairs.map(|(name, part)| Some((constant_text_of(name)?, part))).collect();
-    properties.map(|properties| types_mut(|types| types.object(properties)))
+    properties.map_or(ANY, |properties| types_mut(|types| types.object(properties)))
 }
 
 /// Holds if the values are a sequence, and as many as the keys, if both are known.

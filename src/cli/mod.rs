@@ -25,6 +25,7 @@ mod fault;
 mod graph;
 mod groups;
 mod help;
+mod index_files;
 mod input;
 mod interface;
 mod limits;

@@ -8,6 +8,7 @@ use clap::Args;
 
 use super::configuration::Configuration;
 use super::declarations::DeclarationArguments;
+use super::index_files::CacheArguments;
 use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
@@ -35,6 +36,8 @@ pub struct SessionArguments {
     /// `terraform providers schema -json` has written
     #[arg(long, value_name = "DIR", help_heading = "Environment")]
     schemas: Vec<PathBuf>,
+    #[command(flatten)]
+    cache: CacheArguments,
     /// Unknown variables, properties and packages are warnings
     #[arg(long, help_heading = "Diagnostics")]
     lenient: bool,
@@ -110,6 +113,10 @@ impl SessionArguments {
         let schemas = if self.schemas.is_empty() { &configured.schemas } else { &self.schemas };
         let schemas = Schemas::in_directories(schemas)
             .map_err(|(path, error)| Failure::Usage(format!("{}: {error}", path.display())))?;
+        let schemas = match self.cache.cache() {
+            Some(cache) => schemas.cached_by(cache),
+            None => schemas,
+        };
         let strictness = Strictness { is_lenient: self.lenient || configured.lenient, is_full: self.full };
         let environments = Environments { hcl, pcl, bicep, terraform };
         let selection = self.selection.selection(settings);

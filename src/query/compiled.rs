@@ -1,15 +1,14 @@
 //! Rules with everything looked up: relations by their handles, variables by numbers.
 
+use typelog_evaluator::Group;
+pub(super) use typelog_evaluator::Slot;
+
 use crate::relations::{Cell, ColumnType, RelationId};
 use crate::source::Span;
 
 use super::builtins::{Function, Predicate};
 use super::syntax::{Comparison, Operator};
 use super::words::Asked;
-
-/// A variable of a rule, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Slot(pub u32);
 
 /// The operand in a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,8 +92,8 @@ pub(super) struct Rule {
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
     pub(super) rules: Vec<Rule>,
-    /// The rules, by number, in the order in which they have to be run. Those in one group need one another's rows.
-    pub(super) strata: Vec<Vec<usize>>,
+    /// The rules in the order in which they have to be run. Those in one group need one another's rows.
+    pub(super) strata: Vec<Group>,
     /// The relations that the rules derive, in the order of the file.
     pub derived: Vec<RelationId>,
 }

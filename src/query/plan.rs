@@ -1,27 +1,19 @@
 //! Plans: in which order the conditions of a rule are met, and how the rows of each relation are found.
 
+use typelog_evaluator::{Indices, Match, Slot, Source};
+
 use super::builtins::{Function, Predicate};
-use super::compiled::{Aggregate, Condition, Expr, Operand, Slot};
-use super::index::{IndexId, Indices};
+use super::compiled::{Aggregate, Condition, Expr, Operand};
 use super::syntax::Comparison;
 use super::words::Asked;
-use crate::relations::{Cell, Relation, RelationId};
+use crate::relations::{Relation, RelationId};
 
-/// One step of a plan: it goes on for each way to meet it.
+/// One step of a plan.
+pub(super) type Step = typelog_evaluator::Step<Ask>;
+
+/// A step that is no row.
 #[derive(Debug)]
-pub(super) enum Step {
-    /// All rows, or as the first step those of a range.
-    Scan(RelationId, Vec<(usize, Match)>),
-    /// The rows with a key.
-    Probe { relation: RelationId, index: IndexId, key: Vec<Source>, matches: Vec<(usize, Match)> },
-    /// The row is there.
-    Contains(RelationId, Vec<Source>),
-    /// The row is not there.
-    Lacks(RelationId, Vec<Source>),
-    /// There is no row with the key.
-    LacksKey { relation: RelationId, index: IndexId, key: Vec<Source> },
-    /// There is no row.
-    IsEmpty(RelationId),
+pub(super) enum Ask {
     /// The variable gets the value.
     Assign(Slot, Expr),
     /// The values compare so.
@@ -34,24 +26,6 @@ pub(super) enum Step {
     Aggregate { aggregate: Box<Aggregate>, steps: Vec<Step>, is_bound: bool },
 }
 
-/// Where a cell of a key comes from.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Source {
-    Slot(Slot),
-    Constant(Cell),
-}
-
-/// The use of a cell of a row that is found.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Match {
-    /// The variable gets it.
-    Bind(Slot),
-    /// The variable has it.
-    Same(Slot),
-    /// It is this one.
-    Constant(Cell),
-}
-
 /// Makes plans while relations have the sizes that they have.
 pub(super) struct Planner<'a> {
     pub relations: &'a [Relation],
@@ -59,14 +33,28 @@ pub(super) struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// The plan for a body, where some variables have values. If one of the conditions is named, it comes first, as a
-    /// scan.
-    pub fn plan(&mut self, body: &[Condition], bound: Vec<bool>, first: Option<usize>) -> Vec<Step> {
-        self.in_order(body, bound, first, false).0
+    /// The plan for a body, where some variables have values.
+    pub fn plan(&mut self, body: &[Condition], bound: Vec<bool>) -> Vec<Step> {
+        self.ordered(body, bound, None, false).0
     }
 
-    /// The same with the condition that each step meets. In the written order, the first condition that is ready comes next.
+    /// The same with the condition that each step meets. If one of the conditions is named, it comes first. A scan that comes
+    /// first goes through the rows of the machine's range. In the written order, the first condition that is ready comes next.
     pub fn in_order(
+        &mut self,
+        body: &[Condition],
+        bound: Vec<bool>,
+        first: Option<usize>,
+        is_written: bool,
+    ) -> (Vec<Step>, Vec<usize>) {
+        let (mut steps, order) = self.ordered(body, bound, first, is_written);
+        if let Some(Step::Scan { is_ranged, .. }) = steps.first_mut() {
+            *is_ranged = true;
+        }
+        (steps, order)
+    }
+
+    fn ordered(
         &mut self,
         body: &[Condition],
         mut bound: Vec<bool>,
@@ -78,7 +66,8 @@ impl Planner<'_> {
         if let Some(first) = first
             && let (at, Condition::Holds(relation, operands)) = waiting.remove(first)
         {
-            steps.push(Step::Scan(*relation, matches(operands, &mut bound, |_| true)));
+            let matches = matches(operands, &mut bound, |_| true);
+            steps.push(Step::Scan { relation: *relation, matches, is_ranged: false });
             order.push(at);
         }
         while let Some(next) = if is_written { next_ready(&waiting, &bound) } else { self.choose(&waiting, &bound) } {
@@ -132,18 +121,18 @@ impl Planner<'_> {
                     let value = value.clone();
                     self.look_up(&value);
                     bound[slot.0 as usize] = true;
-                    return Step::Assign(slot, value);
+                    return Step::Own(Ask::Assign(slot, value));
                 }
                 self.look_up(left);
                 self.look_up(right);
                 let (comparison, is_text) = (*comparison, *is_text);
-                Step::Compare { comparison, left: left.clone(), right: right.clone(), is_text }
+                Step::Own(Ask::Compare { comparison, left: left.clone(), right: right.clone(), is_text })
             }
             Condition::Each { element, asked, arguments } => {
                 self.look_up_all(arguments);
                 let is_bound = std::mem::replace(&mut bound[element.0 as usize], true);
                 let (element, asked, arguments) = (*element, asked.clone(), arguments.clone());
-                Step::Each { element, asked, arguments, is_bound }
+                Step::Own(Ask::Each { element, asked, arguments, is_bound })
             }
             Condition::Test { predicate, arguments, is_negated } => {
                 if let Predicate::Is(relation, ..) = predicate {
@@ -151,15 +140,15 @@ impl Planner<'_> {
                 }
                 self.look_up_all(arguments);
                 let (predicate, arguments) = (predicate.clone(), arguments.clone());
-                Step::Test { predicate, arguments, is_negated: *is_negated }
+                Step::Own(Ask::Test { predicate, arguments, is_negated: *is_negated })
             }
             Condition::Aggregate(aggregate) => {
                 let mut inside = bound.to_vec();
                 aggregate.local.iter().for_each(|slot| inside[slot.0 as usize] = false);
-                let steps = self.plan(&aggregate.body, inside, None);
+                let steps = self.plan(&aggregate.body, inside);
                 self.look_up_all(aggregate.of.as_slice());
                 let is_bound = std::mem::replace(&mut bound[aggregate.result.0 as usize], true);
-                Step::Aggregate { aggregate: aggregate.clone(), steps, is_bound }
+                Step::Own(Ask::Aggregate { aggregate: aggregate.clone(), steps, is_bound })
             }
         }
     }
@@ -174,9 +163,9 @@ impl Planner<'_> {
         }
         let matches = matches(operands, bound, |at| !columns.contains(&at));
         if columns.is_empty() {
-            return Step::Scan(relation, matches);
+            return Step::Scan { relation, matches, is_ranged: false };
         }
-        Step::Probe { relation, index: self.indices.get(relation, columns), key, matches }
+        Step::Probe { relation, index: self.indices.get(relation, columns), key, matches, is_ranged: false }
     }
 
     fn absent(&mut self, relation: RelationId, operands: &[Operand]) -> Step {

@@ -2,9 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use typelog_evaluator::{Indices, Tally};
+
 use super::compiled::{Compiled, Condition, Rule};
-use super::index::Indices;
-use super::machine::{Machine, Tally};
+use super::conditions::{Machine, Meanings};
 use super::plan::{Planner, Step};
 use super::run::Limit;
 use crate::relations::Database;
@@ -150,10 +151,10 @@ fn better_order(rule: &Rule, below: u64, database: &mut Database, limit: Limit) 
         planner.look_up_all(&rule.columns);
         indices.refresh(relations);
         let len = relations[relation.0 as usize].table.len() as u32;
-        let limits = (below, limit.text);
-        let mut machine = Machine::new((symbols, relations, types), &indices, rule.slots, 0..len, limits);
-        if machine.run(&steps, true, &mut |_| Ok(())).is_ok() {
-            let met = below - machine.steps_left();
+        let meanings = Meanings { symbols, types, steps_left: below, most_text: limit.text };
+        let mut machine = Machine::new(meanings, relations, &indices, rule.slots, 0..len);
+        if machine.run(&steps, &mut |_| Ok(())).is_ok() {
+            let met = below - machine.host.steps_left;
             best = Some((order, met));
             below = met;
         }

@@ -5,23 +5,17 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use typelog_evaluator::{Batches, Group, Indices, Rounds, fixpoint, store};
 
 use super::compiled::{Compiled, Condition, Rule};
-use super::index::Indices;
-use super::machine::{Interrupt, Machine};
+use super::conditions::{Evaluate, Interrupt, Machine, Meanings};
 use super::plan::{Planner, Step};
 use super::profile::{Clock, Profile, tallies};
 use super::syntax::Fault;
 use super::why::History;
 use crate::relations::{Cell, Database, RelationId};
 use crate::source::Span;
-
-/// How many rows of the first relation of a plan are gone through, at most, before the rows that they give are stored.
-const BATCH: u32 = 4096;
-
-/// How many rows are gathered, about, before they are stored.
-const GATHERED: usize = 1 << 16;
 
 /// The limits of a run.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +81,7 @@ fn run_with(
     let mut runner =
         Runner { compiled, database, indices, left, bytes_left, steps_left, limit, history, profile, tell };
     let clock = Clock::start(runner.profile.is_some());
-    let outcome = compiled.strata.iter().try_for_each(|stratum| runner.stratum(stratum));
+    let outcome = compiled.strata.iter().try_for_each(|group| runner.group(group));
     if let Some(profile) = &mut runner.profile {
         profile.preparation = clock.elapsed().saturating_sub(profile.of_rules());
     }
@@ -132,72 +126,27 @@ struct Planned<'a> {
     number: usize,
     /// The condition that each step meets.
     order: Vec<usize>,
-    /// The relation whose new rows are gone through first, if one is.
-    delta: Option<RelationId>,
+    /// The relation whose new rows are gone through first, if one is, by its place among those of its group.
+    delta: Option<usize>,
     steps: Vec<Step>,
 }
 
-impl Runner<'_> {
-    fn stratum(&mut self, stratum: &[usize]) -> Result<(), Fault> {
-        let compiled = self.compiled;
-        let rules = || stratum.iter().map(|&at| (at, &compiled.rules[at]));
-        let heads: Vec<RelationId> = rules().map(|(_, rule)| rule.head).collect();
-        let own: FxHashSet<RelationId> = heads.iter().copied().collect();
-        let recursive = |condition: &Condition| match condition {
-            Condition::Holds(relation, _) => own.contains(relation).then_some(*relation),
-            _ => None,
-        };
-        let is_recursive = |rule: &Rule| rule.body.iter().any(|condition| recursive(condition).is_some());
-        let starts: Vec<u32> = heads.iter().map(|&head| self.len(head)).collect();
-        let once: Vec<Planned<'_>> =
-            rules().filter(|(_, rule)| !is_recursive(rule)).map(|rule| self.plan(rule, None)).collect();
-        self.round(&once, |_| None)?;
-        drop(once);
-        let mut again: Vec<Planned<'_>> = Vec::new();
-        for (number, rule) in rules() {
-            for (at, condition) in rule.body.iter().enumerate() {
-                if let Some(delta) = recursive(condition) {
-                    again.push(Planned { delta: Some(delta), ..self.plan((number, rule), Some(at)) });
-                }
-            }
-        }
-        let mut places: FxHashMap<RelationId, usize> = FxHashMap::default();
-        for (at, &head) in heads.iter().enumerate() {
-            places.entry(head).or_insert(at);
-        }
-        let mut lows = starts;
-        while !again.is_empty() {
-            let highs: Vec<u32> = heads.iter().map(|&head| self.len(head)).collect();
-            if lows == highs {
-                break;
-            }
-            let delta = |relation: RelationId| {
-                let at = *places.get(&relation)?;
-                Some(lows[at]..highs[at])
-            };
-            self.round(&again, |planned| planned.delta.and_then(delta))?;
-            lows = highs;
-        }
-        Ok(())
-    }
+impl<'c> Rounds for Runner<'c> {
+    type Plan = Planned<'c>;
+    type Stop = Fault;
 
     fn len(&self, relation: RelationId) -> u32 {
         self.database.relation(relation).table.len() as u32
     }
 
-    fn plan<'r>(&mut self, (number, rule): (usize, &'r Rule), first: Option<usize>) -> Planned<'r> {
-        let (_, relations, _) = self.database.parts_mut();
-        let mut planner = Planner { relations, indices: &mut self.indices };
-        let (steps, order) = planner.in_order(&rule.body, vec![false; rule.slots], first, rule.is_written);
-        planner.look_up_all(&rule.columns);
-        Planned { rule, number, order, delta: None, steps }
+    fn delta(plan: &Planned<'c>) -> Option<usize> {
+        plan.delta
     }
 
-    /// Runs plans once, those that start with a relation over the range of its rows that is given.
     fn round(
         &mut self,
-        plans: &[Planned<'_>],
-        range_of: impl Fn(&Planned<'_>) -> Option<Range<u32>>,
+        plans: &[Planned<'c>],
+        new_rows: &dyn Fn(&Planned<'c>) -> Option<Range<u32>>,
     ) -> Result<(), Fault> {
         let (_, relations, _) = self.database.parts_mut();
         self.indices.refresh(relations);
@@ -205,17 +154,10 @@ impl Runner<'_> {
         for planned in plans {
             (self.tell)(planned.rule.span);
             let clock = Clock::start(self.profile.is_some());
-            let whole = match (&planned.steps.first(), range_of(planned)) {
-                (_, Some(range)) => range,
-                (Some(Step::Scan(relation, _)), None) => 0..self.len(*relation),
-                _ => 0..1,
-            };
-            let (mut start, mut size) = (whole.start, BATCH);
-            while start < whole.end {
-                let end = whole.end.min(start.saturating_add(size));
-                let found = self.batch(planned, start..end, &mut rows)?;
-                size = if found > GATHERED { (size / 2).max(1) } else { (size * 2).min(BATCH) };
-                start = end;
+            let mut batches = Batches::new(&planned.steps, new_rows(planned), |relation| self.len(relation));
+            let mut found = 0;
+            while let Some(range) = batches.next(found) {
+                found = self.batch(planned, range, &mut rows)?;
             }
             if let Some(profile) = &mut self.profile {
                 let of_rule = &mut profile.rules[planned.number];
@@ -225,6 +167,47 @@ impl Runner<'_> {
         }
         Ok(())
     }
+}
+
+impl<'c> Runner<'c> {
+    fn group(&mut self, group: &Group) -> Result<(), Fault> {
+        let compiled = self.compiled;
+        let rules = || group.rules.iter().map(|&at| (at, &compiled.rules[at]));
+        let mut heads: Vec<RelationId> = Vec::new();
+        let mut places: FxHashMap<RelationId, usize> = FxHashMap::default();
+        for (_, rule) in rules() {
+            places.entry(rule.head).or_insert_with(|| {
+                heads.push(rule.head);
+                heads.len() - 1
+            });
+        }
+        let recursive = |condition: &Condition| match condition {
+            Condition::Holds(relation, _) => places.get(relation).copied(),
+            _ => None,
+        };
+        let is_recursive = |rule: &Rule| rule.body.iter().any(|condition| recursive(condition).is_some());
+        let once: Vec<Planned<'_>> =
+            rules().filter(|(_, rule)| !is_recursive(rule)).map(|rule| self.plan(rule, None)).collect();
+        self.round(&once, &|_| None)?;
+        drop(once);
+        let mut again: Vec<Planned<'_>> = Vec::new();
+        for (number, rule) in rules() {
+            for (at, condition) in rule.body.iter().enumerate() {
+                if let Some(delta) = recursive(condition) {
+                    again.push(Planned { delta: Some(delta), ..self.plan((number, rule), Some(at)) });
+                }
+            }
+        }
+        fixpoint(self, &heads, &again)
+    }
+
+    fn plan(&mut self, (number, rule): (usize, &'c Rule), first: Option<usize>) -> Planned<'c> {
+        let (_, relations, _) = self.database.parts_mut();
+        let mut planner = Planner { relations, indices: &mut self.indices };
+        let (steps, order) = planner.in_order(&rule.body, vec![false; rule.slots], first, rule.is_written);
+        planner.look_up_all(&rule.columns);
+        Planned { rule, number, order, delta: None, steps }
+    }
 
     /// Stores what a plan gives for some rows of its first relation, and counts it.
     fn batch(&mut self, planned: &Planned<'_>, range: Range<u32>, rows: &mut Vec<Cell>) -> Result<usize, Fault> {
@@ -232,13 +215,13 @@ impl Runner<'_> {
         rows.clear();
         let mut found = 0_usize;
         let (symbols, relations, types) = self.database.parts_mut();
-        let limits = (self.steps_left, self.limit.text);
-        let mut machine = Machine::new((symbols, relations, types), &self.indices, rule.slots, range, limits);
+        let meanings = Meanings { symbols, types, steps_left: self.steps_left, most_text: self.limit.text };
+        let mut machine = Machine::new(meanings, relations, &self.indices, rule.slots, range);
         let size = arity.max(1) * size_of::<Cell>();
         let (left, most) = (self.left, self.bytes_left / size);
-        let limit = left.min(most).max(GATHERED);
+        let limit = Batches::most(left.min(most));
         machine.tally(tallies(&planned.steps, self.profile.is_some()));
-        let outcome = machine.run(&planned.steps, true, &mut |machine| {
+        let outcome = machine.run(&planned.steps, &mut |machine| {
             found += 1;
             let start = rows.len();
             for column in &rule.columns {
@@ -255,7 +238,7 @@ impl Runner<'_> {
                 false => Ok(()),
             }
         });
-        self.steps_left = machine.steps_left();
+        self.steps_left = machine.host.steps_left;
         let tallies = machine.take_tallies();
         if let Some(profile) = &mut self.profile {
             profile.add(planned.number, &planned.order, &tallies);
@@ -263,13 +246,7 @@ impl Runner<'_> {
         outcome.map_err(|interrupt| self.fault(rule, interrupt))?;
         let table = self.database.table_mut(rule.head);
         let before = table.len();
-        if arity == 0 && found > 0 {
-            table.insert(&[]);
-        }
-        for row in rows.chunks_exact(arity.max(1)) {
-            table.insert(row);
-        }
-        let added = table.len() - before;
+        let added = store(table, rows, found);
         if added > 0 {
             self.history.begin(rule.head, before as u32);
         }

@@ -5,9 +5,10 @@
 
 use rustc_hash::FxHashMap;
 
+use typelog_evaluator::Indices;
+
 use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
-use super::index::Indices;
-use super::machine::{Interrupt, Machine};
+use super::conditions::{Evaluate, Interrupt, Machine, Meanings};
 use super::plan::{Planner, Step};
 use crate::relations::{Cell, Database, RelationId};
 use crate::source::Span;
@@ -90,16 +91,16 @@ impl<'a> Why<'a> {
         let (symbols, relations, types) = database.parts_mut();
         self.indices.refresh(relations);
         let first = match steps.first() {
-            Some(Step::Scan(relation, _)) => relations[relation.0 as usize].table.len() as u32,
+            Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
             _ => 1,
         };
-        let limits = (u64::MAX, usize::MAX);
-        let mut machine = Machine::new((symbols, relations, types), &self.indices, rule.slots, 0..first, limits);
+        let meanings = Meanings { symbols, types, steps_left: u64::MAX, most_text: usize::MAX };
+        let mut machine = Machine::new(meanings, relations, &self.indices, rule.slots, 0..first);
         for &(slot, cell) in &given {
             machine.give(slot, cell);
         }
         let mut found = None;
-        let outcome = machine.run(&steps, true, &mut |machine| {
+        let outcome = machine.run(&steps, &mut |machine| {
             for (column, &cell) in rule.columns.iter().zip(&row.cells) {
                 if machine.value(column)? != Some(cell) {
                     return Ok(());
@@ -119,7 +120,7 @@ impl<'a> Why<'a> {
         }
         let (_, relations, _) = database.parts_mut();
         let mut planner = Planner { relations, indices: &mut self.indices };
-        let steps = planner.plan(&rule.body, bound, None);
+        let steps = planner.plan(&rule.body, bound);
         planner.look_up_all(&rule.columns);
         steps
     }

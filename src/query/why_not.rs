@@ -3,10 +3,11 @@
 //!
 //! Premises about the row's own cells are met first.
 
+use typelog_evaluator::Indices;
+
 use super::compiled::{Compiled, Condition, Operand, Rule, Slot};
-use super::index::Indices;
+use super::conditions::{Interrupt, Machine, Meanings};
 use super::lint::shown;
-use super::machine::{Interrupt, Machine};
 use super::plan::{Planner, Step};
 use crate::relations::{Cell, ColumnType, Database, RelationId, Schema};
 use crate::source::Span;
@@ -115,17 +116,17 @@ impl<'a> Attempt<'a> {
         planner.look_up_all(&rule.columns);
         indices.refresh(relations);
         let first = match steps.first() {
-            Some(Step::Scan(relation, _)) => relations[relation.0 as usize].table.len() as u32,
+            Some(Step::Scan { relation, .. }) => relations[relation.0 as usize].table.len() as u32,
             _ => 1,
         };
-        let limits = (MOST_STEPS, usize::MAX);
-        let mut machine = Machine::new((symbols, relations, types), &indices, rule.slots, 0..first, limits);
+        let meanings = Meanings { symbols, types, steps_left: MOST_STEPS, most_text: usize::MAX };
+        let mut machine = Machine::new(meanings, relations, &indices, rule.slots, 0..first);
         while found.met < steps.len() {
             for &(slot, cell) in &given {
                 machine.give(slot, cell);
             }
             let mut slots = None;
-            let outcome = machine.run(&steps[..=found.met], true, &mut |machine| {
+            let outcome = machine.run(&steps[..=found.met], &mut |machine| {
                 slots = Some((0..rule.slots as u32).map(|slot| machine.slot(Slot(slot))).collect());
                 Err(Interrupt::Enough)
             });

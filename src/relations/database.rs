@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
+use typelog_evaluator::Stored;
 
-use super::{Cell, ColumnType, Declaration, Schema, Symbols, Table, TypeIds};
+use super::{Cell, ColumnType, Declaration, RelationId, Schema, Symbols, Table, TypeIds};
 
 /// Relations by their names, and the texts in them.
 #[derive(Clone, Debug, Default)]
@@ -19,10 +20,6 @@ pub struct Database {
     pub types: Option<TypeIds>,
 }
 
-/// A handle to a relation of a database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct RelationId(pub u32);
-
 /// A relation: its schema and its rows.
 #[derive(Clone, Debug)]
 pub struct Relation {
@@ -32,6 +29,13 @@ pub struct Relation {
     pub table: Table,
     /// Behind which row each program ends.
     ends: Vec<u32>,
+}
+
+impl Stored for Relation {
+    #[inline]
+    fn table(&self) -> &Table {
+        &self.table
+    }
 }
 
 /// The columns of the relation that lists a domain which say what an id means.

@@ -23,12 +23,11 @@ mod schema;
 #[cfg(feature = "exports")]
 mod sqlite;
 mod symbols;
-mod table;
 #[cfg(feature = "exports")]
 mod tsv;
 mod type_ids;
 
-pub use database::{Database, Describer, Relation, RelationId};
+pub use database::{Database, Describer, Relation};
 #[cfg(feature = "exports")]
 pub use dataset::{Dataset, Part, ProgramRow};
 #[cfg(feature = "exports")]
@@ -37,11 +36,10 @@ pub use export::{ExportFile, Format, MANIFEST, export, files_of, write_manifest}
 pub use jsonl::jsonl;
 pub use schema::{Column, ColumnType, Declaration, Origin, Schema, id, key, number, symbol};
 pub use symbols::Symbols;
-pub(crate) use table::hash_cells;
-pub use table::{Cell, Table, count};
 #[cfg(feature = "exports")]
 pub use tsv::tsv;
 pub use type_ids::TypeIds;
+pub use typelog_evaluator::{Cell, RelationId, Table, count};
 
 #[cfg(test)]
 mod sample;

@@ -4,13 +4,13 @@ use std::fmt;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use rustc_hash::FxHashMap;
 use semver::Version;
 use serde::de::{DeserializeOwned, MapAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 
-use super::regular_files::read_regular_text_file;
+use super::index_cache::{IndexCache, indexed};
+use super::schema_text::SchemaText;
 use super::token::ModuleFormat;
 
 /// Something wrong with a schema file.
@@ -24,11 +24,18 @@ pub struct SchemaError {
     pub message: String,
 }
 
+impl SchemaError {
+    /// A file that cannot be read.
+    pub(super) fn of_file(file: &Path, message: String) -> Self {
+        Self { file: file.to_owned(), position: None, message }
+    }
+}
+
 /// A schema file.
 #[derive(Debug)]
 pub(super) struct Document {
     pub path: PathBuf,
-    text: String,
+    text: SchemaText,
     /// The name of the package.
     pub name: String,
     pub version: Option<Version>,
@@ -39,18 +46,41 @@ pub(super) struct Document {
     pub provider: Option<Range<usize>>,
 }
 
-/// The members of one kind by their tokens, each with its place in the text.
-#[derive(Debug, Default)]
-pub(super) struct Section(FxHashMap<Box<str>, Range<usize>>);
+/// Where the parts of a schema stand in its text.
+#[derive(Deserialize, Serialize)]
+struct DocumentIndex {
+    name: String,
+    version: Option<String>,
+    module_format: Option<String>,
+    types: Section,
+    resources: Section,
+    functions: Section,
+    provider: Option<Range<usize>>,
+}
+
+/// The members of one kind with their places in the text, in the order of their tokens.
+#[derive(Debug, Default, Deserialize, Serialize)]
+pub(super) struct Section(Vec<(Box<str>, usize, usize)>);
 
 impl Section {
-    pub fn get(&self, token: &str) -> Option<Range<usize>> {
-        self.0.get(token).cloned()
+    /// The members of an object in a text. Of several with one token the last counts.
+    pub fn of(text: &str, entries: Entries<'_>) -> Self {
+        let mut members: Vec<(Box<str>, Range<usize>)> =
+            entries.0.into_iter().map(|(token, raw)| (token, place(text, raw))).collect();
+        members.sort_by(|a, b| (&a.0, b.1.start).cmp(&(&b.0, a.1.start)));
+        members.dedup_by(|next, kept| next.0 == kept.0);
+        Self(members.into_iter().map(|(token, place)| (token, place.start, place.end)).collect())
     }
 
-    /// All tokens, in no particular order.
+    pub fn get(&self, token: &str) -> Option<Range<usize>> {
+        let at = self.0.binary_search_by(|known| (*known.0).cmp(token)).ok()?;
+        let (_, start, end) = self.0[at];
+        Some(start..end)
+    }
+
+    /// All tokens, in their order.
     pub fn tokens(&self) -> impl Iterator<Item = &str> {
-        self.0.keys().map(|token| &**token)
+        self.0.iter().map(|member| &*member.0)
     }
 }
 
@@ -108,14 +138,14 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
 }
 
 impl Document {
-    /// Reads a schema file. Linear in the file, of which only the outermost levels are kept.
+    /// Reads a schema file. Linear in the file, of which only the outermost levels are kept; in its index, if that is in the
+    /// cache.
     ///
     /// # Errors
     /// Why it is no schema.
-    pub fn read(path: &Path) -> Result<Self, SchemaError> {
-        let unreadable = |message: String| SchemaError { file: path.to_owned(), position: None, message };
-        let text = read_regular_text_file(path).map_err(|error| unreadable(error.to_string()))?;
-        Self::parse(path, text)
+    pub fn read(path: &Path, cache: Option<&dyn IndexCache>) -> Result<Self, SchemaError> {
+        let (text, index) = indexed(path, "package", cache, |text| DocumentIndex::of(path, text))?;
+        Self::new(path, text, index)
     }
 
     /// The schema in a text.
@@ -123,35 +153,22 @@ impl Document {
     /// # Errors
     /// Why it is none.
     pub fn parse(path: &Path, text: String) -> Result<Self, SchemaError> {
+        let index = DocumentIndex::of(path, &text)?;
+        Self::new(path, SchemaText::of(text), index)
+    }
+
+    fn new(path: &Path, text: SchemaText, index: DocumentIndex) -> Result<Self, SchemaError> {
         let at_start = |message: String| SchemaError { file: path.to_owned(), position: Some((1, 1)), message };
-        let outline: Outline<'_> = serde_json::from_str(&text).map_err(|error| SchemaError {
-            file: path.to_owned(),
-            position: Some((error.line(), error.column().max(1))),
-            message: describe(&error),
-        })?;
-        if outline.name.is_empty() {
+        if index.name.is_empty() {
             return Err(at_start("the schema has no `name`".to_owned()));
         }
-        let version = outline.version.as_deref().map(|version| version.trim_start_matches('v'));
+        let version = index.version.as_deref().map(|version| version.trim_start_matches('v'));
         let version = version.filter(|version| !version.is_empty()).map(Version::parse).transpose();
         let version = version.map_err(|error| at_start(format!("invalid version of the schema: {error}")))?;
-        let format = outline.meta.and_then(|meta| meta.module_format);
-        let module_format = ModuleFormat::new(format.as_deref())
+        let module_format = ModuleFormat::new(index.module_format.as_deref())
             .map_err(|error| at_start(format!("invalid module format of the schema: {error}")))?;
-        let section = |entries: Entries<'_>| {
-            Section(entries.0.into_iter().map(|(token, raw)| (token, place(&text, raw))).collect())
-        };
-        Ok(Self {
-            path: path.to_owned(),
-            version,
-            module_format,
-            types: section(outline.types),
-            resources: section(outline.resources),
-            functions: section(outline.functions),
-            provider: outline.provider.map(|raw| place(&text, raw)),
-            name: outline.name,
-            text,
-        })
+        let DocumentIndex { name, types, resources, functions, provider, .. } = index;
+        Ok(Self { path: path.to_owned(), text, name, version, module_format, types, resources, functions, provider })
     }
 
     /// Reads a member.
@@ -159,7 +176,7 @@ impl Document {
     /// # Errors
     /// The mismatch with the expected form.
     pub fn member<T: DeserializeOwned>(&self, place: Range<usize>) -> Result<T, SchemaError> {
-        serde_json::from_str(&self.text[place.clone()]).map_err(|error| {
+        serde_json::from_str(&self.text.part(place.clone())).map_err(|error| {
             // The parser counts lines and columns from the start of the member.
             let (line, column) = self.position(place.start);
             let column = if error.line() > 1 { error.column() } else { column + error.column().saturating_sub(1) };
@@ -171,14 +188,9 @@ impl Document {
         })
     }
 
-    /// A part of the text.
-    pub fn slice(&self, place: Range<usize>) -> &str {
-        self.text.get(place).unwrap_or("")
-    }
-
-    /// The length of the text.
-    pub fn len(&self) -> usize {
-        self.text.len()
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        self.text.whole()
     }
 
     /// Says that something is wrong with a member.
@@ -188,9 +200,28 @@ impl Document {
     }
 
     fn position(&self, offset: usize) -> (usize, usize) {
-        let before = &self.text[..offset];
+        let before = self.text().get(..offset).unwrap_or("");
         let line_start = before.rfind('\n').map_or(0, |at| at + 1);
         (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
+    }
+}
+
+impl DocumentIndex {
+    fn of(path: &Path, text: &str) -> Result<Self, SchemaError> {
+        let outline: Outline<'_> = serde_json::from_str(text).map_err(|error| SchemaError {
+            file: path.to_owned(),
+            position: Some((error.line(), error.column().max(1))),
+            message: describe(&error),
+        })?;
+        Ok(Self {
+            name: outline.name,
+            version: outline.version,
+            module_format: outline.meta.and_then(|meta| meta.module_format),
+            types: Section::of(text, outline.types),
+            resources: Section::of(text, outline.resources),
+            functions: Section::of(text, outline.functions),
+            provider: outline.provider.map(|raw| place(text, raw)),
+        })
     }
 }
 

@@ -95,7 +95,7 @@ fn entry<'a>(document: &'a Document, kind: EntryKind, token: &str, part: EntryPa
     let is_provider = token.strip_prefix("pulumi:providers:").is_some_and(|name| name == document.name);
     let known = || section.get(token).or_else(|| section.get(document.canonical_member(section, token)?));
     let whole = if is_provider { document.provider.clone() } else { known() }?;
-    let texts = read(document.slice(whole.clone()))?;
+    let texts = read(document.text().get(whole.clone())?)?;
     let property = match part {
         EntryPart::Whole => return Some(document.entry(whole, texts)),
         EntryPart::Input(name) => match texts.inputs {
@@ -107,7 +107,7 @@ fn entry<'a>(document: &'a Document, kind: EntryKind, token: &str, part: EntryPa
             None => find(texts.properties, name),
         },
     }?;
-    Some(document.entry(place(document.slice(0..document.len()), property), read(property.get())?))
+    Some(document.entry(place(document.text(), property), read(property.get())?))
 }
 
 fn find<'a>(entries: Entries<'a>, name: &str) -> Option<&'a RawValue> {
@@ -121,7 +121,7 @@ fn read(text: &str) -> Option<Texts<'_>> {
 impl Document {
     fn entry<'a>(&'a self, place: Range<usize>, texts: Texts<'_>) -> Entry<'a> {
         let (description, deprecation) = (texts.description, texts.deprecation_message);
-        Entry { file: &self.path, text: self.slice(0..self.len()), place, description, deprecation }
+        Entry { file: &self.path, text: self.text(), place, description, deprecation }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Pulumi package schemas: the inputs and outputs of resources, and the signatures of functions.
 //!
 //! Schemas are megabytes and programs use little of them, so a file is opened when a program names its package, scanned
-//! once, and a member is read when a program refers to it. What has been read is kept.
+//! once, and a member is read when a program refers to it. What has been read is kept; where the members of a large file stand,
+//! may be kept from one start to the next: see [`IndexCache`].
 //!
 //! The types of schemas become types of the interner, in two forms: the plain form, for outputs of resources and
 //! arguments of functions, and the input form, which accepts an output in place of every value that is not marked as
@@ -12,11 +13,13 @@ mod bound;
 mod build;
 mod document;
 mod entries;
+mod index_cache;
 mod named;
 mod providers;
 mod reference;
 mod regular_files;
 mod resources;
+mod schema_text;
 mod spec;
 mod store;
 mod token;
@@ -25,6 +28,7 @@ mod unions;
 pub use bound::{Function, Input, Resource};
 pub use document::SchemaError;
 pub use entries::{Entry, EntryKind, EntryPart};
+pub use index_cache::IndexCache;
 pub use providers::{NestedBlock, Nesting, ProviderBlock, ProviderSection};
 pub use regular_files::{read_listed_file, read_regular_file, read_regular_text_file, real_path};
 pub use store::{MissingPackage, PackageId, Schemas};

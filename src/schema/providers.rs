@@ -9,25 +9,41 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use serde_json::value::RawValue;
 
-use super::regular_files::read_regular_text_file;
+use super::document::{Entries, Section};
+use super::index_cache::{IndexCache, indexed};
+use super::schema_text::SchemaText;
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
 /// The files that may hold schemas of providers, and what has been scanned of them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Providers {
     files: Vec<ProviderFile>,
-    scanned: Arc<OnceLock<Blocks>>,
+    cache: Option<Arc<dyn IndexCache>>,
+    scanned: Arc<OnceLock<Scanned>>,
 }
 
 /// A file that may hold schemas: its path, and its text if it has been read.
 type ProviderFile = (PathBuf, Option<Cow<'static, str>>);
 
-/// The texts of blocks, by the sections that they are in, and their types.
-type Blocks = FxHashMap<(&'static str, String), Box<str>>;
+/// The files that hold schemas.
+#[derive(Debug)]
+struct Scanned {
+    files: Vec<(SchemaText, ProviderIndex)>,
+    /// The words that the types of their blocks begin with.
+    words: FxHashSet<String>,
+}
+
+/// Where the blocks of a file stand in its text, by their types.
+#[derive(Debug, Default, Deserialize, Serialize)]
+struct ProviderIndex {
+    resources: Section,
+    data: Section,
+    ephemeral: Section,
+}
 
 /// A section of the schema of a provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,41 +110,95 @@ impl Nesting {
     }
 }
 
-impl ProviderSection {
-    const ALL: [Self; 3] = [Self::Resources, Self::Data, Self::Ephemeral];
-
-    fn key(self) -> &'static str {
-        match self {
-            Self::Resources => "resource_schemas",
-            Self::Data => "data_source_schemas",
-            Self::Ephemeral => "ephemeral_resource_schemas",
-        }
-    }
-}
-
 impl Providers {
     pub fn of(mut files: Vec<ProviderFile>) -> Self {
         files.sort();
-        Self { files, scanned: Arc::default() }
+        Self { files, ..Self::default() }
     }
 
-    /// The texts of all blocks.
-    fn blocks(&self) -> &Blocks {
-        self.scanned.get_or_init(|| self.files.iter().flat_map(scanned).collect())
+    /// The same with indices that are kept.
+    pub fn cached_by(&mut self, cache: Arc<dyn IndexCache>) {
+        self.cache = Some(cache);
+    }
+
+    fn scanned(&self) -> &Scanned {
+        self.scanned.get_or_init(|| {
+            let files = self.files.iter().filter_map(|file| scanned(file, self.cache.as_deref()));
+            let files: Vec<(SchemaText, ProviderIndex)> = files.collect();
+            let types = files.iter().flat_map(|file| file.1.types());
+            let words = types.filter_map(|ty| Some(ty.split('_').next()?.to_owned())).collect();
+            Scanned { files, words }
+        })
     }
 
     /// Holds if a schema has blocks whose types begin with this word.
     pub fn has(&self, provider: &str) -> bool {
-        self.blocks().keys().any(|(_, ty)| ty.split('_').next() == Some(provider))
+        self.scanned().words.contains(provider)
     }
 
     /// The block of a type, if a schema has it.
     pub fn block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
-        let text = self.blocks().get(&(section.key(), ty.to_owned()))?;
-        let schema: Value = serde_json::from_str(text).ok()?;
+        // Of several files the last counts.
+        let mut files = self.scanned().files.iter().rev();
+        let (text, place) = files.find_map(|(text, index)| Some((text, index.section(section).get(ty)?)))?;
+        let schema: Value = serde_json::from_str(&text.part(place)).ok()?;
         let block = schema.get("block")?;
         Some(read_block(block, types))
     }
+}
+
+impl ProviderIndex {
+    /// The blocks in a text.
+    fn of(text: &str) -> Self {
+        let (mut resources, mut data, mut ephemeral) = (Entries::default(), Entries::default(), Entries::default());
+        for (_, provider) in members(text).0.into_iter().filter(|member| *member.0 == *"provider_schemas") {
+            for (_, schemas) in members(provider.get()).0 {
+                for (key, blocks) in members(schemas.get()).0 {
+                    let section = match &*key {
+                        "resource_schemas" => &mut resources,
+                        "data_source_schemas" => &mut data,
+                        "ephemeral_resource_schemas" => &mut ephemeral,
+                        _ => continue,
+                    };
+                    section.0.extend(members(blocks.get()).0);
+                }
+            }
+        }
+        let [resources, data, ephemeral] = [resources, data, ephemeral].map(|found| Section::of(text, found));
+        Self { resources, data, ephemeral }
+    }
+
+    fn section(&self, section: ProviderSection) -> &Section {
+        match section {
+            ProviderSection::Resources => &self.resources,
+            ProviderSection::Data => &self.data,
+            ProviderSection::Ephemeral => &self.ephemeral,
+        }
+    }
+
+    fn types(&self) -> impl Iterator<Item = &str> {
+        [&self.resources, &self.data, &self.ephemeral].into_iter().flat_map(Section::tokens)
+    }
+}
+
+/// A file with its blocks. One that holds no schemas has none.
+fn scanned((path, known): &ProviderFile, cache: Option<&dyn IndexCache>) -> Option<(SchemaText, ProviderIndex)> {
+    match known {
+        Some(text) => Some((SchemaText::of(text.clone().into_owned()), ProviderIndex::of(text))),
+        None if speaks_of_providers(path) => indexed(path, "provider", cache, |text| Ok(ProviderIndex::of(text))).ok(),
+        None => None,
+    }
+}
+
+/// Holds for files that begin as schemas of providers do: others are not read.
+fn speaks_of_providers(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut start));
+    read.is_ok() && String::from_utf8_lossy(&start).contains("\"provider_schemas\"")
+}
+
+fn members(text: &str) -> Entries<'_> {
+    serde_json::from_str(text).unwrap_or_default()
 }
 
 fn read_block(block: &Value, types: &mut Interner) -> ProviderBlock {
@@ -173,44 +243,6 @@ fn sensitive_attributes(block: &Value, types: &mut Interner) -> Vec<Vec<Ty>> {
         }
     }
     found
-}
-
-/// The blocks in a file. A file that holds no schemas has none.
-fn scanned((path, known): &ProviderFile) -> Vec<((&'static str, String), Box<str>)> {
-    let text = match known {
-        Some(text) => Cow::Borrowed(&**text),
-        None if speaks_of_providers(path) => match read_regular_text_file(path) {
-            Ok(text) => Cow::Owned(text),
-            Err(_) => return Vec::new(),
-        },
-        None => return Vec::new(),
-    };
-    let mut found = Vec::new();
-    for (_, provider) in members(&text).into_iter().filter(|member| member.0 == "provider_schemas") {
-        for (_, schemas) in members(provider.get()) {
-            for (key, blocks) in members(schemas.get()) {
-                let Some(section) = ProviderSection::ALL.into_iter().find(|section| section.key() == key) else {
-                    continue;
-                };
-                let blocks = members(blocks.get()).into_iter();
-                found.extend(blocks.map(|(ty, block)| ((section.key(), ty), Box::from(block.get()))));
-            }
-        }
-    }
-    found.sort();
-    found
-}
-
-/// Holds for files that begin as schemas of providers do: others are not read.
-fn speaks_of_providers(path: &Path) -> bool {
-    let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(512).read_to_end(&mut start));
-    read.is_ok() && String::from_utf8_lossy(&start).contains("\"provider_schemas\"")
-}
-
-fn members(text: &str) -> Vec<(String, Box<RawValue>)> {
-    serde_json::from_str::<FxHashMap<String, Box<RawValue>>>(text)
-        .map_or_else(|_| Vec::new(), |all| all.into_iter().collect())
 }
 
 /// The members of an object in a schema, by their names.

@@ -10,6 +10,7 @@ use semver::Version;
 
 use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
+use super::index_cache::IndexCache;
 use super::providers::{ProviderBlock, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
@@ -26,6 +27,8 @@ pub struct Schemas {
     packages: Vec<Package>,
     /// The schemas of providers of Terraform.
     providers: Providers,
+    /// Where indices of large files are kept, if anywhere.
+    cache: Option<Arc<dyn IndexCache>>,
     /// The package that a name and a version lead to.
     found: FxHashMap<(String, Option<Version>), PackageId>,
 }
@@ -127,6 +130,13 @@ impl Schemas {
         Self { candidates, providers, ..Self::default() }
     }
 
+    /// Keeps indices of large files from one start to the next.
+    #[must_use]
+    pub fn cached_by(mut self, cache: Arc<dyn IndexCache>) -> Self {
+        self.providers.cached_by(cache.clone());
+        Self { cache: Some(cache), ..self }
+    }
+
     /// The block of a type in the schema of a provider of Terraform, if it is known.
     pub fn provider_block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
         self.providers.block(section, ty, types)
@@ -202,7 +212,7 @@ impl Schemas {
         let document = candidate.document.get_or_init(|| {
             let document = match &candidate.text {
                 Some(text) => Document::parse(&candidate.path, text.clone().into_owned()),
-                None => Document::read(&candidate.path),
+                None => Document::read(&candidate.path, self.cache.as_deref()),
             };
             document.map(Arc::new)
         });

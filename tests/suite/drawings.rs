@@ -166,6 +166,37 @@ fn each_premise_of_a_drawing_is_one_of_its_clause_and_back() {
 }
 
 #[test]
+fn each_conclusion_of_a_drawing_is_that_of_its_clause() {
+    let ((all, helpers), phrases) = (drawn(), table());
+    let (mut wrong, mut used) = (Vec::new(), BTreeSet::new());
+    for rule in &all {
+        let tokens: Vec<String> = rule.conclusion.iter().flat_map(|text| tokens::tokens(text)).collect();
+        for clause in &rule.clauses {
+            let heads = facts::of_heads(clause);
+            let found: Vec<Vec<String>> =
+                heads.iter().flat_map(|head| phrases.forms(head)).filter(|form| has_in_order(&tokens, form)).collect();
+            // What is reported is said in words.
+            if found.is_empty() && !heads.iter().any(|head| helpers.is_problem(head)) {
+                let heads: Vec<String> = heads.iter().map(Fact::shown).collect();
+                let (file, name) = (&rule.file, &rule.name);
+                wrong.push(format!("{file}.dl: {name}: `{}` for {}", rule.conclusion.join("   "), heads.join(", ")));
+            }
+            used.extend(found);
+        }
+    }
+    assert!(wrong.is_empty(), "{} conclusions are of another form:\n{}", wrong.len(), wrong.join("\n"));
+    let unused: Vec<String> =
+        phrases.of_conclusions().filter(|form| !used.contains(form)).map(|form| form.join(" ")).collect();
+    assert!(unused.is_empty(), "these phrases stand in no conclusion:\n{}", unused.join("\n"));
+}
+
+/// Holds if tokens stand among others, in their order.
+fn has_in_order(all: &[String], tokens: &[String]) -> bool {
+    let mut rest = all.iter();
+    tokens.iter().all(|token| rest.any(|other| other == token))
+}
+
+#[test]
 fn a_premise_that_is_dropped_is_noticed() {
     let ((all, helpers), phrases) = (drawn(), table());
     let (mut tried, mut unnoticed) = (0, Vec::new());

@@ -211,6 +211,45 @@ fn the_guide_to_the_rules_lists_every_file() {
 }
 
 #[test]
+fn files_that_documents_name_are_there() {
+    let folders = ["rules", "src", "tests", "examples"];
+    let within = |folder: &&str, ending| below(&root().join(folder), ending);
+    let mut documents: Vec<PathBuf> = folders.iter().flat_map(|folder| within(folder, ".md")).collect();
+    documents.retain(|path| !relative(path).contains("node_modules"));
+    documents.extend([root().join("README.md"), root().join("src/lib.rs")]);
+    let mut missing = Vec::new();
+    for document in &documents {
+        let text = text(document);
+        let (links, named) = (links(&text), paths(&text, &folders));
+        let beside = document.parent().unwrap_or(root());
+        let is_there = |link: &&str| beside.join(link).exists();
+        let lost = links.into_iter().filter(|link| !is_there(link));
+        let lost = lost.chain(named.into_iter().filter(|path| !root().join(path).exists()));
+        missing.extend(lost.map(|path| format!("{}: {path}", relative(document))));
+    }
+    assert!(documents.len() > 30, "only {} documents are found", documents.len());
+    assert_eq!(missing, Vec::<String>::new(), "these files are not there");
+}
+
+/// The files that a document links to: `[text](path)`, outside of code.
+fn links(text: &str) -> Vec<&str> {
+    let prose = text.split("```").step_by(2);
+    let links = prose.flat_map(|prose| prose.split("](").skip(1)).filter_map(|rest| rest.split([')', '#']).next());
+    links.filter(|link| !link.is_empty() && !link.contains("://") && !link.contains(['`', ' ', ':'])).collect()
+}
+
+/// The paths of files below some folders that stand alone in backticks.
+fn paths<'a>(text: &'a str, folders: &[&str]) -> Vec<&'a str> {
+    let quoted = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
+    let is_path = |quoted: &&str| {
+        let is_below = quoted.split_once('/').is_some_and(|(folder, _)| folders.contains(&folder));
+        let has_ending = quoted.rsplit('/').next().is_some_and(|name| name.contains('.'));
+        is_below && has_ending && !quoted.contains(['*', ' ', '<', '{', ':', '$'])
+    };
+    quoted.filter(is_path).collect()
+}
+
+#[test]
 fn no_test_is_ignored() {
     // Put together, so that this file does not hold it.
     let mark = ["#[", "ignore"].concat();

@@ -10,7 +10,7 @@ use super::live::{used_by_term, without_places};
 use super::rename::{renamed, renamed_atom, renamed_premise};
 use super::walk::{Members, Walk, number};
 use super::ways::Way;
-use super::{Clause, Elaboration, in_order, is_plain, question, variable};
+use super::{Clause, Elaboration, FoldKey, in_order, is_plain, question, variable};
 use crate::Span;
 use crate::syntax::{Aggregate, Argument, Atom, Comparison, Connective, Literal, Term, TermKind};
 use crate::typing::Types;
@@ -118,8 +118,9 @@ impl Elaboration<'_> {
         let columns: Vec<String> = environment.iter().chain([&walk.place]).chain(&moving).cloned().collect();
         let names = moving.iter().chain(&own).chain(&computed);
         let next = names.map(|name| (name.clone(), format!("{name}_next"))).collect();
-        let key = format!("{:?} {columns:?} {:?}", prefix.iter().map(without_places).collect::<Vec<_>>(), walk.key());
-        let relation = if let Some(name) = self.known.get(&key) {
+        let key =
+            FoldKey { before: prefix.iter().map(without_places).collect(), columns: columns.clone(), walk: walk.key() };
+        let relation = if let Some(name) = self.folds.get(&key) {
             name.clone()
         } else {
             let name = self.fresh(&clause.name);
@@ -129,7 +130,7 @@ impl Elaboration<'_> {
                 (false, false) => "set",
             };
             self.declare(&name, &columns, &types, Some(storage.to_owned()), span)?;
-            self.known.insert(key, name.clone());
+            self.folds.insert(key, name.clone());
             name
         };
         Ok(Folding { walk, prefix, folded, own, columns, next, types, relation, asked: None, span })

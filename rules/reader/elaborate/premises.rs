@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::live::{used_by, used_by_term, variables, without_places};
+use super::rename::renamed_premise;
 use crate::Span;
 use crate::syntax::{Argument, Atom, Comparison, Literal, Term, TermKind};
 use crate::typing::Types;
@@ -118,17 +119,15 @@ pub(super) fn in_order(body: &[Literal]) -> Vec<String> {
     names
 }
 
-/// A text that is the same for premises that differ only in the names of variables.
-pub(super) fn canonical(body: &[Literal], columns: &[String]) -> String {
+/// Premises without what does not matter: their places, and the names of their variables; and the places of some of these.
+pub(super) type Canonical = (Vec<Literal>, Vec<usize>);
+
+/// The form that is the same for premises that differ only in the names of variables.
+pub(super) fn canonical(body: &[Literal], columns: &[String]) -> Canonical {
     let names = in_order(body);
-    let mut text = format!("{:?}", body.iter().map(without_places).collect::<Vec<_>>());
-    for (at, name) in names.iter().enumerate() {
-        text = text.replace(&format!("Variable({name:?})"), &format!("Variable({at})"));
-    }
-    let columns: Vec<String> = columns
-        .iter()
-        .filter_map(|column| names.iter().position(|name| name == column))
-        .map(|at| at.to_string())
-        .collect();
-    format!("{text} -> {}", columns.join(" "))
+    let numbers: BTreeMap<String, String> =
+        names.iter().enumerate().map(|(at, name)| (name.clone(), at.to_string())).collect();
+    let body = body.iter().map(|premise| renamed_premise(&without_places(premise), &numbers)).collect();
+    let place = |column: &String| names.iter().position(|name| name == column);
+    (body, columns.iter().filter_map(place).collect())
 }

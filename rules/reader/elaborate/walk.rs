@@ -135,15 +135,15 @@ impl Walk {
         self.row = self.row.as_ref().map(|row| renamed_atom(row, &names));
     }
 
-    /// A text that is the same for the same folds.
-    pub fn key(&self) -> String {
+    /// What is the same for the same walks: their premises, and whether they end at the first member.
+    pub fn key(&self) -> (Vec<Literal>, bool) {
         let row = self.row.clone().map(Literal::Holds);
         let Steps { variables, start, next, until } = &self.steps;
         let equal = |left: &Term, right: &Term| Literal::Compare(Comparison::Equal, left.clone(), right.clone());
         let premises = [self.at(&number(0, NOWHERE)), equal(variables, start), equal(variables, next)].into_iter();
         let premises = premises.chain(self.before.clone()).chain(self.filters.clone()).chain(self.behind.clone());
         let all = premises.chain(row).chain(until.clone().map(Literal::Condition));
-        format!("{:?} {}", all.map(|premise| without_places(&premise)).collect::<Vec<_>>(), self.first.is_some())
+        (all.map(|premise| without_places(&premise)).collect(), self.first.is_some())
     }
 
     /// The premise that binds the member in a place.

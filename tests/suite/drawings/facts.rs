@@ -110,6 +110,12 @@ fn steps_of(variables: &Term, next: &Term) -> Vec<(String, Term)> {
     }
 }
 
+/// What a clause concludes, questions aside.
+pub fn of_heads(rule: &Rule) -> Vec<Fact> {
+    let heads = rule.heads.iter().filter(|head| !head.name.ends_with('?'));
+    heads.map(|head| fact(&head.name, true, columns(&head.arguments))).collect()
+}
+
 /// The facts of a premise.
 pub fn of_premise(premise: &Literal) -> Vec<Fact> {
     let mut facts = Vec::new();

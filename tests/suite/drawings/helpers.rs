@@ -13,6 +13,7 @@ use super::facts::{Fact, of_clause, variable};
 #[derive(Default)]
 pub struct Helpers {
     relations: BTreeSet<String>,
+    problems: BTreeSet<String>,
     clauses: BTreeMap<String, Vec<Rule>>,
 }
 
@@ -20,6 +21,8 @@ impl Helpers {
     /// Adds those of a file.
     pub fn add(&mut self, file: &BookFile) {
         self.relations.extend(file.relations().map(|relation: &Declaration| relation.name.clone()));
+        let problems = file.relations().filter(|relation| relation.is_problem);
+        self.problems.extend(problems.map(|relation| relation.name.clone()));
         for rule in file.rules().filter(|rule| named(rule).is_none() && !rule.body.is_empty()) {
             for head in &rule.heads {
                 self.clauses.entry(head.name.clone()).or_default().push(rule.clone());
@@ -30,6 +33,11 @@ impl Helpers {
     /// Holds if a fact is a row of a relation.
     pub fn is_relation(&self, fact: &Fact) -> bool {
         self.relations.contains(&fact.name)
+    }
+
+    /// Holds if a fact is a problem, which is reported.
+    pub fn is_problem(&self, fact: &Fact) -> bool {
+        self.problems.contains(&fact.name)
     }
 
     /// The facts that a row has been prepared from.

@@ -12,6 +12,8 @@ use super::tokens::{indexless, is_joint, is_letter, parts_of_premise, singular, 
 /// The table of phrases.
 pub struct Phrases {
     rows: Vec<Row>,
+    /// How drawings write what is concluded, where that is not how they write premises.
+    conclusions: Vec<Row>,
     gates: Vec<String>,
 }
 
@@ -35,8 +37,14 @@ enum Part {
 impl Phrases {
     /// Reads the tables: rows `| relation | phrases |`, and rows `| relation | - | reason |` of relations that need not be drawn.
     pub fn read(text: &str) -> Self {
-        let (mut rows, mut gates) = (Vec::new(), Vec::new());
-        for line in text.lines().filter(|line| line.starts_with("| `")) {
+        let (mut rows, mut conclusions, mut gates) = (Vec::new(), Vec::new(), Vec::new());
+        let (premises, concluded) = text.split_once("\n## Conclusions").unwrap_or((text, ""));
+        for (line, is_concluded) in
+            premises.lines().map(|line| (line, false)).chain(concluded.lines().map(|line| (line, true)))
+        {
+            if !line.starts_with("| `") {
+                continue;
+            }
             let quoted: Vec<&str> = line.split('`').skip(1).step_by(2).collect();
             let [about, phrases @ ..] = &quoted[..] else { continue };
             if phrases.is_empty() {
@@ -44,9 +52,10 @@ impl Phrases {
                 continue;
             }
             let phrases = phrases.iter().map(|phrase| tokens(&phrase.replace("\\|", "|"))).collect();
-            rows.push(Row { about: read_fact(about), phrases, shown: (*about).to_owned() });
+            let row = Row { about: read_fact(about), phrases, shown: (*about).to_owned() };
+            if is_concluded { conclusions.push(row) } else { rows.push(row) }
         }
-        Self { rows, gates }
+        Self { rows, conclusions, gates }
     }
 
     /// Holds for facts about a relation or a word that has a row.
@@ -106,6 +115,19 @@ impl Phrases {
         parts_of_premise(&whole).any(|part| self.is_phrase(part, facts))
     }
 
+    /// The forms of conclusions about a fact: the signs of each phrase, in their order. What stands between them, a conclusion may
+    /// write in more detail. Without phrases, it has the name of the relation.
+    pub fn forms(&self, fact: &Fact) -> Vec<Vec<String>> {
+        let rows = self.rows.iter().chain(&self.conclusions).filter(|row| row.is_about(fact));
+        let forms = rows.flat_map(|row| row.phrases.iter().map(|phrase| row.signs(phrase)));
+        forms.chain([vec![fact.name.clone()]]).collect()
+    }
+
+    /// The phrases that are for conclusions only.
+    pub fn of_conclusions(&self) -> impl Iterator<Item = Vec<String>> {
+        self.conclusions.iter().flat_map(|row| row.phrases.iter().map(|phrase| row.signs(phrase)))
+    }
+
     /// The columns of a fact that the phrases for it have, but none of those in a drawing.
     pub fn undrawn(&self, drawing: &[String], fact: &Fact) -> Vec<usize> {
         let drawing: Vec<Vec<String>> = drawing.iter().map(|premise| tokens(premise)).collect();
@@ -149,6 +171,12 @@ impl Row {
                     is_same(found) || text(found).is_some_and(|name| fact.values.get(&name).is_some_and(|values| values.iter().any(is_same)))
                 }
             })
+    }
+
+    /// The tokens of a phrase that stand for nothing else.
+    fn signs(&self, phrase: &[String]) -> Vec<String> {
+        let is_sign = |token: &&String| self.column(token).is_none() && !is_letter(token) && *token != "_";
+        phrase.iter().filter(is_sign).cloned().collect()
     }
 
     /// The column for which a token of a phrase stands.

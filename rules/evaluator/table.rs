@@ -17,6 +17,8 @@ pub fn count(number: usize) -> Cell {
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     arity: usize,
+    /// The number of columns that tell rows apart.
+    key: usize,
     /// The number of rows. (A relation without columns has cells for none.)
     len: u32,
     cells: Vec<Cell>,
@@ -26,7 +28,12 @@ pub struct Table {
 impl Table {
     /// A table of rows of `arity` cells.
     pub fn new(arity: usize) -> Self {
-        Self { arity, ..Self::default() }
+        Self { arity, key: arity, ..Self::default() }
+    }
+
+    /// The same where the first columns are a question that has one answer: of two rows with the same question, the first stays.
+    pub fn of_answers(arity: usize, questions: usize) -> Self {
+        Self { arity, key: questions, ..Self::default() }
     }
 
     /// The number of cells of a row.
@@ -60,29 +67,36 @@ impl Table {
     #[inline]
     pub fn insert(&mut self, row: &[Cell]) -> bool {
         debug_assert_eq!(row.len(), self.arity);
-        let hash = hash_cells(row.iter().copied());
-        let (cells, arity) = (&self.cells, self.arity);
-        if self.set.find(hash, |&at| cells_of(cells, arity, at) == row).is_some() {
+        let key = &row[..self.key];
+        let hash = hash_cells(key.iter().copied());
+        if self.find(hash, key).is_some() {
             return false;
         }
         self.cells.extend_from_slice(row);
-        let cells = &self.cells;
-        self.set.insert_unique(hash, self.len, |&at| hash_cells(cells_of(cells, arity, at).iter().copied()));
+        let (cells, arity, width) = (&self.cells, self.arity, self.key);
+        self.set.insert_unique(hash, self.len, |&at| hash_cells(cells_of(cells, arity, at)[..width].iter().copied()));
         self.len += 1;
         true
     }
 
     /// The place of a row, if it is there.
+    #[inline]
     pub fn position(&self, row: &[Cell]) -> Option<u32> {
-        let hash = hash_cells(row.iter().copied());
-        self.set.find(hash, |&at| self.row(at) == row).copied()
+        let key = &row[..self.key];
+        let at = self.find(hash_cells(key.iter().copied()), key)?;
+        (self.key == self.arity || self.row(at) == row).then_some(at)
     }
 
     /// Holds if the row is there.
     #[inline]
     pub fn contains(&self, row: &[Cell]) -> bool {
-        let hash = hash_cells(row.iter().copied());
-        self.set.find(hash, |&at| self.row(at) == row).is_some()
+        self.position(row).is_some()
+    }
+
+    #[inline]
+    fn find(&self, hash: u64, key: &[Cell]) -> Option<u32> {
+        let (cells, arity) = (&self.cells, self.arity);
+        self.set.find(hash, |&at| &cells_of(cells, arity, at)[..key.len()] == key).copied()
     }
 }
 
@@ -93,7 +107,7 @@ fn cells_of(cells: &[Cell], arity: usize, at: u32) -> &[Cell] {
 
 /// The hash of some cells.
 #[inline]
-pub(crate) fn hash_cells(cells: impl Iterator<Item = Cell>) -> u64 {
+pub fn hash_cells(cells: impl Iterator<Item = Cell>) -> u64 {
     let mut hasher = FxHasher::default();
     for cell in cells {
         hasher.write_i64(cell);
@@ -111,6 +125,13 @@ mod tests {
         assert!(table.insert(&[2, 1]) && table.insert(&[1, 2]) && !table.insert(&[2, 1]));
         assert_eq!(table.rows().collect::<Vec<_>>(), [[2, 1], [1, 2]]);
         assert!(table.contains(&[1, 2]) && !table.contains(&[1, 1]));
+    }
+
+    #[test]
+    fn the_first_answer_to_a_question_stays() {
+        let mut table = Table::of_answers(2, 1);
+        assert!(table.insert(&[1, 2]) && !table.insert(&[1, 3]) && table.insert(&[2, 3]));
+        assert!(table.contains(&[1, 2]) && !table.contains(&[1, 3]));
     }
 
     #[test]

@@ -1,18 +1,20 @@
 //! Indices: the rows of a relation by the cells of some columns.
 
+use std::sync::Arc;
+
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 
-use crate::relations::{Cell, Relation, RelationId, Table, hash_cells};
+use crate::{Cell, RelationId, Stored, Table, hash_cells};
 
 /// Stands behind the last row of a chain.
 const END: u32 = u32::MAX;
 
 /// The rows of a relation by the cells of some columns: a chain of rows for each key, the newest first.
-#[derive(Debug)]
-pub(super) struct Index {
+#[derive(Clone, Debug)]
+struct Index {
     relation: RelationId,
-    columns: Vec<usize>,
+    columns: Arc<[usize]>,
     heads: HashTable<u32>,
     /// The row behind each row of a chain.
     next: Vec<u32>,
@@ -20,35 +22,53 @@ pub(super) struct Index {
 
 /// A handle to an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct IndexId(u32);
+pub struct IndexId(u32);
 
-/// The indices that rules need.
-#[derive(Debug, Default)]
-pub(super) struct Indices {
+/// The indices that rules need. As long as they have no rows, a copy costs nothing but their number.
+#[derive(Clone, Debug, Default)]
+pub struct Indices {
     all: Vec<Index>,
-    known: FxHashMap<(RelationId, Vec<usize>), IndexId>,
+    /// The indices of each relation, by their columns.
+    known: Arc<FxHashMap<RelationId, Vec<Known>>>,
 }
+
+/// The columns of an index, and its handle.
+type Known = (Arc<[usize]>, IndexId);
 
 impl Indices {
     /// The index of a relation by some columns, which is filled by [`Indices::refresh`].
     pub fn get(&mut self, relation: RelationId, columns: Vec<usize>) -> IndexId {
-        let all = &mut self.all;
-        *self.known.entry((relation, columns)).or_insert_with_key(|(relation, columns)| {
-            let (relation, columns) = (*relation, columns.clone());
-            all.push(Index { relation, columns, heads: HashTable::new(), next: Vec::new() });
-            IndexId(all.len() as u32 - 1)
-        })
+        if let Some(known) = self.find(relation, &columns) {
+            return known;
+        }
+        let (id, columns) = (IndexId(self.all.len() as u32), Arc::<[usize]>::from(columns));
+        Arc::make_mut(&mut self.known).entry(relation).or_default().push((columns.clone(), id));
+        self.all.push(Index { relation, columns, heads: HashTable::new(), next: Vec::new() });
+        id
     }
 
     /// The index of a relation by its first column, if it is known.
     pub fn by_first(&self, relation: RelationId) -> Option<IndexId> {
-        self.known.get(&(relation, vec![0])).copied()
+        self.find(relation, &[0])
+    }
+
+    fn find(&self, relation: RelationId, columns: &[usize]) -> Option<IndexId> {
+        let known = self.known.get(&relation)?;
+        known.iter().find(|(of, _)| **of == *columns).map(|(_, id)| *id)
     }
 
     /// Takes in the rows that are new. Linear in these.
-    pub fn refresh(&mut self, relations: &[Relation]) {
+    pub fn refresh<R: Stored>(&mut self, relations: &[R]) {
         for index in &mut self.all {
-            index.refresh(&relations[index.relation.0 as usize].table);
+            index.refresh(relations[index.relation.0 as usize].table());
+        }
+    }
+
+    /// The same for some of the indices.
+    pub fn refresh_some<R: Stored>(&mut self, indices: &[IndexId], relations: &[R]) {
+        for id in indices {
+            let index = &mut self.all[id.0 as usize];
+            index.refresh(relations[index.relation.0 as usize].table());
         }
     }
 
@@ -75,6 +95,9 @@ impl Index {
     }
 
     fn refresh(&mut self, table: &Table) {
+        if self.next.len() == table.len() {
+            return;
+        }
         let columns = &self.columns;
         let hash = |row: &[Cell]| hash_cells(columns.iter().map(|&column| row[column]));
         for at in self.next.len() as u32..table.len() as u32 {

@@ -1,0 +1,201 @@
+//! Rounds: rules that need one another's rows are run until nothing new comes.
+
+use std::ops::Range;
+
+use crate::{RelationId, Step, Table};
+
+/// How many rows of the first relation of a plan are gone through, at most, before the rows that they give are stored.
+const BATCH: u32 = 4096;
+
+/// How many rows are gathered, about, before they are stored.
+const GATHERED: usize = 1 << 16;
+
+/// What runs plans.
+pub trait Rounds {
+    /// A plan.
+    type Plan;
+    /// Why rules do not come to an end.
+    type Stop;
+
+    /// The number of rows of a relation.
+    fn len(&self, relation: RelationId) -> u32;
+
+    /// The relation whose new rows a plan goes through, by its place in its group.
+    fn delta(plan: &Self::Plan) -> Option<usize>;
+
+    /// Runs plans once, each over the new rows that are given for it: `None` for all rows that there are.
+    ///
+    /// # Errors
+    /// Why the rules do not come to an end.
+    fn round(
+        &mut self,
+        plans: &[Self::Plan],
+        rows: &dyn Fn(&Self::Plan) -> Option<Range<u32>>,
+    ) -> Result<(), Self::Stop>;
+}
+
+/// Runs plans until the relations get no new rows. In the first round all rows of these are new.
+///
+/// # Errors
+/// Why the rules do not come to an end.
+pub fn fixpoint<R: Rounds>(runner: &mut R, relations: &[RelationId], plans: &[R::Plan]) -> Result<(), R::Stop> {
+    let mut lows = vec![0; relations.len()];
+    while !plans.is_empty() {
+        let highs: Vec<u32> = relations.iter().map(|&relation| runner.len(relation)).collect();
+        if lows == highs {
+            break;
+        }
+        runner.round(plans, &|plan| R::delta(plan).map(|at| lows[at]..highs[at]))?;
+        lows = highs;
+    }
+    Ok(())
+}
+
+/// The ranges of rows that a plan goes through, one batch after the other.
+#[derive(Debug)]
+pub struct Batches {
+    rest: Range<u32>,
+    size: u32,
+}
+
+impl Batches {
+    /// Those of a plan: of the new rows, or of all that its first step goes through.
+    pub fn new<S>(steps: &[Step<S>], new: Option<Range<u32>>, table: impl FnOnce(RelationId) -> u32) -> Self {
+        let rest = match (steps.first(), new) {
+            (_, Some(range)) => range,
+            (Some(Step::Scan { relation, is_ranged: true, .. }), None) => 0..table(*relation),
+            _ => 0..1,
+        };
+        Self { rest, size: BATCH }
+    }
+
+    /// The next batch, after one that gave so many rows.
+    pub fn next(&mut self, found: usize) -> Option<Range<u32>> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.size = if found > GATHERED { (self.size / 2).max(1) } else { (self.size * 2).min(BATCH) };
+        let end = self.rest.end.min(self.rest.start.saturating_add(self.size));
+        let batch = self.rest.start..end;
+        self.rest.start = end;
+        Some(batch)
+    }
+
+    /// How many rows one batch may gather, where so many are left in all.
+    pub fn most(left: usize) -> usize {
+        left.max(GATHERED)
+    }
+}
+
+/// Adds rows to a table, one behind the other, and gives the number of those that are new.
+pub fn store(table: &mut Table, rows: &[i64], found: usize) -> usize {
+    let before = table.len();
+    match table.arity() {
+        0 if found > 0 => {
+            table.insert(&[]);
+        }
+        0 => {}
+        arity => rows.chunks_exact(arity).for_each(|row| {
+            table.insert(row);
+        }),
+    }
+    table.len() - before
+}
+
+#[cfg(test)]
+mod tests {
+    use std::convert::Infallible;
+
+    use super::*;
+    use crate::{Host, Indices, Machine, Match, Sink, Slot, Source};
+
+    /// Rules without conditions.
+    struct Rows;
+
+    impl Host for Rows {
+        type Step = Infallible;
+        type Relation = Table;
+        type Interrupt = ();
+
+        fn visit(&mut self) -> Result<(), ()> {
+            Ok(())
+        }
+
+        fn meet<'a>(
+            _: &mut Machine<'a, Self>,
+            step: &Infallible,
+            _: &[Step<Infallible>],
+            _: &mut Sink<'_, 'a, Self>,
+        ) -> Result<(), ()> {
+            match *step {}
+        }
+    }
+
+    /// A way to meet the premises of a rule.
+    struct Plan {
+        delta: Option<usize>,
+        steps: Vec<Step<Infallible>>,
+    }
+
+    /// Edges and paths: `path(a, c) :- path(a, b), edge(b, c)`.
+    struct Paths {
+        tables: Vec<Table>,
+        indices: Indices,
+        visited: usize,
+    }
+
+    impl Rounds for Paths {
+        type Plan = Plan;
+        type Stop = ();
+
+        fn len(&self, relation: RelationId) -> u32 {
+            self.tables[relation.0 as usize].len() as u32
+        }
+
+        fn delta(plan: &Plan) -> Option<usize> {
+            plan.delta
+        }
+
+        fn round(&mut self, plans: &[Plan], rows: &dyn Fn(&Plan) -> Option<Range<u32>>) -> Result<(), ()> {
+            self.indices.refresh(&self.tables);
+            for plan in plans {
+                let mut found = Vec::new();
+                let mut batches = Batches::new(&plan.steps, rows(plan), |relation| self.len(relation));
+                while let Some(range) = batches.next(found.len()) {
+                    self.visited += range.len();
+                    let mut machine = Machine::new(Rows, &self.tables, &self.indices, 3, range);
+                    machine.run(&plan.steps, &mut |machine| {
+                        found.extend([machine.slot(Slot(0)), machine.slot(Slot(2))]);
+                        Ok(())
+                    })?;
+                }
+                let count = found.len();
+                store(&mut self.tables[1], &found, count);
+            }
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn each_row_is_new_once() {
+        let (edge, path) = (RelationId(0), RelationId(1));
+        let mut tables = vec![Table::new(2), Table::new(2)];
+        for at in 0..4 {
+            for table in &mut tables {
+                assert!(table.insert(&[at, at + 1]));
+            }
+        }
+        let mut indices = Indices::default();
+        let index = indices.get(edge, vec![0]);
+        let bind = |slots: [(usize, u32); 2]| slots.map(|(at, slot)| (at, Match::Bind(Slot(slot)))).to_vec();
+        let (key, matches) = (vec![Source::Slot(Slot(1))], bind([(0, 1), (1, 2)]));
+        let steps = vec![
+            Step::Scan { relation: path, matches: bind([(0, 0), (1, 1)]), is_ranged: true },
+            Step::Probe { relation: edge, index, key, matches, is_ranged: false },
+        ];
+        let mut paths = Paths { tables, indices, visited: 0 };
+        fixpoint(&mut paths, &[path], &[Plan { delta: Some(0), steps }]).expect("an end");
+        assert_eq!(paths.tables[1].len(), 4 + 3 + 2 + 1);
+        assert_eq!(paths.visited, paths.tables[1].len());
+    }
+}

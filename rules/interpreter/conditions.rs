@@ -1,0 +1,254 @@
+//! What premises and terms come to, where their variables have values.
+
+use typelog_evaluator::{Cell, Host, Sink, Table, count};
+use typelog_reader::syntax::Comparison;
+use typelog_terms::trace::{Value as Traced, is_watched, record_cells};
+
+use crate::program::{Ask, Clause, Expr, Pattern, Step};
+use crate::value::{Numbered, Value, compares};
+
+/// A premise that cannot be computed.
+#[derive(Debug)]
+pub struct Stop(pub String);
+
+pub type Outcome = Result<(), Stop>;
+
+/// The values behind the cells of a run: those of its program, and its own.
+#[derive(Debug)]
+pub struct Values<'a> {
+    pub known: &'a Numbered,
+    pub own: Numbered,
+}
+
+impl Values<'_> {
+    pub fn value(&self, cell: Cell) -> &Value {
+        // Cells are numbers of values.
+        let (at, known) = (usize::try_from(cell).unwrap_or_default(), self.known.values());
+        known.get(at).unwrap_or_else(|| &self.own.values()[at - known.len()])
+    }
+
+    pub fn cell(&mut self, value: Value) -> Cell {
+        let number = self.known.find(&value);
+        count(number.unwrap_or_else(|| self.known.values().len() + self.own.number(value)))
+    }
+}
+
+/// The machine that goes through the plans of clauses.
+pub type Machine<'m, 'v> = typelog_evaluator::Machine<'m, Meanings<'m, 'v>>;
+
+/// The meanings of cells.
+pub struct Meanings<'m, 'v> {
+    pub values: &'m mut Values<'v>,
+}
+
+impl Host for Meanings<'_, '_> {
+    type Step = Ask;
+    type Relation = Table;
+    type Interrupt = Stop;
+
+    #[inline]
+    fn visit(&mut self) -> Outcome {
+        Ok(())
+    }
+
+    fn meet<'m>(
+        machine: &mut typelog_evaluator::Machine<'m, Self>,
+        step: &Ask,
+        rest: &[Step],
+        sink: &mut Sink<'_, 'm, Self>,
+    ) -> Outcome {
+        let is_met = match step {
+            Ask::Let { pattern, value, is_partial } => match (is_partial, machine.value(value)?) {
+                (true, Value::Nothing) => false,
+                (true, Value::Some(value)) => machine.fits(pattern, &value)?,
+                (_, value) => machine.fits(pattern, &value)?,
+            },
+            Ask::For { pattern, values, is_numbered } => {
+                let Value::Several(values) = machine.value(values)? else {
+                    return Err(Stop("`in` goes over several values".to_owned()));
+                };
+                for (number, value) in (0_u32..).zip(values.iter()) {
+                    let numbered = is_numbered.then(|| Value::Tuple([Value::Number(number), value.clone()].into()));
+                    let is_kept = machine.fits(pattern, numbered.as_ref().unwrap_or(value))?;
+                    machine.go_on(is_kept, rest, sink)?;
+                }
+                return Ok(());
+            }
+            Ask::Test(condition) => machine.holds(condition)?,
+        };
+        machine.go_on(is_met, rest, sink)
+    }
+}
+
+/// What terms come to, where their variables have values.
+pub trait Evaluate {
+    /// The cell of a term's value.
+    fn cell(&mut self, expr: &Expr) -> Result<Cell, Stop>;
+    /// The value of a term.
+    fn value(&self, expr: &Expr) -> Result<Value, Stop>;
+    /// Holds for a condition, and for a word that has a value.
+    fn holds(&self, expr: &Expr) -> Result<bool, Stop>;
+    /// Holds for values of a form, whose variables get their parts.
+    fn fits(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Stop>;
+    /// Records a conclusion with the premises that it is drawn from.
+    fn record(&self, clause: &Clause) -> Outcome;
+}
+
+impl Evaluate for typelog_evaluator::Machine<'_, Meanings<'_, '_>> {
+    fn cell(&mut self, expr: &Expr) -> Result<Cell, Stop> {
+        Ok(match expr {
+            Expr::Slot(slot) => self.slot(*slot),
+            expr => {
+                let value = self.value(expr)?;
+                self.host.values.cell(value)
+            }
+        })
+    }
+
+    fn record(&self, clause: &Clause) -> Outcome {
+        if let Some((clause, cells)) = clause.record.as_ref().filter(|_| is_watched()) {
+            let mut traced = Vec::with_capacity(cells.len());
+            for cell in cells {
+                traced.push(match cell {
+                    Some(cell) => self.value(cell)?.traced(),
+                    None => Traced::Hidden,
+                });
+            }
+            record_cells(clause, &traced);
+        }
+        Ok(())
+    }
+
+    fn fits(&mut self, pattern: &Pattern, value: &Value) -> Result<bool, Stop> {
+        Ok(match pattern {
+            Pattern::Any => true,
+            Pattern::Bind(slot) => {
+                let cell = self.host.values.cell(value.clone());
+                self.give(*slot, cell);
+                true
+            }
+            Pattern::Is(expr) => self.value(expr)? == *value,
+            Pattern::Tuple(patterns) => {
+                let Value::Tuple(values) = value else { return Ok(false) };
+                for (pattern, value) in patterns.iter().zip(values.iter()) {
+                    if !self.fits(pattern, value)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            Pattern::Some(inner) => match value {
+                Value::Some(value) => self.fits(inner, value)?,
+                _ => false,
+            },
+            Pattern::Parts(take, patterns) => {
+                let Some(values) = take(value) else { return Ok(false) };
+                for (pattern, value) in patterns.iter().zip(&values) {
+                    if !self.fits(pattern, value)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+        })
+    }
+
+    fn holds(&self, expr: &Expr) -> Result<bool, Stop> {
+        Ok(match self.value(expr)? {
+            Value::Flag(flag) => flag,
+            Value::Some(_) => true,
+            Value::Nothing => false,
+            other => return Err(Stop(format!("`{other:?}` is no condition"))),
+        })
+    }
+
+    fn value(&self, expr: &Expr) -> Result<Value, Stop> {
+        Ok(match expr {
+            Expr::Slot(slot) => self.host.values.value(self.slot(*slot)).clone(),
+            Expr::Value(value) => value.clone(),
+            Expr::Call(name, word, arguments) => {
+                let arguments = values(self, arguments)?;
+                word(&arguments).ok_or_else(|| Stop(format!("`{name}` does not take {arguments:?}")))?
+            }
+            Expr::Each(name, word, place, arguments) => {
+                let mut arguments = values(self, arguments)?;
+                let mut values = Vec::new();
+                for number in 0_u32.. {
+                    arguments[*place] = Value::Number(number);
+                    let value =
+                        word(&arguments).ok_or_else(|| Stop(format!("`{name}` does not take {arguments:?}")))?;
+                    match value {
+                        Value::Some(value) => values.push(*value),
+                        _ => break,
+                    }
+                }
+                Value::Several(values.into())
+            }
+            Expr::Some(inner) => Value::Some(Box::new(self.value(inner)?)),
+            Expr::Tuple(parts) => Value::Tuple(values(self, parts)?.into()),
+            Expr::List(parts) => Value::Several(values(self, parts)?.into()),
+            Expr::Add(left, right) => number(self, left, right, u32::checked_add)?,
+            Expr::Subtract(left, right) => number(self, left, right, u32::checked_sub)?,
+            Expr::Least(left, right) => chosen(self, left, right, true)?,
+            Expr::Greatest(left, right) => chosen(self, left, right, false)?,
+            Expr::Otherwise(value, other) => match self.value(value)? {
+                Value::Some(value) => *value,
+                _ => self.value(other)?,
+            },
+            Expr::If(condition, yes, no) => {
+                if self.holds(condition)? {
+                    self.value(yes)?
+                } else {
+                    self.value(no)?
+                }
+            }
+            Expr::Compare(comparison, left, right) => Value::Flag(compare(self, *comparison, left, right)?),
+            Expr::All(parts) => {
+                for part in parts {
+                    if !self.holds(part)? {
+                        return Ok(Value::Flag(false));
+                    }
+                }
+                Value::Flag(true)
+            }
+            Expr::AnyOf(parts) => {
+                for part in parts {
+                    if self.holds(part)? {
+                        return Ok(Value::Flag(true));
+                    }
+                }
+                Value::Flag(false)
+            }
+            Expr::Not(inner) => Value::Flag(!self.holds(inner)?),
+        })
+    }
+}
+
+fn values<M: Evaluate>(machine: &M, exprs: &[Expr]) -> Result<Vec<Value>, Stop> {
+    exprs.iter().map(|expr| machine.value(expr)).collect()
+}
+
+fn number<M: Evaluate>(
+    machine: &M,
+    left: &Expr,
+    right: &Expr,
+    operate: fn(u32, u32) -> Option<u32>,
+) -> Result<Value, Stop> {
+    match (machine.value(left)?, machine.value(right)?) {
+        (Value::Number(a), Value::Number(b)) => {
+            operate(a, b).map(Value::Number).ok_or_else(|| Stop("a number is out of range".to_owned()))
+        }
+        _ => Err(Stop("numbers are added and subtracted".to_owned())),
+    }
+}
+
+fn chosen<M: Evaluate>(machine: &M, left: &Expr, right: &Expr, is_least: bool) -> Result<Value, Stop> {
+    let (left, right) = (machine.value(left)?, machine.value(right)?);
+    let order = left.compare(&right).ok_or_else(|| Stop(format!("{left:?} and {right:?} do not compare")))?;
+    Ok(if order.is_le() == is_least { left } else { right })
+}
+
+fn compare<M: Evaluate>(machine: &M, comparison: Comparison, left: &Expr, right: &Expr) -> Result<bool, Stop> {
+    let (left, right) = (machine.value(left)?, machine.value(right)?);
+    compares(comparison, &left, &right).ok_or_else(|| Stop(format!("{left:?} and {right:?} do not compare")))
+}

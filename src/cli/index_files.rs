@@ -1,0 +1,72 @@
+//! Indices of large schemas in the user's cache directory: `$XDG_CACHE_HOME/typelog`, or what the system has for it.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use clap::Args;
+use etcetera::{BaseStrategy, choose_base_strategy};
+
+use super::temporary_files::TemporaryFile;
+use crate::schema::IndexCache;
+
+/// Whether indices of large schemas are kept.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct CacheArguments {
+    /// Read large schemas as a whole, and keep no index of them in the cache directory
+    #[arg(long, help_heading = "Environment")]
+    no_cache: bool,
+}
+
+/// A directory with indices.
+#[derive(Debug)]
+struct IndexFiles(PathBuf);
+
+/// The largest number of files: the oldest ones are removed beyond it.
+const MOST_FILES: usize = 256;
+
+impl CacheArguments {
+    /// Where indices are kept, if they are.
+    pub fn cache(self) -> Option<Arc<dyn IndexCache>> {
+        if self.no_cache {
+            return None;
+        }
+        let strategy = choose_base_strategy().ok()?;
+        Some(Arc::new(IndexFiles(strategy.cache_dir().join("typelog").join("schemas"))))
+    }
+}
+
+impl IndexCache for IndexFiles {
+    fn load(&self, name: &str) -> Option<Vec<u8>> {
+        fs::read(self.0.join(name)).ok()
+    }
+
+    fn store(&self, name: &str, bytes: &[u8]) {
+        // A cache that cannot be written is none.
+        let _ = self.write(name, bytes);
+    }
+}
+
+impl IndexFiles {
+    fn write(&self, name: &str, bytes: &[u8]) -> std::io::Result<()> {
+        fs::create_dir_all(&self.0)?;
+        let path = self.0.join(name);
+        let (unfinished, mut file) = TemporaryFile::file_beside(&path)?;
+        file.write_all(bytes)?;
+        drop(file);
+        unfinished.finish(|from| fs::rename(from, &path))?;
+        self.remove_oldest()
+    }
+
+    fn remove_oldest(&self) -> std::io::Result<()> {
+        let mut files = Vec::new();
+        for entry in fs::read_dir(&self.0)? {
+            let entry = entry?;
+            files.push((entry.metadata()?.modified()?, entry.path()));
+        }
+        files.sort();
+        let surplus = files.len().saturating_sub(MOST_FILES);
+        files.iter().take(surplus).try_for_each(|(_, path)| fs::remove_file(path))
+    }
+}

@@ -1,0 +1,59 @@
+//! The text of a schema file: at hand as a whole, or read in parts.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// The text of a schema file.
+#[derive(Debug)]
+pub(super) struct SchemaText {
+    whole: OnceLock<String>,
+    /// The file, if the text is not at hand.
+    file: Option<Mutex<File>>,
+}
+
+impl SchemaText {
+    /// A text that is at hand.
+    pub fn of(text: String) -> Self {
+        Self { whole: OnceLock::from(text), file: None }
+    }
+
+    /// The text of a file, of which parts are read when they are asked for.
+    pub fn in_file(file: File) -> Self {
+        Self { whole: OnceLock::new(), file: Some(Mutex::new(file)) }
+    }
+
+    /// A part of the text. It is empty where the file does not have it any more.
+    pub fn part(&self, place: Range<usize>) -> Cow<'_, str> {
+        match (self.whole.get(), &self.file) {
+            (None, Some(file)) => Cow::Owned(read(file, place.start, Some(place.len())).unwrap_or_default()),
+            _ => Cow::Borrowed(self.whole().get(place).unwrap_or("")),
+        }
+    }
+
+    /// Holds if the whole text is not at hand.
+    #[cfg(test)]
+    pub fn is_unread(&self) -> bool {
+        self.whole.get().is_none()
+    }
+
+    /// The whole text, which is read if it is not at hand.
+    pub fn whole(&self) -> &str {
+        let file = self.file.as_ref();
+        self.whole.get_or_init(|| file.and_then(|file| read(file, 0, None)).unwrap_or_default())
+    }
+}
+
+/// A part of a file; without a length, all the rest.
+fn read(file: &Mutex<File>, start: usize, length: Option<usize>) -> Option<String> {
+    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+    file.seek(SeekFrom::Start(start as u64)).ok()?;
+    let mut bytes = vec![0; length.unwrap_or_default()];
+    match length {
+        Some(_) => file.read_exact(&mut bytes).ok()?,
+        None => file.read_to_end(&mut bytes).map(drop).ok()?,
+    }
+    String::from_utf8(bytes).ok()
+}
