@@ -153,6 +153,19 @@ fn faults_of_books_are_shown_at_their_places() {
 }
 
 #[test]
+fn rules_that_answer_differently_are_named() {
+    let rule = "// U-Own: every two types unify.\n//\n//   ------------- (U-Own)\n//   s \\/ t = any : Safe\n\
+                unifies(s, t, ANY, Safe) :- unifies?(s, t), by(\"U-Own\").\n";
+    let book = book_of("conflict", rule);
+    let output = typelog(&["type", "unify", "bool", "bool", "--book", path(&book)]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("two rules answer `unifies(bool, bool)` differently: "), "{said}");
+    assert!(said.contains("U-Refl says `bool, Safe`") || said.contains("U-Refl `bool, Safe`"), "{said}");
+    assert!(said.contains("U-Own"), "{said}");
+}
+
+#[test]
 fn a_comparison_of_books_names_the_rules_that_make_the_difference() {
     let directory = scratch("diff");
     fs::create_dir_all(&directory).expect("a directory");

@@ -82,9 +82,15 @@ impl Table {
     /// The place of a row, if it is there.
     #[inline]
     pub fn position(&self, row: &[Cell]) -> Option<u32> {
-        let key = &row[..self.key];
-        let at = self.find(hash_cells(key.iter().copied()), key)?;
+        let at = self.position_of_answer(row)?;
         (self.key == self.arity || self.row(at) == row).then_some(at)
+    }
+
+    /// The place of the answer to the question that a row asks, if there is one.
+    #[inline]
+    pub fn position_of_answer(&self, row: &[Cell]) -> Option<u32> {
+        let key = &row[..self.key];
+        self.find(hash_cells(key.iter().copied()), key)
     }
 
     /// Holds if the row is there.

@@ -15,6 +15,9 @@ pub struct Run<'a> {
     tables: Vec<Table>,
     indices: Indices,
     values: Values<'a>,
+    /// The rules that the answers come from, in the order of the rows; empty for those that are given. Only for relations whose
+    /// questions have one answer.
+    answered_by: Vec<Vec<&'static str>>,
 }
 
 /// The most rows that a run derives.
@@ -28,7 +31,8 @@ impl<'a> Run<'a> {
             None => Table::new(relation.columns),
         });
         let values = Values { known: &program.values, own: Numbered::default() };
-        Self { program, tables: tables.collect(), indices: program.indices.clone(), values }
+        let answered_by = vec![Vec::new(); program.relations.len()];
+        Self { program, tables: tables.collect(), indices: program.indices.clone(), values, answered_by }
     }
 
     /// Gives a relation rows.
@@ -38,6 +42,7 @@ impl<'a> Run<'a> {
             let cells: Vec<Cell> = row.row().into_iter().map(|value| self.values.cell(value)).collect();
             self.tables[at].insert(&cells);
         }
+        self.answered_by[at].resize(self.tables[at].len(), "what is known");
     }
 
     /// The rows of a relation.
@@ -84,8 +89,34 @@ impl<'a> Run<'a> {
                 let name = &self.program.relations[relation.0 as usize].name;
                 return Err(Stop(format!("`{name}` has more than {MOST_ROWS} rows")));
             }
+            self.compare_answers(relation, rows, clause.record.as_ref().map_or("", |record| record.0.rule))?;
         }
         Ok(count)
+    }
+
+    /// Compares the answers of a rule with those that were there.
+    fn compare_answers(&mut self, relation: RelationId, rows: &[Cell], rule: &'static str) -> Outcome {
+        let (at, info) = (relation.0 as usize, &self.program.relations[relation.0 as usize]);
+        let Some(questions) = info.questions else { return Ok(()) };
+        let (table, rules) = (&self.tables[at], &mut self.answered_by[at]);
+        rules.resize(table.len(), rule);
+        for row in rows.chunks_exact(info.columns) {
+            let Some(first) = table.position_of_answer(row).filter(|&first| table.row(first) != row) else { continue };
+            let shown = |cells: &[Cell]| {
+                let values: Vec<String> = cells.iter().map(|&cell| self.values.value(cell).to_string()).collect();
+                values.join(", ")
+            };
+            let answer = |row: &[Cell]| shown(&row[questions..]);
+            return Err(Stop(format!(
+                "two rules answer `{}({})` differently: {} says `{}`, and {rule} `{}`",
+                info.name,
+                shown(&row[..questions]),
+                rules[first as usize],
+                answer(table.row(first)),
+                answer(row),
+            )));
+        }
+        Ok(())
     }
 }
 

@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::collections::hash_map::Entry;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 use typelog_reader::syntax::Comparison;
 use typelog_terms::trace::{Cell, Value as Traced};
-use typelog_terms::{Joint, Variant};
+use typelog_terms::{Joint, Variant, session};
+use typelog_types::display::display;
 use typelog_types::vocabulary::{
     Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
     FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
@@ -245,6 +247,24 @@ pub fn compares(comparison: Comparison, left: &Value, right: &Value) -> Option<b
 /// An argument of a word.
 pub fn take<T: Dynamic>(arguments: &[Value], at: usize) -> Option<T> {
     T::from_value(arguments.get(at)?)
+}
+
+/// Types as people write them, all else as rules name it.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ty(ty) => f.write_str(&session::types(|types| display(types, *ty))),
+            Self::Flag(flag) => flag.fmt(f),
+            Self::Number(number) => number.fmt(f),
+            Self::Some(value) => value.fmt(f),
+            other => {
+                // `Conversion(Safe)` is `Safe`.
+                let text = format!("{other:?}");
+                let inner = text.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+                f.write_str(inner.unwrap_or(&text))
+            }
+        }
+    }
 }
 
 impl Value {
