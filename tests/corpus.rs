@@ -176,3 +176,38 @@ fn directories_that_make_no_sense_are_refused() {
     let message = refused(&["corpus", path(&mine.join("thesis.txt")), "--out", path(&directory.join("out"))]);
     assert!(message.contains("this is no directory"), "{message}");
 }
+
+/// The Python that runs scripts: `TYPELOG_PYTHON`, or the one on the path, if it has a module.
+fn python_with(module: &str) -> Option<String> {
+    let python = std::env::var("TYPELOG_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let mut command = Command::new(&python);
+    command.args(["-c", &format!("import {module}")]).stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success()).then_some(python)
+}
+
+/// Runs where Ray is installed.
+#[test]
+fn a_cluster_makes_the_rows_that_one_machine_makes() {
+    let Some(python) = python_with("ray") else { return };
+    let directory = scratch("corpus-cluster", &[]);
+    let programs_directory = directory.join("programs");
+    programs(&programs_directory, 200);
+    let [whole, cluster] = ["whole", "cluster"].map(|name| directory.join(name));
+    dataset(&programs_directory, &whole, &["--reasons"]);
+    let own = Path::new(env!("CARGO_BIN_EXE_typelog")).parent().expect("a directory");
+    let others = std::env::var_os("PATH").unwrap_or_default();
+    let search = std::env::join_paths([own.to_owned()].into_iter().chain(std::env::split_paths(&others)));
+    let mut command = Command::new(python);
+    command.args(["examples/corpus/cluster.py", path(&cluster), "2", path(&programs_directory), "--", "--reasons"]);
+    let run = command.env("PATH", search.expect("a path")).output().expect("the script runs");
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    for relation in ["program", "has_type", "diagnostic", "rule_fired"] {
+        let parts = ["0000", "0001"].map(|part| cluster.join(format!("{relation}/{part}.parquet")));
+        let expected = rows(&[&whole.join(format!("{relation}.parquet"))]);
+        assert!(rows(&[&parts[0], &parts[1]]) == expected, "{relation}");
+    }
+    let manifests = [&whole, &cluster].map(|dataset| fs::read_to_string(dataset.join("relations.json")).expect("rows"));
+    assert_eq!(json(&manifests[0]), json(&manifests[1]));
+    let left = fs::read_dir(&directory).expect("a directory").count();
+    assert_eq!(left, 3, "parts are left");
+}

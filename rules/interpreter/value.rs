@@ -13,8 +13,8 @@ use typelog_terms::{Joint, Variant, session};
 use typelog_types::display::display;
 use typelog_types::vocabulary::{
     Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing,
-    Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Variable, Way, Written,
+    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
+    Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -107,7 +107,7 @@ macro_rules! values {
 values! {
     Ty TyList ExprId BindingId FunctionId InterfaceId Name NumberId Acceptance BinaryOperator Builtin Comprehension
     Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing RangeKind Role Step
-    Standard Flaw Presence UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
+    Standard Flaw Mark Usage Presence UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping Joint Variant
 }
 
 macro_rules! plain {
@@ -298,7 +298,7 @@ impl Value {
         cells! {
             Ty TyList ExprId BindingId FunctionId InterfaceId Name Acceptance BinaryOperator Builtin
             Comprehension Containment Conversion Form HookKind InvocationForm Law Literal Measure Miss Mode Operation Outcome Pairing
-            Presence RangeKind Role Standard Flaw Step UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping
+            Presence RangeKind Role Standard Flaw Mark Usage Step UnaryOperator Unresolved Variable Way Written Constructor DeclaredAs Eventuality Mapping
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Problems as data: a row of a problem relation, with the evidence that goes with it.
 
-use typelog_types::vocabulary::{Flaw, HookKind, Law, Miss, Outcome, Way};
+use typelog_types::vocabulary::{Flaw, HookKind, Law, Mark, Miss, Outcome, Usage, Way};
 use typelog_types::{Name, Translation, Ty};
 
 /// A step into two types, and the parts that it leads to.
@@ -115,6 +115,15 @@ pub enum Problem<E, B> {
         expected: Ty,
         /// Holds if the expression is evaluated whatever is not known.
         sure: bool,
+    },
+    /// A value with a mark is used where it may not have it.
+    Misused {
+        /// The value.
+        at: E,
+        /// The mark.
+        mark: Mark,
+        /// The use.
+        usage: Usage,
     },
     /// The first argument of a call is not what the function takes.
     WrongArgument(E),
@@ -238,6 +247,7 @@ impl<E, B> Problem<E, B> {
             Self::Flawed { at, flaw, place, found, expected, sure } => {
                 Problem::Flawed { at: name(at), flaw, place, found, expected, sure }
             }
+            Self::Misused { at, mark, usage } => Problem::Misused { at: name(at), mark, usage },
             Self::WrongArgument(at) => Problem::WrongArgument(name(at)),
             Self::ObjectArgument(at) => Problem::ObjectArgument(name(at)),
             Self::MissingInputs(at) => Problem::MissingInputs(name(at)),
@@ -301,6 +311,7 @@ impl<E, B> Problem<E, B> {
             | Self::TooManyArguments { .. }
             | Self::Redefined(_)
             | Self::WrongHook(..)
+            | Self::Misused { .. }
             | Self::WrongArgument(_)
             | Self::ObjectArgument(_)
             | Self::MissingInputs(_)

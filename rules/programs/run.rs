@@ -4,13 +4,13 @@ use rustc_hash::FxHashSet;
 use typelog_terms::facts::Facts;
 use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
-    ANY, BindingId, Deciding, ExprId, Law, Mapping, Plain, Safe, Ty, Unsafe, converts, equals, is_structured,
-    learn_conversions, learn_exactness, maps_to, misses, no_context, sharpened, type_of_value,
+    ANY, BindingId, Deciding, ExprId, Law, Mapping, Mark, Plain, Safe, Standard, Ty, Unsafe, converts, equals,
+    is_structured, learn_conversions, learn_exactness, maps_to, misses, no_context, sharpened, type_of_value,
 };
 use typelog_types::{Interner, Translation};
 
 use crate::engines::{
-    ExpectationEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
+    ExpectationEngine, MarkEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use crate::evidence;
 use crate::problem::Problem;
@@ -22,6 +22,8 @@ pub struct Derived {
     pub types: Vec<(ExprId, Ty)>,
     /// The types of bindings.
     pub bindings: Vec<(BindingId, Ty)>,
+    /// The marks of bindings, each with the path to what has it.
+    pub marks: Vec<(BindingId, Ty, Mark)>,
     /// The problems.
     pub problems: Vec<Problem<ExprId, BindingId>>,
 }
@@ -33,6 +35,9 @@ impl Derived {
         let (expressions, bindings) = (self.types.iter_mut(), self.bindings.iter_mut());
         for ty in expressions.map(|row| &mut row.1).chain(bindings.map(|row| &mut row.1)) {
             *ty = with.ty(*ty);
+        }
+        for (_, path, _) in &mut self.marks {
+            *path = with.ty(*path);
         }
         self.problems = self.problems.into_iter().map(|problem| problem.translated(with)).collect();
         self
@@ -49,6 +54,8 @@ pub struct Solution {
     misfits: Option<Box<MisfitEngine>>,
     /// The problems of expressions of Terraform.
     flaws: Option<Box<TerraformProblemEngine>>,
+    /// The marks of values of Terraform, where something is marked.
+    pub marks: Option<Box<MarkEngine>>,
 }
 
 /// Runs the rules over facts, with the types and the engines that the session has.
@@ -70,7 +77,7 @@ pub fn solve(mut facts: Facts) -> Solution {
     problems.take_over(&mut facts, &mut typing, &mut expectation);
     problems.solve();
     let misfits = find_misfits(&mut facts, &mut problems);
-    Solution { typing, problems, misfits, flaws: None }
+    Solution { typing, problems, misfits, flaws: None, marks: None }
 }
 
 /// Runs the rules over facts of Terraform. What is given to blocks is judged by the rules about all programs; the values of
@@ -84,6 +91,8 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     problems.solve();
     problems.unknown_function.clear();
     misfit.take_over(&mut facts, &mut problems);
+    let is_marked = !facts.declares_mark.is_empty()
+        || facts.calls_standard.iter().any(|&(_, standard)| standard == Standard::Sensitive);
     let roots: FxHashSet<ExprId> = facts.stands_alone.iter().map(|row| row.0).collect();
     let mut engine = TerraformEngine::default();
     engine.take_over(&mut facts, &mut typing, &mut expectation, &mut problems);
@@ -97,7 +106,13 @@ fn solve_terraform(mut facts: Facts) -> Solution {
     flaws.take_over(&mut facts, &mut expectation, &mut problems, &mut engine);
     flaws.root_value = root_values;
     flaws.solve();
-    Solution { typing, problems, misfits: None, flaws: Some(flaws) }
+    let marks = is_marked.then(|| {
+        let mut marks = Box::new(MarkEngine::default());
+        marks.take_over(&mut facts, &mut typing, &mut engine, &mut flaws);
+        marks.solve();
+        marks
+    });
+    Solution { typing, problems, misfits: None, flaws: Some(flaws), marks }
 }
 
 /// Asks in one batch how the types of expressions convert to what is expected of them.
@@ -128,16 +143,18 @@ fn find_misfits(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Box<M
 /// Takes the conclusions about the chunk out of a solution.
 pub fn derived(solution: &mut Solution) -> Derived {
     let problems = problems(solution);
+    let marks = solution.marks.as_deref().map_or_else(Vec::new, |marks| marks.is_marked.clone());
     Derived {
         types: std::mem::take(&mut solution.problems.has_type),
         bindings: std::mem::take(&mut solution.problems.binds),
+        marks,
         problems,
     }
 }
 
 /// The rows of the problem relations.
 fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
-    let Solution { typing, problems: engine, misfits, flaws } = solution;
+    let Solution { typing, problems: engine, misfits, flaws, marks } = solution;
     let mut problems = misfits.as_deref().map_or_else(Vec::new, |found| evidence::problems(found, &engine.expects));
     problems.extend(engine.too_varied.iter().map(|&(at,)| Problem::TooVaried(at)));
     problems.extend(engine.argument_missing.iter().map(|&(at, parameter)| Problem::MissingArgument { at, parameter }));
@@ -177,6 +194,8 @@ fn problems(solution: &Solution) -> Vec<Problem<ExprId, BindingId>> {
     problems.extend(typing.wrong_hook.iter().map(|&(at, kind)| Problem::WrongHook(at, kind)));
     block_problems(engine, &mut problems);
     problems.extend(flaws.as_deref().into_iter().flat_map(flaw_problems));
+    let misused = marks.as_deref().into_iter().flat_map(|marks| marks.misused.iter());
+    problems.extend(misused.map(|&(at, mark, usage)| Problem::Misused { at, mark, usage }));
     problems
 }
 

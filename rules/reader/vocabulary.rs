@@ -54,7 +54,7 @@ fn signatures(folder: &Path) -> Result<String, String> {
 }
 
 /// The types that values of rules may have.
-const TYPES: [&str; 41] = [
+const TYPES: [&str; 43] = [
     "Ty",
     "TyList",
     "ExprId",
@@ -74,6 +74,7 @@ const TYPES: [&str; 41] = [
     "InvocationForm",
     "Law",
     "Literal",
+    "Mark",
     "Measure",
     "Miss",
     "Mode",
@@ -88,6 +89,7 @@ const TYPES: [&str; 41] = [
     "Step",
     "UnaryOperator",
     "Unresolved",
+    "Usage",
     "Variable",
     "Way",
     "Written",
@@ -128,7 +130,7 @@ fn is_enumeration(ty: &str) -> bool {
 }
 
 /// The modules of `rules/terms` whose functions are words.
-const WORD_FILES: [&str; 20] = [
+const WORD_FILES: [&str; 21] = [
     "accessors",
     "blocks",
     "computed",
@@ -144,6 +146,7 @@ const WORD_FILES: [&str; 20] = [
     "limits",
     "lists",
     "literals",
+    "marks",
     "operations",
     "pairing",
     "patterns",

@@ -11,8 +11,8 @@ use std::time::Instant;
 
 use typelog_types::vocabulary::{
     Acceptance, BinaryOperator, BindingId, Builtin, Comprehension, Containment, Conversion, ExprId, Flaw, Form,
-    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Measure, Miss, Mode, Operation, Outcome, Pairing,
-    Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Variable, Way, Written,
+    FunctionId, HookKind, InterfaceId, InvocationForm, Law, Literal, Mark, Measure, Miss, Mode, Operation, Outcome,
+    Pairing, Presence, RangeKind, Role, Standard, Step, UnaryOperator, Unresolved, Usage, Variable, Way, Written,
 };
 use typelog_types::{Constructor, DeclaredAs, Eventuality, Mapping, Name, NumberId, Ty, TyList};
 
@@ -174,22 +174,22 @@ impl Segment {
 
 /// A place in the log.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct Moment {
     segments: usize,
     clauses: usize,
     cells: usize,
 }
 
 /// The end of the log so far.
-pub fn mark() -> Mark {
+pub fn mark() -> Moment {
     LOG.with_borrow(|log| {
         let (clauses, cells) = (log.current.clauses.len(), log.current.cells.len());
-        Mark { segments: log.segments.len(), clauses, cells }
+        Moment { segments: log.segments.len(), clauses, cells }
     })
 }
 
 /// Drops what has been recorded since: it rests on assumptions that have been given up.
-pub fn rewind(to: Mark) {
+pub fn rewind(to: Moment) {
     LOG.with_borrow_mut(|log| {
         if log.segments.len() > to.segments {
             log.current = log.segments.swap_remove(to.segments);
@@ -474,5 +474,5 @@ macro_rules! words {
 words! {
     Conversion, Mode, Pairing, Outcome, Way, Constructor, Mapping, Eventuality, Form, Role, Comprehension, UnaryOperator,
     BinaryOperator, InterfaceId, InvocationForm, RangeKind, HookKind, Builtin, Acceptance,
-    DeclaredAs, Measure, Containment, Law, Operation, Presence, Unresolved, Variable, Written, Standard, Flaw,
+    DeclaredAs, Measure, Containment, Law, Operation, Presence, Unresolved, Variable, Written, Standard, Flaw, Mark, Usage,
 }

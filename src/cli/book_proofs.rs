@@ -56,7 +56,7 @@ impl<'a> BookProofs<'a> {
     pub fn proof(&mut self, database: &mut Database, row: &Row) -> Option<ProofNode> {
         let name = database.relation(row.relation).schema.name.clone();
         match &name[..] {
-            "has_type" | "node_type" | "diagnostic" => self.proof_in_program(database, row, &name),
+            "has_type" | "has_mark" | "node_type" | "diagnostic" => self.proof_in_program(database, row, &name),
             _ => proof_about_types(database, row, &name, self.depth.steps),
         }
     }
@@ -77,6 +77,10 @@ impl<'a> BookProofs<'a> {
                 let text = shown(database, schema.columns[1].ty, row.cells[1]);
                 Subject::Expression(expression_at(checked, file, span, &text)?)
             }
+            "has_mark" => {
+                let [path, mark] = [1, 2].map(|column| shown(database, schema.columns[column].ty, row.cells[column]));
+                Subject::Mark(marked_at(checked, file, span)?, path, mark)
+            }
             "node_type" => {
                 let mut definitions = checked.program.definition_ids();
                 Subject::Node(definitions.find(|&id| {
@@ -92,7 +96,7 @@ impl<'a> BookProofs<'a> {
                 Subject::Diagnostic(checked.diagnostics.iter().position(found)?)
             }
         };
-        explain(checked, environment, input, subject, depth).ok()
+        explain(checked, environment, input, &subject, depth).ok()
     }
 
     fn program(&mut self, name: &str) -> Option<&mut Loaded> {
@@ -118,6 +122,15 @@ fn expression_at(checked: &CheckedProgram, file: FileId, span: Span, ty: &str) -
     let nodes = own.flat_map(|definition| definition.expressions.iter().flat_map(Expression::nodes));
     let mut places = nodes.filter(|&node| tree.span(node) == span).map(|node| Place { file, node });
     places.find(|&place| checked.inference.type_of(place).is_some_and(|found| display(&checked.types, found) == ty))
+}
+
+/// The outermost expression in a place.
+fn marked_at(checked: &CheckedProgram, file: FileId, span: Span) -> Option<Place> {
+    let program = &checked.program;
+    let tree = &program.file(file).tree;
+    let own = program.definitions.iter().filter(|definition| definition.file == file);
+    let nodes = own.flat_map(|definition| definition.expressions.iter().flat_map(Expression::nodes));
+    nodes.filter(|&node| tree.span(node) == span).last().map(|node| Place { file, node })
 }
 
 /// The proof of a judgment about types.

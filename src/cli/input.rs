@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::allowed_directories::AllowedDirectories;
 use super::configuration::{Configuration, ConfigurationArguments};
+use super::module_roles::Callers;
 use super::output::Failure;
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::{Dialect, Text};
@@ -37,6 +38,8 @@ pub struct InputArguments {
     /// makes it, or by their sources, such as DIR/terraform-aws-modules/vpc/aws
     #[arg(long, value_name = "DIR")]
     modules: Vec<PathBuf>,
+    #[arg(skip)]
+    callers: Callers,
     #[command(flatten)]
     configuration: ConfigurationArguments,
 }
@@ -99,12 +102,13 @@ pub struct UnreadInput {
     found: Found,
     roots: AllowedDirectories,
     modules: Vec<PathBuf>,
+    callers: Callers,
 }
 
 impl UnreadInput {
     /// Reads its files.
     pub fn read(self) -> Input {
-        read(self.found, self.roots, &self.modules)
+        read(self.found, self.roots, &self.modules, &self.callers)
     }
 }
 
@@ -146,7 +150,7 @@ impl InputArguments {
             Err(error) => Err(unreadable(program, &error)),
         };
         let input = found.and_then(|found| match found {
-            Some(found) => Ok(read(found, self.roots(program), &self.modules)),
+            Some(found) => Ok(read(found, self.roots(program), &self.modules, &self.callers)),
             None => Err(no_programs(program, "here")),
         });
         Box::new(once(input))
@@ -166,8 +170,9 @@ impl InputArguments {
         let listing = Listing::of(directory).ok().filter(|_| is_source(file, dialect));
         let files = listing.map(|listing| listing.files_of(dialect)).unwrap_or_default();
         let is_alone = !is_source(file, dialect);
-        let input =
-            read(Found { directory: directory.to_path_buf(), configuration, dialect, files }, allowed, &self.modules);
+        let found = Found { directory: directory.to_path_buf(), configuration, dialect, files };
+        // What calls the module may have changed since it was opened last.
+        let input = read(found, allowed, &self.modules, &Callers::default());
         Ok(if is_alone { Input { name: file.display().to_string(), ..input } } else { input })
     }
 
@@ -221,14 +226,17 @@ impl InputArguments {
         let bytes = read_regular_file(path)
             .map_err(|error| Failure::Usage(format!("{}: the file cannot be read: {error}", path.display())))?;
         let configuration = self.configuration.of(path.parent().unwrap_or(Path::new("")), &self.root)?;
+        let (roots, parent) = (self.roots(path), path.parent());
+        let mut modules = ModuleSources::of(parent, &self.modules, |path| read_regular_file(path).ok());
+        modules.is_part = parent.is_some_and(|parent| self.callers.is_part(parent, &roots));
         Ok(Input {
             name: path.display().to_string(),
-            directory: path.parent().map(Path::to_path_buf),
+            directory: parent.map(Path::to_path_buf),
             dialect: self.dialect_of(path, configuration.as_deref()),
-            roots: self.roots(path),
+            roots,
             configuration,
             texts: vec![Text { name, bytes: Ok(bytes) }],
-            modules: ModuleSources::of(path.parent(), &self.modules, |path| read_regular_file(path).ok()),
+            modules,
             components: Vec::new(),
         })
     }
@@ -246,7 +254,8 @@ impl InputArguments {
             };
             let found = self.program_in(&directory, &listing).transpose();
             let program = found.map(|found| {
-                found.map(|found| UnreadInput { found, roots: roots.clone(), modules: self.modules.clone() })
+                let (modules, callers) = (self.modules.clone(), self.callers.clone());
+                found.map(|found| UnreadInput { found, roots: roots.clone(), modules, callers })
             });
             waiting.extend(listing.directories.into_iter().rev());
             Some(program)
@@ -387,9 +396,13 @@ fn no_programs(directory: &Path, place: &str) -> Failure {
     Failure::Usage(format!("{}: there are no program files {place}", directory.display()))
 }
 
-fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf]) -> Input {
+fn read(found: Found, roots: AllowedDirectories, modules: &[PathBuf], callers: &Callers) -> Input {
     let modules = match found.dialect {
-        Dialect::Terraform => ModuleSources::of(Some(&found.directory), modules, |path| read_regular_file(path).ok()),
+        Dialect::Terraform => {
+            let mut sources = ModuleSources::of(Some(&found.directory), modules, |path| read_regular_file(path).ok());
+            sources.is_part = callers.is_part(&found.directory, &roots);
+            sources
+        }
         _ => ModuleSources::default(),
     };
     Input {

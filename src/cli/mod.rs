@@ -31,6 +31,7 @@ mod interface;
 mod limits;
 mod lsp;
 mod man;
+mod module_roles;
 mod notation;
 mod ordered;
 mod output;

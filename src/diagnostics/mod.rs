@@ -316,6 +316,7 @@ pub(crate) fn diagnostic(context: &Context<'_>, problem: &Problem) -> Diagnostic
         Problem::Flawed { at, flaw, place, found, expected, sure } => {
             terraform::diagnostic(context, at, flaw, place, found, expected).warning_if(!sure)
         }
+        Problem::Misused { at, mark, usage } => terraform::misused(context, at, mark, usage),
         Problem::WrongArgument(at) => calls::wrong_argument(context, at),
         Problem::ObjectArgument(at) => calls::object_argument(context, at),
         Problem::MissingInputs(at) => calls::missing_inputs(context, at),

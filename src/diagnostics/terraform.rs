@@ -4,7 +4,7 @@ use super::Diagnostic;
 use super::context::Context;
 use crate::program::Place;
 use crate::syntax::tree::{Call, Node, NodeId};
-use crate::types::vocabulary::Flaw;
+use crate::types::vocabulary::{Flaw, Mark, Usage};
 use crate::types::{NONE, Ty};
 
 pub(super) fn diagnostic(
@@ -55,6 +55,29 @@ pub(super) fn diagnostic(
     };
     let label = diagnostic.found.as_ref().map_or_else(|| "wrong here".to_owned(), |found| format!("found {found}"));
     diagnostic.label(label)
+}
+
+/// A value with a mark where it may not have it.
+pub(super) fn misused(context: &Context<'_>, at: Place, mark: Mark, usage: Usage) -> Diagnostic {
+    let (code, called) = match mark {
+        Mark::Sensitive => ("sensitive-value", "sensitive"),
+        Mark::Ephemeral => ("ephemeral-value", "ephemeral"),
+    };
+    let message = match (usage, mark) {
+        (Usage::Output, Mark::Sensitive) => {
+            "the output has a sensitive value, but is not declared `sensitive`".to_owned()
+        }
+        (Usage::Output, Mark::Ephemeral) => {
+            "the output has an ephemeral value, but is not declared `ephemeral`".to_owned()
+        }
+        (Usage::Result, _) => format!("an output of a root module cannot be {called}"),
+        (Usage::Count, _) => format!("the number of instances depends on {called} values"),
+        (Usage::ForEach, _) => format!("the keys of instances are made of {called} values"),
+        (Usage::Enabled, _) => format!("whether there is an instance depends on {called} values"),
+        (Usage::Import, _) => format!("the identity of what is imported is made of {called} values"),
+        (Usage::Input, _) => "an ephemeral value is given to an input that is kept".to_owned(),
+    };
+    Diagnostic::error(code, at.file, context.span(at), message).label(format!("{called} value"))
 }
 
 /// The word for an argument in messages: the name of its parameter, or its number.

@@ -18,6 +18,8 @@ pub struct ModuleSources {
     of_calls: BTreeMap<String, PathBuf>,
     /// Directories that hold modules by their sources: `DIR/terraform-aws-modules/vpc/aws`.
     directories: Vec<PathBuf>,
+    /// Holds if the module itself is a part of a program, as far as that is at hand.
+    pub is_part: bool,
 }
 
 #[derive(Deserialize)]
@@ -34,13 +36,14 @@ struct Installed {
 }
 
 /// No directories.
-pub static NO_MODULES: ModuleSources = ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new() };
+pub static NO_MODULES: ModuleSources =
+    ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new(), is_part: false };
 
 impl ModuleSources {
     /// The modules that are installed for the one in a directory, and those in other directories. `read` gives the text of a
     /// file, if there is one.
     pub fn of(root: Option<&Path>, directories: &[PathBuf], read: impl Fn(&Path) -> Option<Vec<u8>>) -> Self {
-        let mut sources = Self { of_calls: BTreeMap::new(), directories: directories.to_vec() };
+        let mut sources = Self { directories: directories.to_vec(), ..Self::default() };
         // What is given goes before what is found.
         for directory in directories {
             let own = |path: &Path| directory.join(path.strip_prefix(INSTALLED).unwrap_or(path));

@@ -16,7 +16,7 @@ use crate::program::{
 };
 use crate::source::Span;
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::HookKind;
+use crate::types::vocabulary::{HookKind, InterfaceId, Mark};
 use crate::types::{Interner, Name, Ty};
 
 /// The previous version of a program.
@@ -218,6 +218,7 @@ impl<'a> Memory<'a> {
                 block.nested.iter().map(|nested| (nested.name, nested.spans.len(), nested.is_dynamic)).collect()
             };
             (new.value, new.is_broken) == (old.value, old.is_broken)
+                && (&new.marks, &new.uses, new.keeps_inputs) == (&old.marks, &old.uses, old.keeps_inputs)
                 && same_variable
                 && same_interface
                 && blocks(new) == blocks(old)
@@ -272,6 +273,7 @@ impl<'a> Memory<'a> {
                 .copy_from_slice(&types[range(first, root)]);
         }
         inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
+        inference.marks.extend(old.marks.get(&before).map(|marks| (id, marks.clone())));
         let place = |definition: &Definition| (definition.file, definition.span);
         for &previous_number in &self.problems[before.0 as usize] {
             let problem = old.problems[previous_number as usize].clone().map(|place| shift.place(place), |_| id);
@@ -300,7 +302,13 @@ impl<'a> Memory<'a> {
             if let (Some(now), Some(then)) = (interface(new), interface(old)) {
                 let (program, previous) = (self.program, self.previous.program);
                 let limits = (program.block_limits.get(&now), previous.block_limits.get(&then));
-                let is_same = || program.inputs(new) == previous.inputs(old) && limits.0 == limits.1;
+                let is_kept =
+                    |program: &Program, id: InterfaceId, name| !program.ephemeral_inputs.contains(&(id, name));
+                let same_marks = || {
+                    let mut names = program.inputs(new).iter().map(|input| input.name);
+                    names.all(|name| is_kept(program, now, name) == is_kept(previous, then, name))
+                };
+                let is_same = || program.inputs(new) == previous.inputs(old) && limits.0 == limits.1 && same_marks();
                 self.interfaces.entry((now.0, then.0)).or_insert_with(is_same);
             }
         }
@@ -348,6 +356,8 @@ struct Summary {
     is_circular: bool,
     ty: Option<Ty>,
     hook: Option<HookKind>,
+    /// In the order of their paths.
+    marks: Vec<(Ty, Mark)>,
 }
 
 impl Summary {
@@ -360,7 +370,11 @@ impl Summary {
         let is_circular = order.is_circular(id);
         // The type of a circular definition is known only after all others.
         let typed = inference.definitions[id.0 as usize].filter(|_| !is_circular);
-        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook }
+        let declared = definition.block.iter().flat_map(|block| &block.marks);
+        let mut marks: Vec<(Ty, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
+        marks.sort_unstable();
+        marks.dedup();
+        Self { is_circular, ty: typed.or_else(|| definition.known_type()), hook, marks }
     }
 }
 

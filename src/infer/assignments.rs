@@ -105,7 +105,8 @@ pub fn assignments(
     let known = |id: DefinitionId| {
         if inference.is_circular(id) { Known::Circular } else { Known::Typed(inference.definition_type(id)) }
     };
-    let chunk = lower(&ChunkInput { context, definitions: inference.order(), known: &known }, types);
+    let chunk =
+        lower(&ChunkInput { context, definitions: inference.order(), known: &known, marks: &inference.marks }, types);
     Assignments::new(program, inference, chunk, types)
 }
 

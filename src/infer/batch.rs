@@ -31,6 +31,7 @@ fn type_batch(typings: &[Typing<'_>], types: &mut Interner) -> Vec<Typed> {
         context: typing.context(),
         definitions: &typing.order.definitions,
         known,
+        marks: &typing.inference.marks,
     });
     let (Chunk { facts, places, .. }, origins) = lower_batch(&inputs.collect::<Vec<_>>(), types);
     let derived = conclude(types, facts);
@@ -61,6 +62,10 @@ fn split_by_program(derived: Derived, origins: &[Origin]) -> Vec<Derived> {
     for (b, ty) in derived.bindings {
         let (at, b) = binding(b);
         parts[at].bindings.push((b, ty));
+    }
+    for (b, path, mark) in derived.marks {
+        let (at, b) = binding(b);
+        parts[at].marks.push((b, path, mark));
     }
     for problem in derived.problems {
         // All that is named in a problem is of one program.

@@ -18,6 +18,8 @@ pub use solve::{conclude, solve};
 
 use std::thread;
 
+use rustc_hash::FxHashMap;
+
 use crate::infer::assignments::check_assignments;
 use crate::infer::schedule::{Stage, schedule};
 use crate::jobs::{Jobs, spawn_deep};
@@ -29,6 +31,7 @@ use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::program_rules::run::{Derived, Solution, derived};
 use crate::syntax::tree::NodeId;
 use crate::terms::plain_type;
+use crate::types::vocabulary::Mark;
 use crate::types::{ANY, Interner, Ty};
 
 /// The types and problems of a program.
@@ -40,6 +43,8 @@ pub struct Inference {
     pub(crate) definitions: Vec<Option<Ty>>,
     /// The same as the rules know it, where they know more of a value than its type: in Terraform.
     values: Vec<Option<Ty>>,
+    /// The marks that the rules have derived of the values of definitions, each with the path to what has it.
+    pub(crate) marks: FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
     /// Its problems, in no particular order.
     pub problems: Vec<Problem>,
     /// The number of problems that the rules have derived, which come first.
@@ -89,6 +94,11 @@ impl Inference {
     /// The type of an expression.
     pub fn type_of(&self, place: Place) -> Option<Ty> {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
+    }
+
+    /// The marks of the value of a definition, each with the path to what has it.
+    pub fn marks_of(&self, id: DefinitionId) -> &[(Ty, Mark)] {
+        self.marks.get(&id).map_or(&[], Vec::as_slice)
     }
 
     /// The type of a definition.
@@ -218,7 +228,8 @@ impl<'a> Typing<'a> {
 
     fn lower(&self, definitions: &[DefinitionId], types: &mut Interner) -> Chunk {
         let known = |id| self.known(id);
-        lower(&ChunkInput { context: self.context(), definitions, known: &known }, types)
+        let marks = &self.inference.marks;
+        lower(&ChunkInput { context: self.context(), definitions, known: &known, marks }, types)
     }
 
     fn context(&self) -> Context<'_> {
@@ -285,7 +296,7 @@ pub fn lower_one(
             Known::Typed(value.unwrap_or_else(|| inference.definition_type(other)))
         }
     };
-    lower(&ChunkInput { context, definitions: &[id], known: &known }, types)
+    lower(&ChunkInput { context, definitions: &[id], known: &known, marks: &inference.marks }, types)
 }
 
 /// Lowers a program without typing it, all definitions in one chunk. Linear in its expressions.
@@ -294,7 +305,8 @@ pub fn lower_all(program: &Program, environment: &Environment, types: &mut Inter
     let order = DependencyGraph::new(&resolution, program).order();
     let context = Context { program, resolution: &resolution, environment };
     let known = |id: DefinitionId| if order.is_circular(id) { Known::Circular } else { Known::Here };
-    lower(&ChunkInput { context, definitions: &order.definitions, known: &known }, types)
+    let marks = FxHashMap::default();
+    lower(&ChunkInput { context, definitions: &order.definitions, known: &known, marks: &marks }, types)
 }
 
 impl Inference {
@@ -316,6 +328,9 @@ impl Inference {
         // The first bindings are the definitions of the chunk.
         for &(b, ty) in derived.bindings.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
             self.definitions[chunk[b.0 as usize].0 as usize] = Some(ty);
+        }
+        for &(b, path, mark) in derived.marks.iter().filter(|row| (row.0.0 as usize) < chunk.len()) {
+            self.marks.entry(chunk[b.0 as usize]).or_default().push((path, mark));
         }
         let problems = derived.problems.iter().cloned();
         self.problems.extend(problems.map(|problem| problem.map(|e| places[e.0 as usize], |b| chunk[b.0 as usize])));

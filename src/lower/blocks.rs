@@ -41,6 +41,8 @@ impl Lowering<'_> {
         }
         let program = self.context.program;
         let of_program = InterfaceId(id.0 - self.first_interface);
+        let ephemeral = program.ephemeral_inputs.iter().filter(|input| input.0 == of_program);
+        facts.takes_ephemeral.extend(ephemeral.map(|&(_, name)| (id, name)));
         let limits = program.block_limits.get(&of_program).into_iter().flatten();
         facts.takes_blocks.extend(limits.map(|limits| (id, limits.name, limits.least, limits.most)));
         for input in &program.interfaces[of_program.0 as usize] {

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod expressions;
+mod marks;
 mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,7 +12,7 @@ use crate::program::resolve::Resolution;
 use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
 use crate::terms::facts::Facts;
-use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Standard};
+use crate::types::vocabulary::{BindingId, FunctionId, InterfaceId, Mark, Standard};
 use crate::types::{ANY, Interner, NONE, Name, Ty};
 
 /// The facts of some definitions, and where their expressions come from.
@@ -43,6 +44,8 @@ pub struct ChunkInput<'a> {
     pub definitions: &'a [DefinitionId],
     /// The state of a definition: one of the chunk, typed before, or circular.
     pub known: &'a dyn Fn(DefinitionId) -> Known,
+    /// The marks of definitions that have been typed before.
+    pub marks: &'a FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
 }
 
 /// From where on the parts of a program are numbered in a chunk.
@@ -63,13 +66,14 @@ pub fn lower(input: &ChunkInput<'_>, types: &mut Interner) -> Chunk {
 pub fn lower_batch(inputs: &[ChunkInput<'_>], types: &mut Interner) -> (Chunk, Vec<Origin>) {
     let mut builder = ChunkBuilder::default();
     let (mut origins, mut interfaces) = (Vec::with_capacity(inputs.len()), 0);
-    for ChunkInput { context, definitions, known } in inputs {
+    for ChunkInput { context, definitions, known, marks } in inputs {
         builder.chunk.facts.is_terraform |= context.program.is_terraform;
         let origin = Origin { expression: builder.chunk.places.len() as u32, binding: builder.bindings };
         origins.push(origin);
         let mut lowering = Lowering {
             context,
             known,
+            marks,
             types,
             builder: &mut builder,
             first_interface: interfaces,
@@ -122,6 +126,7 @@ struct ChunkBuilder {
 struct Lowering<'a> {
     context: &'a Context<'a>,
     known: &'a dyn Fn(DefinitionId) -> Known,
+    marks: &'a FxHashMap<DefinitionId, Vec<(Ty, Mark)>>,
     types: &'a mut Interner,
     builder: &'a mut ChunkBuilder,
     first_interface: u32,
@@ -172,6 +177,7 @@ impl Lowering<'_> {
             roots.push(root);
         }
         self.describe(binding, definition);
+        self.uses(binding, definition, &roots);
         match (&definition.block, is_circular) {
             (_, true) => self.builder.chunk.facts.is_circular.push((binding,)),
             (None, false) => self.builder.chunk.facts.defines.extend(roots.first().map(|&root| (binding, root))),
@@ -197,7 +203,11 @@ impl Lowering<'_> {
         self.bindings.insert(bound, binding);
         let facts = &mut self.builder.chunk.facts;
         match bound {
-            Bound::Declared(name) => facts.is_given.push((binding, self.context.environment.variables[&name])),
+            Bound::Declared(name) => {
+                facts.is_given.push((binding, self.context.environment.variables[&name]));
+                let marks = self.context.environment.marks.get(&name).into_iter().flatten();
+                facts.declares_mark.extend(marks.map(|&(path, mark)| (binding, path, mark)));
+            }
             Bound::Property(id, at) => {
                 let inputs = self.context.program.inputs(self.context.program.definition(id));
                 facts.is_given.push((binding, inputs.get(at as usize).map_or(ANY, |input| input.ty)));
@@ -208,6 +218,7 @@ impl Lowering<'_> {
                     Known::Circular | Known::Here => facts.is_circular.push((binding,)),
                 }
                 self.describe(binding, self.context.program.definition(id));
+                self.known_marks(binding, id);
             }
         }
         binding

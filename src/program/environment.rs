@@ -7,7 +7,7 @@ use crate::type_expressions::notation::parse_type;
 use crate::type_expressions::parse::read_type;
 use crate::type_expressions::scope::TypeScope;
 use crate::type_rules::ask::normalized;
-use crate::types::vocabulary::{Builtin, FunctionId, Standard};
+use crate::types::vocabulary::{Builtin, FunctionId, Mark, Standard};
 use crate::types::{Interner, Name, Ty, model_types};
 
 /// Declarations.
@@ -25,6 +25,8 @@ pub struct Environment {
     pub is_modelled: bool,
     /// Holds for programs of Terraform, where a variable is called by `var` and its name.
     pub is_terraform: bool,
+    /// The marks of free variables, each with the path to what has it.
+    pub marks: FxHashMap<Name, Vec<(Ty, Mark)>>,
     functions: FxHashMap<Name, FunctionId>,
     signatures: Vec<Signature>,
     overloads: FxHashMap<FunctionId, Vec<Overload>>,

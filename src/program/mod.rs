@@ -16,7 +16,7 @@ use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
 use crate::syntax::tree::{NodeId, Tree};
-use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Presence, RangeKind};
+use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Presence, RangeKind, Usage};
 use crate::types::{Name, Ty};
 
 /// The files of a program, and its definitions.
@@ -45,6 +45,10 @@ pub struct Program {
     pub declared: FxHashMap<DefinitionId, Ty>,
     /// The variables of Terraform that have to be given.
     pub required: FxHashSet<DefinitionId>,
+    /// Holds for modules of Terraform that are checked for themselves, and not because another one calls them.
+    pub is_root: bool,
+    /// The inputs of its blocks that are not kept, and may be ephemeral.
+    pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
 }
 
 /// One file of a program.
@@ -194,6 +198,12 @@ pub struct Block {
     pub is_broken: bool,
     /// The blocks inside of it, if it is known which it may hold.
     pub nested: Vec<NestedBlocks>,
+    /// The marks that values of its name are declared to have, each with the path to what has it.
+    pub marks: Vec<(Ty, Mark)>,
+    /// The uses of its expressions, by their numbers, in which marks matter.
+    pub uses: Vec<(u32, Usage)>,
+    /// Holds if what is given to it as its inputs is kept.
+    pub keeps_inputs: bool,
 }
 
 /// The blocks of one name inside of a block.
@@ -440,6 +450,9 @@ impl Block {
             missing_span,
             is_broken: false,
             nested: Vec::new(),
+            marks: Vec::new(),
+            uses: Vec::new(),
+            keeps_inputs: false,
         }
     }
 }

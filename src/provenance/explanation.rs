@@ -17,6 +17,7 @@ use crate::lower::Bound;
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, FileId, Kind, Place, Program};
 use crate::terms::trace::{Row, Value};
+use crate::types::display::display_path;
 use crate::types::vocabulary::{BindingId, ExprId};
 use crate::types::{Interner, Ty};
 
@@ -169,6 +170,23 @@ impl<'a> Explainer<'a> {
     pub fn typing(&mut self, place: Place) -> Option<(Origin, Row)> {
         let origin = Origin::Definition(self.of?.program.definition_of(place)?);
         Some((origin, self.run(origin).typing(place)?))
+    }
+
+    /// The row that gives a part of an expression's value a mark: the texts of the path to it and of the mark are given.
+    pub fn mark(&mut self, place: Place, path: &str, mark: &str) -> Option<(Origin, Row)> {
+        let origin = Origin::Definition(self.of?.program.definition_of(place)?);
+        let run = self.run(origin);
+        let is_wanted = |row: &&Row| match row.cells[..] {
+            [Value::Expression(e), Value::Type(found), Value::Word(word)] => {
+                run.place_of(e) == Some(place)
+                    && display_path(self.types(), found) == path
+                    && word.to_string().eq_ignore_ascii_case(mark)
+            }
+            _ => false,
+        };
+        let wanted = Row::new("has_mark", vec![Value::Hidden; 3]);
+        let rows: Vec<Row> = run.derivations.matching(&wanted).into_iter().collect();
+        Some((origin, rows.iter().find(is_wanted)?.clone()))
     }
 
     /// The lowest proof of a row, cut below a depth. What occurs in it twice is shown once, and referred to.

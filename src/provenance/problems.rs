@@ -34,6 +34,7 @@ pub fn problem_relations(code: &str) -> &'static [&'static str] {
         "ineffective-comparison" => &["no_effect"],
         "unsafe-conversion" => &["unsafe_conversion"],
         "eventual-range" => &["eventual_range"],
+        "sensitive-value" | "ephemeral-value" => &["misused"],
         _ => &[],
     }
 }
@@ -60,6 +61,7 @@ pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>
         P::SurplusBlock(..) => &["surplus_block"],
         P::WrongHook(..) => &["wrong_hook"],
         P::Flawed { .. } => &["flawed"],
+        P::Misused { .. } => &["misused"],
         P::WrongArgument(_) => &["wrong_argument"],
         P::ObjectArgument(_) => &["object_argument"],
         P::MissingInputs(_) => &["inputs_missing"],
@@ -113,6 +115,7 @@ pub fn subject(problem: &Problem) -> Subject {
         | Problem::Redefined(at)
         | Problem::WrongHook(at, _)
         | Problem::Flawed { at, .. }
+        | Problem::Misused { at, .. }
         | Problem::WrongArgument(at)
         | Problem::ObjectArgument(at)
         | Problem::MissingInputs(at)
@@ -201,6 +204,9 @@ fn agrees(problem: &Problem, row: &Row, types: &Interner) -> bool {
         | Problem::SurplusBlock(_, name, _) => cell(1) == Some(Value::Name(name)),
         Problem::Flawed { flaw, place, .. } => {
             cell(1) == Some(Value::Word(Word::Flaw(flaw))) && cell(2) == Some(Value::Number(place))
+        }
+        Problem::Misused { mark, usage, .. } => {
+            cell(1) == Some(Value::Word(Word::Mark(mark))) && cell(2) == Some(Value::Word(Word::Usage(usage)))
         }
         _ => true,
     }

@@ -4,12 +4,13 @@ use std::fmt::Write as _;
 
 use super::judgment::Words;
 use crate::terms::trace::{Row, Value, Word};
+use crate::types::display::display_path;
 use crate::types::vocabulary::{BinaryOperator, Outcome, Role};
 
 impl Words<'_> {
     /// A row about a program as a sentence, where there is one.
     pub(super) fn sentence(&self, row: &Row) -> Option<String> {
-        let sentences = [Self::expression_fact, Self::block_fact, Self::expectation, Self::problem];
+        let sentences = [Self::expression_fact, Self::block_fact, Self::expectation, Self::problem, Self::mark];
         sentences.into_iter().find_map(|say| say(self, row))
     }
 
@@ -193,6 +194,35 @@ impl Words<'_> {
             "flawed" => format!("{} is wrong ({}): {} where {} is expected", cell(0), word(1), cell(3), cell(4)),
             _ => return None,
         })
+    }
+
+    /// A mark of a value of Terraform.
+    fn mark(&self, row: &Row) -> Option<String> {
+        let cell = |column: usize| self.cell(row, column);
+        let word = |column: usize| self.word(row, column);
+        let part = |value: usize, path: usize| self.marked_part(row, value, path);
+        Some(match row.relation {
+            "has_mark" | "is_marked" => format!("{} is {}", part(0, 1), word(2)),
+            "declares_mark" => format!("{} is known to be {}", part(0, 1), word(2)),
+            "steps_from" => format!("{} is {}, before step {}", part(0, 2), word(3), one(row, 1)),
+            "passes_mark" => format!("argument {} of {} is {}", one(row, 1), part(0, 2), word(3)),
+            "gives_output" => format!("{} is the value of {}", cell(0), cell(1)),
+            "is_used_as" => format!("{} is used as {}", cell(0), spaced(&cell(1))),
+            "keeps_inputs" => format!("what is given to {} is kept", cell(0)),
+            "misused" => format!("{} may not be {} here", cell(0), word(1)),
+            _ => return None,
+        })
+    }
+
+    /// The part of a value that a path leads to.
+    fn marked_part(&self, row: &Row, value: usize, path: usize) -> String {
+        let whole = self.cell(row, value);
+        match row.cells.get(path) {
+            Some(&Value::Type(path)) if !self.types.members(path).is_empty() => {
+                format!("{} of {whole}", display_path(self.types, path))
+            }
+            _ => whole,
+        }
     }
 
     /// The role of a part, as the beginning of a phrase.

@@ -16,7 +16,7 @@ use serde_json::Value;
 use super::document::{Entries, Section};
 use super::index_cache::{IndexCache, indexed};
 use super::schema_text::SchemaText;
-use crate::types::{ANY, BOOL, Interner, NONE, NUMBER, Name, STRING, Ty};
+use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
 /// The files that may hold schemas of providers, and what has been scanned of them.
 #[derive(Clone, Debug, Default)]
@@ -65,6 +65,10 @@ pub struct ProviderBlock {
     pub inputs: Vec<(Name, Ty, bool)>,
     /// The blocks that it may hold, in the order of their names.
     pub blocks: Vec<NestedBlock>,
+    /// The keys that lead to its sensitive attributes, and to those of the objects in its attributes.
+    pub sensitive: Vec<Vec<Ty>>,
+    /// The attributes that are not kept, or have parts that are not.
+    pub write_only: Vec<Name>,
 }
 
 /// A kind of blocks inside of a block.
@@ -76,8 +80,34 @@ pub struct NestedBlock {
     pub least: u32,
     /// The greatest number of them.
     pub most: u32,
+    /// How several of them stand together.
+    pub nesting: Nesting,
     /// The inputs and blocks of each; nothing for attributes that may be written as blocks.
     pub block: Option<ProviderBlock>,
+}
+
+/// How several blocks of one name stand together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nesting {
+    /// There is one at most.
+    Single,
+    /// In a list.
+    List,
+    /// In a set.
+    Set,
+    /// In a map.
+    Map,
+}
+
+impl Nesting {
+    fn of(nested: &Value) -> Self {
+        match nested.get("nesting_mode").and_then(Value::as_str) {
+            Some("list") => Self::List,
+            Some("set") => Self::Set,
+            Some("map") => Self::Map,
+            _ => Self::Single,
+        }
+    }
 }
 
 impl Providers {
@@ -172,7 +202,47 @@ fn members(text: &str) -> Entries<'_> {
 }
 
 fn read_block(block: &Value, types: &mut Interner) -> ProviderBlock {
-    ProviderBlock { ty: block_type(block, types), inputs: inputs(block, types), blocks: nested_blocks(block, types) }
+    let write_only = parts(block, "attributes").into_iter().filter(|(_, attribute)| is_write_only(attribute));
+    let mut write_only: Vec<&String> = write_only.map(|part| part.0).collect();
+    write_only.sort();
+    ProviderBlock {
+        ty: block_type(block, types),
+        inputs: inputs(block, types),
+        blocks: nested_blocks(block, types),
+        sensitive: sensitive_attributes(block, types),
+        write_only: write_only.into_iter().map(|name| types.name(name)).collect(),
+    }
+}
+
+/// Holds for attributes that are not kept, or have parts that are not.
+fn is_write_only(attribute: &Value) -> bool {
+    attribute.get("write_only").and_then(Value::as_bool) == Some(true)
+        || attribute
+            .get("nested_type")
+            .is_some_and(|nested| parts(nested, "attributes").into_iter().any(|(_, inner)| is_write_only(inner)))
+}
+
+/// The keys that lead to the sensitive attributes of a block, or of an object in an attribute.
+fn sensitive_attributes(block: &Value, types: &mut Interner) -> Vec<Vec<Ty>> {
+    let mut found = Vec::new();
+    for (name, attribute) in parts(block, "attributes") {
+        let name = types.name(name);
+        let key = types.constant(STRING, Constant::Text(name));
+        if attribute.get("sensitive").and_then(Value::as_bool) == Some(true) {
+            found.push(vec![key]);
+        } else if let Some(nested) = attribute.get("nested_type") {
+            for keys in sensitive_attributes(nested, types) {
+                found.push(match Nesting::of(nested) {
+                    Nesting::Single => [key].into_iter().chain(keys).collect(),
+                    Nesting::List => [key, NUMBER].into_iter().chain(keys).collect(),
+                    Nesting::Map => [key, STRING].into_iter().chain(keys).collect(),
+                    // The elements of a set have no marks of their own.
+                    Nesting::Set => vec![key],
+                });
+            }
+        }
+    }
+    found
 }
 
 /// The members of an object in a schema, by their names.
@@ -207,6 +277,7 @@ fn nested_blocks(block: &Value, types: &mut Interner) -> Vec<NestedBlock> {
                 name: types.name(name),
                 least: limit("min_items").unwrap_or_default(),
                 most: most.unwrap_or(u32::MAX),
+                nesting: Nesting::of(nested),
                 block: nested.get("block").map(|block| read_block(block, types)),
             },
         ));
@@ -217,7 +288,8 @@ fn nested_blocks(block: &Value, types: &mut Interner) -> Vec<NestedBlock> {
             && ["list", "set"].contains(&&of[..])
             && element.first().and_then(Value::as_str) == Some("object")
         {
-            blocks.push((name, NestedBlock { name: types.name(name), least: 0, most: u32::MAX, block: None }));
+            let (name_of, nesting) = (types.name(name), Nesting::List);
+            blocks.push((name, NestedBlock { name: name_of, least: 0, most: u32::MAX, nesting, block: None }));
         }
     }
     blocks.sort_by_key(|block| block.0);

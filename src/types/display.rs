@@ -96,6 +96,20 @@ pub fn display_constant(types: &Interner, value: Constant) -> String {
     }
 }
 
+/// The text of a path to a part of a value, whose keys are the members of a tuple: `.name`, `["odd key"]`, `[0]`, and `[*]` for any
+/// key.
+pub fn display_path(types: &Interner, path: Ty) -> String {
+    let key = |&key: &Ty| match types.shape(key) {
+        Shape::Constant(_, Constant::Text(name)) => match display_key(types.text(name)) {
+            quoted if quoted.starts_with('"') => format!("[{quoted}]"),
+            name => format!(".{name}"),
+        },
+        Shape::Constant(_, value) => format!("[{}]", display_constant(types, value)),
+        _ => "[*]".to_owned(),
+    };
+    types.members(path).iter().map(key).collect()
+}
+
 /// A text in quotes, with the escapes that JSON and HCL share, so that it is a template without interpolation.
 pub fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);

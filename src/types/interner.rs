@@ -10,7 +10,7 @@ mod pairs;
 
 pub use declared::Named;
 pub use lists::TyList;
-pub use merge::{Mark, Translation};
+pub use merge::{Moment, Translation};
 
 use std::hash::{BuildHasher, Hash};
 

@@ -349,8 +349,14 @@ pub enum Standard {
     RegexAll,
     /// `reverse(list)`
     Reverse,
-    /// `sensitive(value)` and the like: the value itself
-    Same,
+    /// `ephemeralasnull(value)`
+    EphemeralAsNull,
+    /// `issensitive(value)`
+    IsSensitive,
+    /// `nonsensitive(value)`
+    Nonsensitive,
+    /// `sensitive(value)`
+    Sensitive,
     /// `setintersection(sets...)`
     SetIntersection,
     /// `setsubtract(a, b)`
@@ -424,6 +430,34 @@ pub enum Flaw {
     Attributed,
     /// A value that a block is not repeated by.
     Repetition,
+}
+
+/// What a value of Terraform is besides its type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mark {
+    /// It is not shown.
+    Sensitive,
+    /// It is not kept.
+    Ephemeral,
+}
+
+/// The use of a value of Terraform that values with marks may not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Usage {
+    /// The value of an output.
+    Output,
+    /// The value of an output of a module that no other one calls.
+    Result,
+    /// The number of the instances of a block.
+    Count,
+    /// The collection that a block is repeated for.
+    ForEach,
+    /// Whether there is an instance of a block.
+    Enabled,
+    /// The identity of what is imported.
+    Import,
+    /// What a block is given as an input.
+    Input,
 }
 
 /// Operators before their operand.

@@ -78,7 +78,7 @@ const TOP: [&str; 18] = [
 const LONGEST_RULE_FILE: usize = 200;
 
 /// The judgments that rules may belong to.
-const JUDGMENTS: &str = "TVLCAUPIMOKWNFE";
+const JUDGMENTS: &str = "TVLCAUPIMOKWNFEH";
 
 #[test]
 fn imports_go_in_the_allowed_directions() {

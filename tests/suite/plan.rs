@@ -7,7 +7,7 @@
 //! The time that it takes to compile an engine grows faster than its clauses.
 
 use typelog::program_rules::engines::{
-    ExpectationEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
+    ExpectationEngine, MarkEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use typelog::type_rules::engines::{
     AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, EventualsEngine, ModelEngine, OverloadEngine,
@@ -28,7 +28,7 @@ struct Layer<'a> {
 }
 
 /// The plan of each engine, by its name.
-fn plans() -> [(&'static str, Vec<Layer<'static>>); 16] {
+fn plans() -> [(&'static str, Vec<Layer<'static>>); 17] {
     [
         ("eventuals", EventualsEngine::summary()),
         ("conversion", ConversionEngine::summary()),
@@ -46,6 +46,7 @@ fn plans() -> [(&'static str, Vec<Layer<'static>>); 16] {
         ("functions of Terraform", StandardEngine::summary()),
         ("expressions of Terraform", TerraformEngine::summary()),
         ("problems of Terraform", TerraformProblemEngine::summary()),
+        ("marks of Terraform", MarkEngine::summary()),
     ]
     .map(|(name, plan)| (name, layers(plan)))
 }

@@ -157,7 +157,7 @@ impl Checked {
         };
         said(|| {
             let wanted = find(program, input, &goal, wider)?;
-            explain(program, session.environment(input.dialect), input, wanted, Depth { steps, is_through })
+            explain(program, session.environment(input.dialect), input, &wanted, Depth { steps, is_through })
         })
     }
 

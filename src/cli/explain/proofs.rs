@@ -25,7 +25,7 @@ pub fn explain_program(arguments: &Arguments) -> Result<(ProofNode, Status), Fai
     let status = Status::of(&checked.diagnostics, false);
     let wanted = find(&checked, &input, &goal, arguments.wider)?;
     let environment = session.environment(input.dialect);
-    let mut node = explain(&mut checked, environment, &input, wanted, arguments.depth())?;
+    let mut node = explain(&mut checked, environment, &input, &wanted, arguments.depth())?;
     if arguments.through {
         go_into_components(&mut node, arguments, &mut session, &input)?;
     }
@@ -62,7 +62,7 @@ pub fn explain(
     checked: &mut CheckedProgram,
     environment: &Environment,
     input: &Input,
-    wanted: Wanted,
+    wanted: &Wanted,
     depth: Depth,
 ) -> Result<ProofNode, Failure> {
     let CheckedProgram { program, inference, diagnostics, types } = checked;
@@ -71,7 +71,7 @@ pub fn explain(
         let position = source.position(offset);
         format!("{}:{}:{}", input.path_of(&source.name), position.line, position.column)
     };
-    let problem = match wanted {
+    let problem = match *wanted {
         Wanted::Diagnostic(number) => {
             let wanted = std::slice::from_ref(&diagnostics[number]);
             problems_behind(program, inference, environment, types, wanted)[0]
@@ -80,13 +80,14 @@ pub fn explain(
     };
     let mut explainer = Explainer::new(Explainable { program, environment, inference }, types);
     explainer = explainer.through(depth.is_through);
-    let row = match wanted {
+    let row = match *wanted {
         Wanted::Expression(place) => explainer.typing(place),
         Wanted::Node(id) => explainer.definition_row(id),
+        Wanted::Mark(place, ref path, ref mark) => explainer.mark(place, path, mark),
         Wanted::Diagnostic(_) => problem.and_then(|at| explainer.problem(program, &inference.problems[at])),
     };
     let Some((origin, row)) = row else {
-        let Wanted::Diagnostic(number) = wanted else {
+        let Wanted::Diagnostic(number) = *wanted else {
             return Err(Failure::Usage("the rules conclude nothing there".to_owned()));
         };
         // A problem that no rule concludes is a fact: the text itself says it, at the places of its labels.
@@ -127,7 +128,7 @@ fn go_into_components(
         let outputs: Vec<_> = outputs.filter(|&id| checked.program.definition(id).kind == Kind::Output).collect();
         for id in outputs {
             let environment = session.environment(own.dialect);
-            let mut output = explain(&mut checked, environment, &own, Wanted::Node(id), arguments.depth())?;
+            let mut output = explain(&mut checked, environment, &own, &Wanted::Node(id), arguments.depth())?;
             go_into_components(&mut output, arguments, session, &own)?;
             node.premises.push(output);
         }

@@ -20,12 +20,14 @@ pub enum Goal {
 }
 
 /// The subject in a program that has been checked.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum Wanted {
     /// Why an expression has its type.
     Expression(Place),
     /// Why what a name means has its type.
     Node(DefinitionId),
+    /// Why a part of an expression's value has a mark: the texts of the path to it and of the mark.
+    Mark(Place, String, String),
     /// Why there is a diagnostic, by its number.
     Diagnostic(usize),
 }

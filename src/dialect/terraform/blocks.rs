@@ -5,6 +5,7 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use super::checks::Once;
+use super::marks::declared;
 use super::modules::Reading;
 use super::repeated::repeated;
 use super::shapes::shape;
@@ -175,9 +176,18 @@ impl<'r, 'a> Reader<'r, 'a> {
             if default.is_none() {
                 self.program.required.insert(id);
             }
+            self.declare_marks(at, block);
         }
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "variable");
+        }
+    }
+
+    /// Declares the marks that the attributes of the last definition's block say.
+    fn declare_marks(&mut self, at: At<'_>, block: &Block) {
+        let marks = declared(at, block, self.types);
+        if let Some(of_definition) = self.program.definitions.last_mut().and_then(|last| last.block.as_deref_mut()) {
+            of_definition.marks.extend(marks);
         }
     }
 
@@ -205,7 +215,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         let value = attributes(block).find(|attribute| self.types.text(attribute.name) == "value");
         let value = value.map_or(Value::Known(ANY), |attribute| Value::Of(free(attribute)));
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
+        let count = self.program.definitions.len();
         self.define(at, Kind::Output, &format!("output.{name}"), block.span, name_span, value);
+        if self.program.definitions.len() > count {
+            self.declare_marks(at, block);
+        }
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "output");
         }
@@ -257,15 +271,22 @@ impl<'r, 'a> Reader<'r, 'a> {
             let kind = StructureProblemKind::WrongComponent { called: "module", directory, errors, count };
             self.problem(at, block.kind_span, kind);
         }
-        let value = Value::Instance(outputs, repeated(block, self.types));
+        let repeated = repeated(block, self.types);
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
-        self.define(at, Kind::Module, &format!("module.{name}"), block.span, name_span, value);
+        let (address, count) = (format!("module.{name}"), self.program.definitions.len());
+        self.define(at, Kind::Module, &address, block.span, name_span, Value::Instance(outputs, repeated));
+        if let Some(interface) = interface.as_ref().filter(|_| self.program.definitions.len() > count) {
+            self.mark(self.last(), repeated, interface.marks.iter().cloned());
+        }
         let each = self.each(at, block);
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         meaning.is_broken = block.is_broken;
         if let Some(interface) = interface {
-            meaning.interface = Some(self.add_interface(interface.inputs));
+            let id = self.add_interface(interface.inputs);
+            meaning.interface = Some(id);
+            meaning.keeps_inputs = true;
+            self.program.ephemeral_inputs.extend(interface.ephemeral.into_iter().map(|name| (id, name)));
             for attribute in attributes(block) {
                 let is_input = !OF_CALLS.contains(&self.types.text(attribute.name));
                 let own = expressions.iter_mut().filter(|expression| is_input && expression.root == attribute.value);
@@ -273,6 +294,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             }
         }
         self.scope(each, &mut expressions, &mut meaning);
+        meaning.uses = self.uses(block, &expressions);
         self.hidden(at, block.span, name_span, expressions, meaning);
     }
 
@@ -288,6 +310,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
         self.scope(each, &mut expressions, &mut meaning);
+        meaning.uses = self.uses(block, &expressions);
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 

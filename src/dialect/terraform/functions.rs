@@ -63,7 +63,7 @@ fn read(text: &str, types: &mut Interner) -> Ty {
 
 /// The function of the rules with this name.
 fn standard(name: &str) -> Option<Standard> {
-    const ALL: [Standard; 47] = [
+    const ALL: [Standard; 50] = [
         Standard::AssumeEqual,
         Standard::AssumeLength,
         Standard::AssumeNotNull,
@@ -90,7 +90,10 @@ fn standard(name: &str) -> Option<Standard> {
         Standard::RegexAll,
         Standard::Removed,
         Standard::Reverse,
-        Standard::Same,
+        Standard::EphemeralAsNull,
+        Standard::IsSensitive,
+        Standard::Nonsensitive,
+        Standard::Sensitive,
         Standard::SetIntersection,
         Standard::SetSubtract,
         Standard::SetUnion,

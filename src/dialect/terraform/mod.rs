@@ -7,6 +7,7 @@
 mod blocks;
 mod checks;
 mod functions;
+mod marks;
 mod modules;
 mod repeated;
 mod resources;
@@ -17,6 +18,7 @@ use crate::declarations::declare_conversion;
 use crate::dialect::pcl::ReadContext;
 use crate::program::environment::Environment;
 use crate::program::{File, Program};
+use crate::types::vocabulary::Mark;
 use crate::types::{ANY, Interner, NUMBER, STRING, Ty};
 
 /// The environment of modules: the functions, and the names that every module may refer to.
@@ -36,6 +38,12 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
     declare("pulumi", &[("stack", STRING), ("project", STRING), ("organization", STRING), ("module", ANY)]);
     declare("count", &[("index", NUMBER)]);
     declare("each", &[("key", STRING), ("value", ANY)]);
+    let applying = types.name("applying");
+    let path = [marks::name_key(types, applying)];
+    let path = types.tuple(&path);
+    for name in ["terraform", "tofu"] {
+        environment.marks.insert(types.name(name), vec![(path, Mark::Ephemeral)]);
+    }
     let own = types.name("self");
     environment.variables.insert(own, ANY);
     environment

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::Reader;
+use super::marks::{Keys, name_key};
 use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::pcl::ReadContext;
@@ -13,11 +14,11 @@ use crate::dialect::{Dialect, Text, read_files};
 use crate::infer::infer;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
-use crate::program::{File, Input, Kind, Program};
+use crate::program::{Definition, File, Input, Kind, Program};
 use crate::schema::{Schemas, real_path};
 use crate::source::normal_path;
-use crate::types::vocabulary::{Acceptance, Presence};
-use crate::types::{Interner, Ty};
+use crate::types::vocabulary::{Acceptance, Mark, Presence};
+use crate::types::{Interner, Name, Ty};
 
 /// Modules that are being read, and what has been read.
 pub(super) struct Reading<'a> {
@@ -39,6 +40,10 @@ pub(super) struct Reading<'a> {
 pub(super) struct Interface {
     pub inputs: Vec<Input>,
     pub outputs: Ty,
+    /// The marks of the outputs, each with the keys that lead to what has it.
+    pub marks: Vec<(Keys, Mark)>,
+    /// The variables that may be ephemeral.
+    pub ephemeral: Vec<Name>,
     /// The first few of the errors of the module.
     pub errors: Vec<String>,
     /// The number of its errors.
@@ -66,7 +71,8 @@ impl<'a> Reading<'a> {
 
     /// Reads the files of a module.
     pub fn program(&mut self, files: Vec<File>, types: &mut Interner) -> Program {
-        let mut program = Program { is_terraform: true, ..Program::default() };
+        let is_root = self.is_outermost() && !self.sources.is_part;
+        let mut program = Program { is_terraform: true, is_root, ..Program::default() };
         Reader::new(self, types, &mut program).files(&files);
         program.files = files;
         read_type_arguments(&mut program, self.environment, types);
@@ -112,27 +118,45 @@ impl<'a> Reading<'a> {
     }
 }
 
+/// The marks with which a definition is declared.
+fn declared_marks(definition: &Definition) -> impl Iterator<Item = &(Ty, Mark)> {
+    definition.block.iter().flat_map(|block| &block.marks)
+}
+
 /// How many errors of a module are told where it is called.
 const MOST_ERRORS: usize = 3;
 
 /// The interface of a module: its variables, the types of its outputs, and what is wrong with it.
 fn interface(program: &Program, environment: &Environment, types: &mut Interner) -> Interface {
     let inference = infer(program, environment, types);
-    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+    let (mut inputs, mut outputs, mut marks, mut ephemeral) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for id in program.definition_ids() {
         let definition = program.definition(id);
         let Some((_, name)) = definition.label.split_once('.') else { continue };
         let name = types.name(name);
         match definition.kind {
-            Kind::Variable => inputs.push(Input {
-                name,
-                ty: program.declared.get(&id).copied().unwrap_or_else(|| inference.definition_type(id)),
-                acceptance: Acceptance::Exactly,
-                presence: if program.required.contains(&id) { Presence::Required } else { Presence::Implied },
-                is_secret: false,
-                variants: Vec::new(),
-            }),
-            Kind::Output => outputs.push((name, inference.definition_type(id))),
+            Kind::Variable => {
+                if declared_marks(definition).any(|mark| mark.1 == Mark::Ephemeral) {
+                    ephemeral.push(name);
+                }
+                inputs.push(Input {
+                    name,
+                    ty: program.declared.get(&id).copied().unwrap_or_else(|| inference.definition_type(id)),
+                    acceptance: Acceptance::Exactly,
+                    presence: if program.required.contains(&id) { Presence::Required } else { Presence::Implied },
+                    is_secret: false,
+                    variants: Vec::new(),
+                });
+            }
+            Kind::Output => {
+                outputs.push((name, inference.definition_type(id)));
+                let of_output = declared_marks(definition).chain(inference.marks_of(id));
+                for &(path, mark) in of_output {
+                    let key = name_key(types, name);
+                    let keys = [key].into_iter().chain(types.members(path).to_vec()).collect();
+                    marks.push((keys, mark));
+                }
+            }
             _ => {}
         }
     }
@@ -146,5 +170,8 @@ fn interface(program: &Program, environment: &Environment, types: &mut Interner)
         let source = &program.file(error.file).source;
         format!("`{}` at {}:{}", error.code, source.name, source.position(error.span.start).line)
     });
-    Interface { inputs, outputs: types.object(outputs), errors: errors.collect(), error_count }
+    marks.sort();
+    marks.dedup();
+    let errors = errors.collect();
+    Interface { inputs, outputs: types.object(outputs), marks, ephemeral, errors, error_count }
 }

@@ -3,7 +3,7 @@
 use super::blocks::{At, Reader, attributes, free};
 use crate::program::{self, BlockValue, DefinitionId, Expression, Part, Scope, Variable};
 use crate::syntax::tree::{Block, NodeId};
-use crate::types::vocabulary::RangeKind;
+use crate::types::vocabulary::{RangeKind, Usage};
 use crate::types::{ANY, Interner};
 
 /// What a block is repeated for.
@@ -28,7 +28,8 @@ impl Reader<'_, '_> {
         let range = attributes(block).find(|attribute| self.types.text(attribute.name) == "for_each")?;
         let expression = Expression { part: Part::Range(ANY), ..free(range) };
         let span = range.name_span.to(at.tree.span(range.value));
-        let meaning = program::Block::with_value(BlockValue::Item, range.name_span);
+        let mut meaning = program::Block::with_value(BlockValue::Item, range.name_span);
+        meaning.uses = vec![(0, Usage::ForEach)];
         self.hidden(at, span, range.name_span, vec![expression], meaning);
         Some(Each { item: self.last(), range: range.value })
     }

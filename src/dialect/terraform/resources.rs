@@ -1,6 +1,7 @@
 //! Resources: their instances, and what is given to them and to the blocks inside of them, as the schema of a provider says.
 
 use super::blocks::{At, Reader, Value};
+use super::marks::sensitive_parts;
 use super::repeated::{Each, repeated};
 use super::shapes::shape;
 use crate::program::structure::StructureProblemKind;
@@ -8,7 +9,7 @@ use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, Nes
 use crate::schema::{NestedBlock, ProviderBlock, ProviderSection};
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem};
-use crate::types::vocabulary::{Acceptance, InterfaceId, Presence};
+use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
 use crate::types::{ANY, Name, Ty};
 
 /// Attributes of resources that no schema has.
@@ -34,8 +35,15 @@ impl Reader<'_, '_> {
             self.note_provider(at, block);
         }
         let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
-        let value = Value::Instance(instance, repeated(block, self.types));
-        self.define(at, kind, address, block.span, name_span, value);
+        let (repeated, count) = (repeated(block, self.types), self.program.definitions.len());
+        self.define(at, kind, address, block.span, name_span, Value::Instance(instance, repeated));
+        if self.program.definitions.len() > count {
+            let sensitive =
+                schema.as_ref().map_or_else(Vec::new, |schema| sensitive_parts(Some(block), schema, self.types));
+            let ephemeral = (kind == Kind::Ephemeral).then_some((Vec::new(), Mark::Ephemeral));
+            let sensitive = sensitive.into_iter().map(|keys| (keys, Mark::Sensitive));
+            self.mark(self.last(), repeated, sensitive.chain(ephemeral));
+        }
         match schema {
             Some(schema) => self.configured(at, block, &schema),
             None => self.body(at, block),
@@ -90,7 +98,9 @@ impl Reader<'_, '_> {
         meaning.is_broken = of.block.is_broken || at.is_override;
         meaning.interface = Some(self.block_interface(at, of));
         meaning.nested = nested;
+        meaning.keeps_inputs = !of.path.starts_with("ephemeral");
         self.scope(of.each, &mut expressions, &mut meaning);
+        meaning.uses = if of.is_nested() { Vec::new() } else { self.uses(of.block, &expressions) };
         self.hidden(at, of.block.span, of.name_span, expressions, meaning);
     }
 
@@ -149,9 +159,14 @@ impl Reader<'_, '_> {
             let blocks = of.schema.blocks.iter().filter(|nested| nested.block.is_some());
             inputs.extend(blocks.map(|nested| input(nested.name, ANY, nested.least > 0)));
             inputs.sort_by(|a, b| self.types.text(a.name).cmp(self.types.text(b.name)));
-            return self.add_interface(inputs);
+            let id = self.add_interface(inputs);
+            self.program.ephemeral_inputs.extend(of.schema.write_only.iter().map(|&name| (id, name)));
+            let blocks = of.schema.blocks.iter().filter(|nested| nested.block.is_some());
+            self.program.ephemeral_inputs.extend(blocks.map(|nested| (id, nested.name)));
+            return id;
         }
         let id = self.add_interface(inputs);
+        self.program.ephemeral_inputs.extend(of.schema.write_only.iter().map(|&name| (id, name)));
         let limits = |&NestedBlock { name, least, most, .. }: &NestedBlock| BlockLimits { name, least, most };
         self.program.block_limits.insert(id, of.schema.blocks.iter().map(limits).collect());
         id

@@ -31,6 +31,7 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
     ("definition_part", "purpose", &["value", "default", "range", "input", "hooks", "expected", "free"]),
     ("input", "presence", &["required", "implied", "by_type"]),
     ("takes", "acceptance", &["with_outputs", "exactly", "loosely"]),
+    ("has_mark", "mark", &["sensitive", "ephemeral"]),
     ("diagnostic", "code", CODES.as_slice()),
     ("diagnostic", "severity", &["error", "warning", "note"]),
     ("type", "kind", &[
@@ -82,6 +83,7 @@ mod tests {
             ("traverses", "outcome", "Outcome"),
             ("maps_to", "mapping", "Mapping"),
             ("takes", "acceptance", "Acceptance"),
+            ("has_mark", "mark", "Mark"),
             ("input", "presence", "Presence"),
         ];
         for (relation, column, ty) in enumerations {

@@ -240,6 +240,11 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
         &[key("expression", EXPRESSION), key("found", TYPE), key("taken", TYPE), symbol_key("acceptance")],
         "The expression has the one type where an input takes exactly the other, or loosely.",
     ),
+    derived(
+        "has_mark",
+        &[key("expression", EXPRESSION), symbol_key("path"), symbol_key("mark")],
+        "What the path leads to in the value of the expression is sensitive or ephemeral; no path is the value itself.",
+    ),
     derived("circular", &[key("definition", DEFINITION)], "The definition depends on itself."),
     derived(
         DIAGNOSTIC,

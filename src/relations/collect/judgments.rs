@@ -6,7 +6,7 @@ use crate::program::{Place, Program};
 use crate::program_rules::run::Solution;
 use crate::provenance::Reason;
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
-use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mode, Outcome, Step};
+use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};
 
 /// Rows of judgments, chunk after chunk: those about types may come several times.
@@ -15,6 +15,7 @@ pub struct Judgments {
     pub(super) steps: Vec<(Place, u32, Ty)>,
     pub(super) expects: Vec<(Place, Ty, Ty)>,
     pub(super) takes: Vec<(Place, Ty, Ty, Acceptance)>,
+    pub(super) marks: Vec<(Place, Ty, Mark)>,
     pub(super) converts: Vec<(Ty, Ty, Mode, Conversion)>,
     pub(super) assignable: Vec<(Ty, Ty, Mode, bool)>,
     pub(super) common: Vec<(Ty, Ty, Conversion, Ty)>,
@@ -42,6 +43,8 @@ impl Judgments {
         let problems = &solution.problems;
         self.steps.extend(problems.steps.iter().map(|&(e, position, from, ..)| (place(e), position, from)));
         self.expects.extend(problems.expects.iter().map(|&(e, found, expected)| (place(e), found, expected)));
+        let marks = solution.marks.iter().flat_map(|marks| marks.has_mark.iter());
+        self.marks.extend(marks.map(|&(e, path, mark)| (place(e), path, mark)));
         self.takes.extend(problems.takes.iter().map(|&(e, found, taken, how)| (place(e), found, taken, how)));
     }
 

@@ -13,7 +13,7 @@ use super::super::{Cell, Database};
 use super::places::Places;
 use super::{Collected, Collector, Id, Text, type_columns, unnumbered};
 use crate::program::{FileId, Place};
-use crate::types::display::{Texts, display, display_constant};
+use crate::types::display::{Texts, display, display_constant, display_path};
 use crate::types::vocabulary::Presence;
 use crate::types::vocabulary::{Conversion, Mode, Step};
 use crate::types::{Constant, Interner, Shape, Ty};
@@ -208,6 +208,10 @@ impl<'a, 't> Adding<'a, 't> {
         for &(at, found, taken, how) in &judgments.takes {
             let (found, taken) = (unnumbered(self, found), unnumbered(self, taken));
             self.collector.row("takes", &[Id(places.expression(at)), found, taken, Text(&word(how))]);
+        }
+        for &(at, path, mark) in &judgments.marks {
+            let path = display_path(self.types, path);
+            self.collector.row("has_mark", &[Id(places.expression(at)), Text(&path), Text(&word(mark))]);
         }
         for &(source, target, mode, kind) in &judgments.converts {
             self.pair("converts", source, target, mode, conversion(kind));

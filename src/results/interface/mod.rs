@@ -7,6 +7,7 @@ pub use texts::{interface_json, interface_markdown, interface_schema, interface_
 use crate::infer::Inference;
 use crate::program::{BlockValue, Definition, DefinitionId, Kind, Program};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, Tree};
+use crate::types::vocabulary::Mark;
 use crate::types::{Interner, Ty};
 
 /// The inputs and outputs of a module, in source order.
@@ -31,6 +32,8 @@ pub struct Member {
     pub default: Option<String>,
     /// Holds for secrets.
     pub is_sensitive: bool,
+    /// Holds for values that are not kept.
+    pub is_ephemeral: bool,
 }
 
 impl ModuleInterface {
@@ -44,7 +47,14 @@ impl ModuleInterface {
                     interface.inputs.push(member(program, definition, input_type(program, id, inference), types));
                 }
                 Kind::Output => {
-                    interface.outputs.push(member(program, definition, inference.definition_type(id), types));
+                    let output = member(program, definition, inference.definition_type(id), types);
+                    let has =
+                        |mark| inference.marks_of(id).iter().any(|of| of.1 == mark && types.members(of.0).is_empty());
+                    interface.outputs.push(Member {
+                        is_sensitive: output.is_sensitive || has(Mark::Sensitive),
+                        is_ephemeral: output.is_ephemeral || has(Mark::Ephemeral),
+                        ..output
+                    });
                 }
                 _ => {}
             }
@@ -73,16 +83,15 @@ fn member(program: &Program, definition: &Definition, ty: Ty, types: &Interner) 
     let file = program.file(definition.file);
     let block = file.tree.body.iter().filter_map(BodyItem::as_block).find(|block| block.span == definition.span);
     let called = |name: &str| block.and_then(|block| attribute(block, name, types));
+    let is_set = |name: &str| called(name).is_some_and(|of| matches!(file.tree.node(of.value), Node::Bool(true)));
     let name = definition.label.rsplit_once('.').map_or(&definition.label[..], |(_, name)| name).to_owned();
     Member {
         name,
         ty,
         description: called("description").and_then(|of| text(&file.tree, of, types)),
         default: called("default").map(|of| file.source.slice(file.tree.span(of.value)).to_owned()),
-        is_sensitive: ["sensitive", "secret"]
-            .into_iter()
-            .filter_map(called)
-            .any(|of| matches!(file.tree.node(of.value), Node::Bool(true))),
+        is_sensitive: is_set("sensitive") || is_set("secret"),
+        is_ephemeral: is_set("ephemeral"),
     }
 }
 

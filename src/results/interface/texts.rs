@@ -13,12 +13,22 @@ pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
     let mut out = String::new();
     for member in &interface.inputs {
         let default = member.default.as_ref().map_or_else(String::new, |value| format!(" = {}", on_one_line(value)));
-        let _ = writeln!(out, "input {}: {}{default}", member.name, display(types, member.ty));
+        let _ = writeln!(out, "input {}: {}{default}{}", member.name, display(types, member.ty), marks(member));
     }
     for member in &interface.outputs {
-        let _ = writeln!(out, "output {}: {}", member.name, display(types, member.ty));
+        let _ = writeln!(out, "output {}: {}{}", member.name, display(types, member.ty), marks(member));
     }
     out
+}
+
+/// The marks of an input or an output, in parentheses.
+fn marks(member: &Member) -> &'static str {
+    match (member.is_sensitive, member.is_ephemeral) {
+        (true, true) => " (sensitive, ephemeral)",
+        (true, false) => " (sensitive)",
+        (false, true) => " (ephemeral)",
+        (false, false) => "",
+    }
 }
 
 fn on_one_line(text: &str) -> String {
@@ -37,6 +47,7 @@ pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
         }
         object.insert("description".to_owned(), json!(member.description));
         object.insert("sensitive".to_owned(), json!(member.is_sensitive));
+        object.insert("ephemeral".to_owned(), json!(member.is_ephemeral));
         Value::Object(object)
     };
     let list = |members: &[Member], is_input| members.iter().map(|of| member(of, is_input)).collect::<Vec<_>>();
@@ -106,12 +117,12 @@ pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> Stri
     let mut out = String::from("## Inputs\n\n| name | type | default | description |\n|---|---|---|---|\n");
     for member in &interface.inputs {
         let default = member.default.as_deref().map_or_else(|| "required".to_owned(), code);
-        let ty = code(&display(types, member.ty));
+        let ty = code(&display(types, member.ty)) + marks(member);
         let _ = writeln!(out, "| {} | {ty} | {default} | {} |", code(&member.name), said(member));
     }
     out.push_str("\n## Outputs\n\n| name | type | description |\n|---|---|---|\n");
     for member in &interface.outputs {
-        let ty = code(&display(types, member.ty));
+        let ty = code(&display(types, member.ty)) + marks(member);
         let _ = writeln!(out, "| {} | {ty} | {} |", code(&member.name), said(member));
     }
     out

@@ -6,7 +6,7 @@ use crate::{DeclaredAs, EnumId, Facets, Name, Shape, Ty};
 
 /// How far an interner was filled when it was copied.
 #[derive(Clone, Copy, Debug)]
-pub struct Mark {
+pub struct Moment {
     names: u32,
     numbers: u32,
     enums: u32,
@@ -17,7 +17,7 @@ pub struct Mark {
 /// The meaning of the handles of a copy in the original.
 #[derive(Debug)]
 pub struct Translation {
-    since: Mark,
+    since: Moment,
     names: Vec<Name>,
     numbers: Vec<NumberId>,
     enums: Vec<EnumId>,
@@ -26,8 +26,8 @@ pub struct Translation {
 
 impl Interner {
     /// How far the interner is filled.
-    pub fn mark(&self) -> Mark {
-        Mark {
+    pub fn mark(&self) -> Moment {
+        Moment {
             names: self.names.len(),
             numbers: self.numbers.len() as u32,
             enums: self.enums.len() as u32,
@@ -38,7 +38,7 @@ impl Interner {
 
     /// Takes over what a copy of this interner has built since the mark was set, when it was made. Linear in that, and in
     /// the answers about recursive types.
-    pub fn absorb(&mut self, copy: &Self, since: Mark) -> Translation {
+    pub fn absorb(&mut self, copy: &Self, since: Moment) -> Translation {
         let mut translation =
             Translation { since, names: Vec::new(), numbers: Vec::new(), enums: Vec::new(), types: Vec::new() };
         translation.names.extend((since.names..copy.names.len()).map(|at| self.name(copy.names.at(at))));

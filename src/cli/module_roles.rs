@@ -1,0 +1,71 @@
+//! The role of a module in a tree of modules: whether it is a program of its own, or a part of one that lies around it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::allowed_directories::AllowedDirectories;
+use crate::schema::read_regular_text_file;
+use crate::source::normal_path;
+
+/// How many directories around a module may hold its caller.
+const LEVELS: usize = 4;
+
+/// The files by which Pulumi knows a program.
+const OF_PULUMI: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
+
+/// The modules that those in directories call, each directory read once.
+#[derive(Clone, Debug, Default)]
+pub struct Callers(Arc<Mutex<BTreeMap<PathBuf, Called>>>);
+
+/// The directories of the modules that a module calls by their paths.
+type Called = Arc<BTreeSet<PathBuf>>;
+
+impl Callers {
+    /// Holds if the module in a directory is a part of a program: a module in a directory around it calls it, or Pulumi runs it.
+    pub fn is_part(&self, directory: &Path, roots: &AllowedDirectories) -> bool {
+        let directory = normal_path(directory);
+        let mut around = directory.ancestors().skip(1).take(LEVELS).filter(|around| roots.allow(around).is_ok());
+        OF_PULUMI.iter().any(|name| directory.join(name).is_file())
+            || around.any(|around| self.called_in(around).contains(&directory))
+    }
+
+    fn called_in(&self, directory: &Path) -> Called {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.entry(directory.to_path_buf()).or_insert_with(|| Arc::new(called(directory))).clone()
+    }
+}
+
+/// The directories of the modules that the one in a directory calls by their paths. No files, no calls.
+fn called(directory: &Path) -> BTreeSet<PathBuf> {
+    let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let entries = fs::read_dir(named).into_iter().flatten().flatten();
+    let files = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "tf" || extension == "tofu"));
+    let texts = files.filter_map(|path| read_regular_text_file(&path).ok());
+    texts
+        .flat_map(|text| sources(&text).map(|source| normal_path(&directory.join(source))).collect::<Vec<_>>())
+        .collect()
+}
+
+/// The paths in the attributes `source` of a text.
+fn sources(text: &str) -> impl Iterator<Item = &str> {
+    let values = text.split("source").skip(1).filter_map(|rest| {
+        let value = rest.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?;
+        value.split('"').next()
+    });
+    values.filter(|source| source.starts_with("./") || source.starts_with("../"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sources;
+
+    #[test]
+    fn sources_are_paths() {
+        let text = "module \"a\" {\n  source = \"./a\"\n}\nmodule \"b\" {\n  source  = \"x/b/aws\"\n}\n";
+        assert_eq!(sources(text).collect::<Vec<_>>(), ["./a"]);
+    }
+}

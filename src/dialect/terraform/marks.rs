@@ -1,0 +1,110 @@
+//! Marks: what is declared sensitive or ephemeral, and the expressions whose marks matter.
+
+use super::blocks::{At, Reader, attributes};
+use crate::program::{DefinitionId, Expression};
+use crate::schema::{Nesting, ProviderBlock};
+use crate::syntax::tree::{Block, BodyItem, Node};
+use crate::types::vocabulary::{Mark, RangeKind, Usage};
+use crate::types::{Constant, Interner, NUMBER, Name, STRING, Ty};
+
+/// The attributes whose marks matter wherever they stand: the block that they are in, their name, and their use.
+const USES: [(&str, &str, Usage); 4] = [
+    ("", "count", Usage::Count),
+    ("", "for_each", Usage::ForEach),
+    ("lifecycle", "enabled", Usage::Enabled),
+    ("import", "id", Usage::Import),
+];
+
+/// The keys on the way to a part of a value.
+pub(super) type Keys = Vec<Ty>;
+
+/// The type of the constant key that is a name.
+pub(super) fn name_key(types: &mut Interner, name: Name) -> Ty {
+    types.constant(STRING, Constant::Text(name))
+}
+
+/// The key that leads to an instance of a block, if it has several.
+pub(super) fn instance_key(repeated: Option<RangeKind>) -> Option<Ty> {
+    repeated.map(|kind| if kind == RangeKind::Count { NUMBER } else { STRING })
+}
+
+/// The marks that a block declares by its attributes `sensitive` and `ephemeral`.
+pub(super) fn declared(at: At<'_>, block: &Block, types: &mut Interner) -> Vec<(Ty, Mark)> {
+    let here = types.tuple(&[]);
+    let is_set = |name: &str| {
+        let mut called = attributes(block).filter(|attribute| types.text(attribute.name) == name);
+        called.any(|attribute| matches!(at.tree.node(attribute.value), Node::Bool(true)))
+    };
+    let marks = [("sensitive", Mark::Sensitive), ("ephemeral", Mark::Ephemeral)];
+    marks.into_iter().filter(|mark| is_set(mark.0)).map(|mark| (here, mark.1)).collect()
+}
+
+/// The paths to what is sensitive in a resource, as its schema says. Blocks that are not written are not there.
+pub(super) fn sensitive_parts(block: Option<&Block>, schema: &ProviderBlock, types: &mut Interner) -> Vec<Keys> {
+    let mut parts = schema.sensitive.clone();
+    for nested in &schema.blocks {
+        let (Some(inner), Some(block)) = (&nested.block, block) else { continue };
+        let is_written = |item: &&Block| {
+            item.kind == nested.name
+                || types.text(item.kind) == "dynamic" && item.labels.first().is_some_and(|label| label.0 == nested.name)
+        };
+        let written: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(is_written).collect();
+        let Some(&first) = written.first() else { continue };
+        // The content of a block that is made dynamically is one block deeper.
+        let body = if first.kind == nested.name { Some(first) } else { content(first, types) };
+        let key = name_key(types, nested.name);
+        for keys in sensitive_parts(body, inner, types) {
+            let path = match nested.nesting {
+                Nesting::Single => [key].into_iter().chain(keys).collect(),
+                Nesting::List => [key, NUMBER].into_iter().chain(keys).collect(),
+                Nesting::Map => [key, STRING].into_iter().chain(keys).collect(),
+                // The elements of a set have no marks of their own.
+                Nesting::Set => vec![key],
+            };
+            parts.push(path);
+        }
+    }
+    parts.sort();
+    parts.dedup();
+    parts
+}
+
+fn content<'b>(dynamic: &'b Block, types: &Interner) -> Option<&'b Block> {
+    dynamic.body.iter().filter_map(BodyItem::as_block).find(|inner| types.text(inner.kind) == "content")
+}
+
+impl Reader<'_, '_> {
+    /// Declares the marks of the instances of a definition.
+    pub(super) fn mark(
+        &mut self,
+        id: DefinitionId,
+        repeated: Option<RangeKind>,
+        marks: impl IntoIterator<Item = (Keys, Mark)>,
+    ) {
+        let key = instance_key(repeated);
+        let of_instances = marks.into_iter().map(|(keys, mark)| {
+            let keys: Keys = key.into_iter().chain(keys).collect();
+            (self.types.tuple(&keys), mark)
+        });
+        let of_instances: Vec<(Ty, Mark)> = of_instances.collect();
+        if let Some(block) = self.program.definitions[id.0 as usize].block.as_deref_mut() {
+            block.marks.extend(of_instances);
+        }
+    }
+
+    /// The uses of the expressions of a block in which marks matter, by their numbers.
+    pub(super) fn uses(&self, block: &Block, expressions: &[Expression]) -> Vec<(u32, Usage)> {
+        let inner = block.body.iter().filter_map(BodyItem::as_block);
+        let used = [("", block), (self.types.text(block.kind), block)]
+            .into_iter()
+            .chain(inner.map(|inner| (self.types.text(inner.kind), inner)))
+            .flat_map(|(kind, block)| attributes(block).map(move |attribute| (kind, attribute)));
+        let used = used.filter_map(|(kind, attribute)| {
+            let name = self.types.text(attribute.name);
+            let usage = USES.iter().find(|usage| (usage.0, usage.1) == (kind, name))?.2;
+            let number = expressions.iter().position(|expression| expression.root == attribute.value)?;
+            Some((number as u32, usage))
+        });
+        used.collect()
+    }
+}

@@ -1,0 +1,29 @@
+//! Lowering of marks: which values are declared with some, and where values with marks may not stand.
+
+use super::Lowering;
+use crate::program::{Definition, DefinitionId, Kind};
+use crate::types::vocabulary::{BindingId, ExprId};
+
+impl Lowering<'_> {
+    /// Adds the facts about the marks of a definition that has been typed before.
+    pub(super) fn known_marks(&mut self, binding: BindingId, id: DefinitionId) {
+        let declared = self.context.program.definition(id).block.iter().flat_map(|block| &block.marks);
+        let derived = self.marks.get(&id).into_iter().flatten();
+        let facts = &mut self.builder.chunk.facts;
+        facts.declares_mark.extend(declared.chain(derived).map(|&(path, mark)| (binding, path, mark)));
+    }
+
+    /// Adds the facts about the marks with which a definition is declared, and about the uses of its expressions.
+    pub(super) fn uses(&mut self, binding: BindingId, definition: &Definition, roots: &[ExprId]) {
+        let program = self.context.program;
+        let Some(block) = definition.block.as_ref().filter(|_| program.is_terraform) else { return };
+        let facts = &mut self.builder.chunk.facts;
+        facts.declares_mark.extend(block.marks.iter().map(|&(path, mark)| (binding, path, mark)));
+        facts.keeps_inputs.extend(block.keeps_inputs.then_some((binding,)));
+        let uses = block.uses.iter().filter_map(|&(number, usage)| Some((*roots.get(number as usize)?, usage)));
+        facts.is_used_as.extend(uses);
+        if definition.kind == Kind::Output {
+            facts.gives_output.extend(roots.first().map(|&root| (root, binding, program.is_root)));
+        }
+    }
+}
