@@ -63,7 +63,10 @@ impl IndexFiles {
         let mut files = Vec::new();
         for entry in fs::read_dir(&self.0)? {
             let entry = entry?;
-            files.push((entry.metadata()?.modified()?, entry.path()));
+            // What another process is writing begins with a dot.
+            if !entry.file_name().as_encoded_bytes().starts_with(b".") {
+                files.push((entry.metadata()?.modified()?, entry.path()));
+            }
         }
         files.sort();
         let surplus = files.len().saturating_sub(MOST_FILES);

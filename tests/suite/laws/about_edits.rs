@@ -202,6 +202,22 @@ pub fn hcl_program(lines: &[String], length: usize) -> String {
     text + "link0 = true\nround = about\nabout = round\n"
 }
 
+/// A module of Terraform whose values are known in part, and depend on one another.
+fn terraform_module(length: usize) -> String {
+    let mut text = String::from("variable \"given\" {\n  type = list(string)\n}\n");
+    for at in 0..length {
+        let _ = write!(
+            text,
+            "locals {{\n  keys{at} = [\"a\", \"b{at}\"]\n}}\nlocals {{\n  map{at} = zipmap(local.keys{at}, [{at}, local.map{}])\n}}\n\
+             locals {{\n  one{at} = local.map{at}.a + local.map{at}[\"b{at}\"]\n}}\n\
+             resource \"net_subnet\" \"s{at}\" {{\n  count = length(local.keys{at})\n  range = local.one{at}\n}}\n\
+             output \"o{at}\" {{\n  value = [for k in local.keys{at} : merge(local.map{at}, {{ (k) = var.given }})]\n}}\n",
+            at + 1
+        );
+    }
+    text + &format!("locals {{\n  map{length} = sensitive(missing)\n}}\n")
+}
+
 fn all_edits_agree(dialect: Dialect, first: &str, second: &str, edits: &[Edit]) {
     let mut setting = Setting::new(dialect);
     let mut schemas = setting.schemas.clone();
@@ -230,8 +246,33 @@ proptest! {
     }
 
     #[test]
+    fn edits_of_terraform_agree_with_checks(edits in edits()) {
+        let other = "output \"more\" {\n  value = local.map0.a\n}\n";
+        all_edits_agree(Dialect::Terraform, &terraform_module(4), other, &edits);
+    }
+
+    #[test]
     fn edits_of_bicep_agree_with_checks(lines in definitions(), edits in edits()) {
         all_edits_agree(Dialect::Bicep, &hcl_program(&lines, 4), "output \"o\" \"list(int)\" {\n  value = link3\n}\n", &edits);
+    }
+}
+
+#[test]
+fn values_that_are_known_of_what_is_copied_count() {
+    let mut setting = Setting::new(Dialect::Terraform);
+    let mut schemas = setting.schemas.clone();
+    let mut open = OpenProgram::new(Dialect::Terraform, setting.types.clone()).in_pieces_of(1);
+    let text = |value: &str| {
+        format!(
+            "locals {{\n  keys = [\"a\", \"b\"]\n}}\nlocals {{\n  pair = zipmap(local.keys, [{value}, 2])\n}}\n\
+             output \"a\" {{\n  value = local.pair.a\n}}\n"
+        )
+    };
+    for value in ["1", "true", "\"x\"", "[]"] {
+        open.set(file("main.tf", &text(value)));
+        let (known, typed) = setting.known(&mut open, &mut schemas);
+        assert_eq!(known, setting.checked(&[("main.tf", &text(value))]));
+        assert!(typed == 3 || value != "1" && typed < 3, "{typed} definitions are typed");
     }
 }
 
