@@ -20,11 +20,13 @@ use crate::types::display::display;
 pub const PROOF: &str = "typelog.proof";
 /// The whole type at a position.
 pub const TYPE: &str = "typelog.type";
+/// The facts about what is at a position.
+pub const FACTS: &str = "typelog.facts";
 /// The page of the code of a diagnostic.
 pub const PAGE: &str = "typelog.page";
 
 /// The names of the commands.
-pub const COMMANDS: [&str; 5] = [PROOF, TYPE, PAGE, ROWS, WHY];
+pub const COMMANDS: [&str; 6] = [PROOF, TYPE, FACTS, PAGE, ROWS, WHY];
 
 /// A position that a command is about.
 #[derive(Debug, Deserialize)]

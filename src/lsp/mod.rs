@@ -10,6 +10,7 @@ pub mod completion;
 pub mod diagnostics;
 mod docs;
 mod expected;
+pub mod facts_at;
 pub mod folding;
 pub mod hints;
 pub mod hover;

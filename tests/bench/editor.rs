@@ -61,16 +61,17 @@ fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usi
     server.send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": { "textDocument": document } }));
     let sent = server.wait_for(1);
     let opened = start.elapsed().as_secs_f64() * 1_000.0;
-    let digits: Vec<(usize, usize)> = text
+    let digits: Vec<(usize, (usize, char))> = text
         .lines()
         .enumerate()
-        .filter_map(|(line, text)| Some((line, text.char_indices().rfind(|of| of.1.is_ascii_digit())?.0)))
+        .filter_map(|(line, text)| Some((line, text.char_indices().rfind(|of| of.1.is_ascii_digit())?)))
         .collect();
     let mut times = Vec::with_capacity(edits);
     for (number, version) in (0..edits).zip(2..) {
         // Another line each time, all over the text, and back again.
-        let (line, column) = digits[(number / 2) * 7_919 % digits.len()];
-        let digit = if number % 2 == 0 { "7" } else { "3" };
+        let (line, (column, digit)) = digits[(number / 2) * 7_919 % digits.len()];
+        let other = if digit == '7' { '3' } else { '7' };
+        let digit = if number % 2 == 0 { other } else { digit }.to_string();
         let range = json!({
             "start": { "line": line, "character": column },
             "end": { "line": line, "character": column + 1 },

@@ -194,6 +194,30 @@ fn a_code_has_a_page_and_a_problem_a_proof() {
 }
 
 #[test]
+fn the_facts_at_the_cursor_are_listed() {
+    let text = "ports = [80, 443]\nfirst = ports[0] + 1\n";
+    let mut client = Client::start(&[], Encoding::Utf16);
+    let uri = client.open_as(&root().join("target/never/facts.hcl"), text);
+    let mut facts = |word: &str| {
+        let at = json!({ "uri": uri, "position": client.position(text, text.find(word).expect("the word")) });
+        client.ask("workspace/executeCommand", json!({ "command": "typelog.facts", "arguments": [at] }))
+    };
+    let rows = |facts: &Value, relation: &str| -> Vec<String> {
+        let relations = facts["relations"].as_array().expect("relations");
+        let found = relations.iter().find(|found| found["relation"] == relation);
+        found.map_or_else(Vec::new, |found| serde_json::from_value(found["rows"].clone()).expect("texts"))
+    };
+    let of_use = facts("ports[0]");
+    assert_eq!(of_use["subject"], "ports[0]");
+    assert_eq!(rows(&of_use, "has_type"), ["expression: ports[0], type: const(80)"]);
+    assert!(rows(&of_use, "part").iter().any(|row| row.contains("ports[0] + 1")), "{of_use}");
+    let of_name = facts("first");
+    assert_eq!(of_name["subject"], "first");
+    assert!(!rows(&of_name, "definition").is_empty() && rows(&of_name, "has_type").is_empty(), "{of_name}");
+    client.end();
+}
+
+#[test]
 fn words_that_name_values_have_the_proofs_of_these() {
     let text = "config \"n\" \"number\" {\n  default = 1\n}\na = { first = toJSON(n) }\n";
     let mut client = Client::start(&[], Encoding::Utf16);

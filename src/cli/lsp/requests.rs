@@ -14,6 +14,7 @@ use crate::diagnostics::page_of;
 use crate::lsp::book::BookView;
 use crate::lsp::commands::{self, At};
 use crate::lsp::completion::repair::Repaired;
+use crate::lsp::facts_at::facts_at;
 use crate::lsp::rules::{self, RulesView};
 use crate::lsp::view::Client;
 use crate::lsp::{actions, completion, folding, hints, hover, references, semantic_tokens, signatures, symbols};
@@ -383,6 +384,14 @@ impl Requests<'_, '_> {
             commands::TYPE => self.ask_at(&place, |asked, offset| {
                 commands::whole_type(&asked.view, asked.types, asked.file, offset).map(Value::from)
             }),
+            commands::FACTS => {
+                let at = self.ask_at(&place, |asked, offset| {
+                    Some((asked.view.program.file(asked.file).source.name.clone(), offset))
+                })?;
+                let facts = self.workspace.facts(place.text_document.uri.as_ref());
+                let found = at.zip(facts).and_then(|((file, offset), facts)| facts_at(&facts, &file, offset));
+                Ok(found.and_then(|found| serde_json::to_value(found).ok()))
+            }
             other => Err(Refusal::Failed(format!("there is no command `{other}`"))),
         }
     }

@@ -26,6 +26,7 @@ use crate::lsp::rules::RulesView;
 use crate::lsp::text::{EditedText, Encoding};
 use crate::lsp::uris::path_of;
 use crate::lsp::view::Client;
+use crate::relations::Database;
 
 /// A document that is open.
 pub struct Document {
@@ -293,6 +294,12 @@ impl<'a> Workspace<'a> {
         let program = self.programs.get_mut(&document.program)?;
         let asked = program.asked_with(&key, repaired.text.clone(), &self.documents, client)?;
         Some(question(asked, &repaired, range))
+    }
+
+    /// All facts about the program of a document.
+    pub fn facts(&mut self, uri: &str) -> Option<Database> {
+        let program = self.programs.get_mut(&self.documents.get(&key_of(uri))?.program)?;
+        Some(program.facts(&self.documents))
     }
 
     /// A file of rules that is open, over the facts about the program that was changed last.

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { LanguageClient, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 
+import { Facts, FactsView } from "./facts";
 import { ProofNode, ProofView } from "./proof";
 import { TextProvider } from "./texts";
 
@@ -25,9 +26,12 @@ let client: LanguageClient | undefined;
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const texts = new TextProvider();
   const proof = new ProofView();
+  const facts = new FactsView();
   context.subscriptions.push(
     vscode.workspace.registerTextDocumentContentProvider(TextProvider.scheme, texts),
     vscode.window.registerTreeDataProvider("typelog.proof", proof),
+    vscode.window.registerTreeDataProvider("typelog.facts", facts),
+    vscode.commands.registerCommand("typelog.showFacts", (at?: At) => showFacts(at ?? here(), facts)),
     vscode.commands.registerCommand("typelog.showProof", (at?: At) => showProof(at ?? here(), texts, proof)),
     vscode.commands.registerCommand("typelog.explain", (at: At) => explain(at, texts, proof)),
     vscode.commands.registerCommand("typelog.explainCode", (code: string) => showPage(code, texts)),
@@ -114,6 +118,16 @@ async function showProof(at: At | undefined, texts: TextProvider, view: ProofVie
   }
   view.show(proof.tree, vscode.Uri.parse(at.uri));
   await texts.show("proof", proof.text);
+}
+
+/** Shows the facts at a place in their view. */
+async function showFacts(at: At | undefined, view: FactsView): Promise<void> {
+  const facts = await ask<Facts>("typelog.facts", at);
+  if (!facts) {
+    return nothing("fact");
+  }
+  view.show(facts);
+  await vscode.commands.executeCommand("typelog.facts.focus");
 }
 
 /** Shows what the server says about rows that rules derive. */

@@ -1,0 +1,68 @@
+//! The facts at the cursor: the rows about the expression, or the definition, that stands there.
+
+use serde::Serialize;
+
+use crate::query::{piece, shown};
+use crate::relations::{Cell, ColumnType, Database, Relation};
+
+/// The rows about what stands at a place.
+#[derive(Debug, Serialize)]
+pub struct FactsAt {
+    /// What stands there, as its text.
+    pub subject: String,
+    /// The relations with such rows, in the order of the database.
+    pub relations: Vec<RowsAt>,
+}
+
+/// The rows of a relation about what stands at a place.
+#[derive(Debug, Serialize)]
+pub struct RowsAt {
+    /// The name of the relation.
+    pub relation: String,
+    /// The meaning of a row.
+    pub meaning: String,
+    /// The rows, each with its cells by their columns.
+    pub rows: Vec<String>,
+}
+
+/// The most rows of a relation that are listed.
+const MOST_ROWS: usize = 50;
+
+/// The rows about the narrowest expression or definition around a byte of a file, by the name that the program has for it. A
+/// pass over all rows.
+pub fn facts_at(database: &Database, file: &str, offset: u32) -> Option<FactsAt> {
+    let (domain, id) = narrowest(database, file, Cell::from(offset))?;
+    let relations = database.relations().filter_map(|(_, relation)| rows_at(database, relation, domain, id));
+    Some(FactsAt { subject: shown(database, ColumnType::Id(domain), id), relations: relations.collect() })
+}
+
+/// The id of the shortest piece of text around a byte, and its domain. Of equal pieces the expression counts, which comes first.
+fn narrowest(database: &Database, file: &str, offset: Cell) -> Option<(&'static str, Cell)> {
+    let mut found: Option<(Cell, &'static str, Cell)> = None;
+    for domain in ["expression", "definition"] {
+        let ty = ColumnType::Id(domain);
+        let Some(listing) = database.find(domain) else { continue };
+        for row in database.relation(listing).table.rows() {
+            let Some([of, start, end]) = piece(database, ty, row[0]) else { continue };
+            let is_around = start <= offset && offset <= end && shown(database, ColumnType::Id("file"), of) == file;
+            if is_around && found.is_none_or(|(length, _, _)| end - start < length) {
+                found = Some((end - start, domain, row[0]));
+            }
+        }
+    }
+    found.map(|(_, domain, id)| (domain, id))
+}
+
+fn rows_at(database: &Database, relation: &Relation, domain: &str, id: Cell) -> Option<RowsAt> {
+    let schema = &relation.schema;
+    let is_of_domain = |ty: ColumnType| matches!(ty, ColumnType::Id(own) if own == domain);
+    let columns: Vec<usize> = (0..schema.arity()).filter(|&at| is_of_domain(schema.columns[at].ty)).collect();
+    let is_about = |row: &&[Cell]| columns.iter().any(|&at| row[at] == id);
+    let text = |row: &[Cell]| {
+        let cells = row.iter().zip(&schema.columns);
+        let cells = cells.map(|(&cell, column)| format!("{}: {}", column.name, shown(database, column.ty, cell)));
+        cells.collect::<Vec<_>>().join(", ")
+    };
+    let rows: Vec<String> = relation.table.rows().filter(is_about).take(MOST_ROWS).map(text).collect();
+    (!rows.is_empty()).then(|| RowsAt { relation: schema.name.clone(), meaning: schema.doc.clone(), rows })
+}
