@@ -8,7 +8,7 @@ use crate::relations::{Cell, ColumnType, Database, Relation};
 /// The rows about what stands at a place.
 #[derive(Debug, Serialize)]
 pub struct FactsAt {
-    /// What stands there, as its text.
+    /// The text that stands there.
     pub subject: String,
     /// The relations with such rows, in the order of the database.
     pub relations: Vec<RowsAt>,

@@ -16,6 +16,7 @@ pub mod hints;
 pub mod hover;
 pub mod proofs;
 pub mod references;
+mod rule_items;
 pub mod rules;
 pub mod semantic_tokens;
 pub mod signatures;

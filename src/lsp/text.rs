@@ -162,6 +162,13 @@ impl EditedText {
         &self.lines
     }
 
+    /// Applies changes, one after the other.
+    pub fn apply_all(&mut self, changes: &[TextDocumentContentChangeEvent], encoding: Encoding) {
+        for change in changes {
+            self.apply(change, encoding);
+        }
+    }
+
     /// Follows a change that a client has made.
     pub fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
         match change {

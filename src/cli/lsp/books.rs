@@ -65,9 +65,7 @@ impl Books {
     ) -> bool {
         let Some(document) = self.documents.get_mut(key) else { return false };
         document.version = version;
-        for change in changes {
-            document.text.apply(change, encoding);
-        }
+        document.text.apply_all(changes, encoding);
         let root = document.root.clone();
         self.note_change(&root);
         true

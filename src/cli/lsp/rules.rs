@@ -69,9 +69,7 @@ impl RuleDocuments {
         let Some(document) = self.0.get_mut(key) else { return false };
         document.version = version;
         document.has_news = true;
-        for change in changes {
-            document.text.apply(change, encoding);
-        }
+        document.text.apply_all(changes, encoding);
         true
     }
 

@@ -175,9 +175,7 @@ impl<'a> Workspace<'a> {
         }
         let Some(document) = self.documents.0.get_mut(&key) else { return };
         document.version = version;
-        for change in changes {
-            document.text.apply(change, encoding);
-        }
+        document.text.apply_all(changes, encoding);
         self.note_change(&key);
     }
 

@@ -6,6 +6,7 @@ use typelog_interpreter::signatures;
 use super::BookView;
 use super::hover::{declaration, signature};
 use super::names::names;
+use crate::lsp::rule_items::offer;
 
 /// The names that may stand at a byte of a file.
 pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
@@ -71,14 +72,4 @@ fn open_call(before: &str) -> Option<(&str, usize)> {
     }
     let (name, column) = open.pop()?;
     Some((name?, column))
-}
-
-fn offer(label: &str, kind: CompletionItemKind, detail: &str, rank: u8) -> CompletionItem {
-    CompletionItem {
-        label: label.to_owned(),
-        kind: Some(kind),
-        detail: (!detail.is_empty()).then(|| detail.to_owned()),
-        sort_text: Some(format!("{rank}{label}")),
-        ..CompletionItem::default()
-    }
 }

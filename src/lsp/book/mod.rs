@@ -10,12 +10,10 @@ mod page;
 
 use std::sync::Arc;
 
-use gen_lsp_types::{
-    Code, CompletionItem, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Hover, Location, Message,
-    Position, Range,
-};
+use gen_lsp_types::{CompletionItem, Diagnostic, Hover, Location, Position};
 use typelog_interpreter::signatures;
 
+use super::rule_items;
 use super::text::Encoding;
 use super::view::touches;
 use crate::provenance::RowCounts;
@@ -32,7 +30,7 @@ pub struct BookView<'a> {
     pub page: Arc<Page>,
     /// The units of positions.
     pub encoding: Encoding,
-    /// What the rules conclude about a program, if one is open.
+    /// The conclusions of the rules about a program, if one is open.
     pub rows: Option<&'a Rows>,
     /// The files that define words, if they lie beside the book.
     pub words: &'a [Arc<Page>],
@@ -56,7 +54,7 @@ enum Subject<'a> {
 }
 
 impl BookView<'_> {
-    /// What is said about a position.
+    /// The hover at a position.
     pub fn hover(&self, position: Position) -> Option<Hover> {
         let (subject, span) = self.subject(position)?;
         hover::hover(self, &subject, self.page.range(span, self.encoding))
@@ -135,21 +133,6 @@ impl BookView<'_> {
 
 /// A fault in a file of a book as a diagnostic.
 pub fn diagnostic(page: &Page, fault: &Fault, encoding: Encoding) -> Diagnostic {
-    let help = fault.help.iter().map(|help| format!("\nhelp: {help}"));
-    let message = fault.message.clone() + &help.collect::<String>();
-    let range = |span: Span| -> Range { page.range(span, encoding) };
-    let note = |(span, text): &(Span, String)| DiagnosticRelatedInformation {
-        location: Location { uri: page.uri.as_deref().unwrap_or_default().into(), range: range(*span) },
-        message: text.clone(),
-    };
-    let notes: Vec<_> = fault.notes.iter().map(note).collect();
-    Diagnostic {
-        range: range(fault.span),
-        severity: Some(DiagnosticSeverity::Error),
-        code: Some(Code::String(fault.code.to_owned())),
-        source: Some("typelog".to_owned()),
-        message: Message::String(message),
-        related_information: (!notes.is_empty()).then_some(notes),
-        ..Diagnostic::default()
-    }
+    let range = |span: Span| page.range(span, encoding);
+    rule_items::diagnostic(fault, page.uri.as_deref().unwrap_or_default(), range)
 }

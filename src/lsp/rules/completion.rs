@@ -3,6 +3,7 @@
 use gen_lsp_types::{CompletionItem, CompletionItemKind, Position};
 
 use super::{RulesView, declaration};
+use crate::lsp::rule_items::offer;
 use crate::query::word_names;
 
 /// The names that may stand at a position. In a relation that is given, its columns come first.
@@ -26,16 +27,6 @@ pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionIte
     items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
     items.dedup_by(|a, b| (&a.label, a.kind) == (&b.label, b.kind));
     items
-}
-
-fn offer(label: &str, kind: CompletionItemKind, detail: &str, rank: u8) -> CompletionItem {
-    CompletionItem {
-        label: label.to_owned(),
-        kind: Some(kind),
-        detail: (!detail.is_empty()).then(|| detail.to_owned()),
-        sort_text: Some(format!("{rank}{label}")),
-        ..CompletionItem::default()
-    }
 }
 
 /// The relation whose arguments are being written: the name before the last parenthesis that is open, on the way back to the

@@ -6,13 +6,11 @@ mod lenses;
 
 use std::fmt::Write as _;
 
-use gen_lsp_types::{
-    Code, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Hover, Location, MarkupContent, MarkupKind,
-    Message, Position, Range,
-};
+use gen_lsp_types::{Diagnostic, Hover, Location, MarkupContent, MarkupKind, Position, Range};
 use typelog_reader::parse::parse;
 use typelog_reader::syntax::{Atom, Literal, Rule, Statement};
 
+use super::rule_items;
 use super::text::{Encoding, LineIndex};
 use super::uris::path_of;
 use super::view::touches;
@@ -84,24 +82,7 @@ impl<'a> RulesView<'a> {
     }
 
     fn diagnostic(&self, fault: &Fault) -> Diagnostic {
-        let mut message = fault.message.clone();
-        if let Some(help) = &fault.help {
-            let _ = write!(message, "\nhelp: {help}");
-        }
-        let note = |(span, text): &(Span, String)| DiagnosticRelatedInformation {
-            location: Location { uri: self.uri.into(), range: self.range(*span) },
-            message: text.clone(),
-        };
-        let notes: Vec<_> = fault.notes.iter().map(note).collect();
-        Diagnostic {
-            range: self.range(fault.span),
-            severity: Some(DiagnosticSeverity::Error),
-            code: Some(Code::String(fault.code.to_owned())),
-            source: Some("typelog".to_owned()),
-            message: Message::String(message),
-            related_information: (!notes.is_empty()).then_some(notes),
-            ..Diagnostic::default()
-        }
+        rule_items::diagnostic(fault, self.uri, |span| self.range(span))
     }
 
     /// The hover at a position: the columns of a relation, its meaning, and the number of its rows.
