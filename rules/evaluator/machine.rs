@@ -48,7 +48,7 @@ pub enum Step<S> {
     },
     /// There is no row.
     IsEmpty(RelationId),
-    /// What the host asks.
+    /// A step of the host.
     Own(S),
 }
 
@@ -72,7 +72,7 @@ pub enum Match {
     Constant(Cell),
 }
 
-/// What knows the meaning of cells.
+/// The owner of the meaning of cells.
 pub trait Host: Sized {
     /// A step that is no row.
     type Step;
@@ -105,7 +105,7 @@ pub type Sink<'s, 'a, H> = dyn FnMut(&mut Machine<'a, H>) -> Result<(), <H as Ho
 /// The variables of a rule, and the tables that it reads.
 #[derive(Debug)]
 pub struct Machine<'a, H: Host> {
-    /// What knows the meaning of cells.
+    /// The owner of the meaning of cells.
     pub host: H,
     /// The relations, by their handles.
     pub relations: &'a [H::Relation],

@@ -10,7 +10,7 @@ const BATCH: u32 = 4096;
 /// How many rows are gathered, about, before they are stored.
 const GATHERED: usize = 1 << 16;
 
-/// What runs plans.
+/// A runner of plans.
 pub trait Rounds {
     /// A plan.
     type Plan;

@@ -1,4 +1,4 @@
-//! What premises and terms come to, where their variables have values.
+//! The evaluation of premises and terms whose variables have values.
 
 use typelog_evaluator::{Cell, Host, Sink, Table, count};
 use typelog_reader::syntax::Comparison;
@@ -80,7 +80,7 @@ impl Host for Meanings<'_, '_> {
     }
 }
 
-/// What terms come to, where their variables have values.
+/// The evaluation of terms whose variables have values.
 pub trait Evaluate {
     /// The cell of a term's value.
     fn cell(&mut self, expr: &Expr) -> Result<Cell, Stop>;

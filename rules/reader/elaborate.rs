@@ -111,7 +111,7 @@ impl Elaborated {
     }
 }
 
-/// What is the same for folds that go through one relation.
+/// The key of folds that go through one relation.
 #[derive(PartialEq, Eq, Hash)]
 struct FoldKey {
     before: Vec<Literal>,

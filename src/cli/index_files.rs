@@ -11,7 +11,7 @@ use etcetera::{BaseStrategy, choose_base_strategy};
 use super::temporary_files::TemporaryFile;
 use crate::schema::IndexCache;
 
-/// Whether indices of large schemas are kept.
+/// The choice whether indices of large schemas are kept.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct CacheArguments {
     /// Read large schemas as a whole, and keep no index of them in the cache directory

@@ -122,7 +122,7 @@ impl Host for Meanings<'_> {
     }
 }
 
-/// What expressions and conditions come to, where their variables have values.
+/// The evaluation of expressions and conditions whose variables have values.
 pub(super) trait Evaluate {
     /// The value of an expression, if it has one.
     fn value(&mut self, expr: &Expr) -> Result<Option<Cell>, Interrupt>;

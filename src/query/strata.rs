@@ -40,7 +40,7 @@ fn each_use(body: &[Condition], is_inside: bool, visit: &mut dyn FnMut(RelationI
     }
 }
 
-/// What has to be complete and depends on what is concluded from it, with the way.
+/// The fault of a relation that has to be complete and depends on its own conclusion, with the way.
 fn unstratified(rules: &[Rule], known: &Known, uses: &[Use], edge: &Use) -> Fault {
     let way = cycle(known.derived.len(), uses, edge);
     let name = |at: usize| format!("`{}`", known.derived[at].name);

@@ -18,7 +18,7 @@ use super::schema_text::SchemaText;
 
 /// Where indices are kept.
 pub trait IndexCache: std::fmt::Debug + Send + Sync {
-    /// What has been kept under a name.
+    /// The bytes that have been kept under a name.
     fn load(&self, name: &str) -> Option<Vec<u8>>;
     /// Keeps something under a name: all of it, or nothing.
     fn store(&self, name: &str, bytes: &[u8]);
@@ -73,7 +73,7 @@ pub(super) fn indexed<I: Serialize + DeserializeOwned>(
     Ok((SchemaText::of(text), index))
 }
 
-/// What a file is known by without being read.
+/// The identity of a file that is not read.
 struct Identity {
     name: String,
     /// Holds if a change of the file would change its identity.
@@ -87,7 +87,7 @@ impl PartialEq for Identity {
 }
 
 impl Identity {
-    /// That of a large file.
+    /// The identity of a file, if it is large.
     fn of(path: &Path) -> Option<Self> {
         Self::with(path, &fs::metadata(path).ok()?)
     }

@@ -135,7 +135,7 @@ impl Walk {
         self.row = self.row.as_ref().map(|row| renamed_atom(row, &names));
     }
 
-    /// What is the same for the same walks: their premises, and whether they end at the first member.
+    /// The key of a walk: its premises, and `true` if it ends at the first member.
     pub fn key(&self) -> (Vec<Literal>, bool) {
         let row = self.row.clone().map(Literal::Holds);
         let Steps { variables, start, next, until } = &self.steps;
