@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::allowed_directories::AllowedDirectories;
+use crate::dialect::called_modules;
 use crate::schema::read_regular_text_file;
 use crate::source::normal_path;
 
 /// How many directories around a module may hold its caller.
 const LEVELS: usize = 4;
+
+/// The ends of the names of files of modules.
+const ENDINGS: [&str; 4] = [".tf", ".tf.json", ".tofu", ".tofu.json"];
 
 /// The files by which Pulumi knows a program.
 const OF_PULUMI: [&str; 2] = ["Pulumi.yaml", "Pulumi.yml"];
@@ -41,31 +45,12 @@ impl Callers {
 fn called(directory: &Path) -> BTreeSet<PathBuf> {
     let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     let entries = fs::read_dir(named).into_iter().flatten().flatten();
-    let files = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "tf" || extension == "tofu"));
-    let texts = files.filter_map(|path| read_regular_text_file(&path).ok());
-    texts
-        .flat_map(|text| sources(&text).map(|source| normal_path(&directory.join(source))).collect::<Vec<_>>())
-        .collect()
-}
-
-/// The paths in the attributes `source` of a text.
-fn sources(text: &str) -> impl Iterator<Item = &str> {
-    let values = text.split("source").skip(1).filter_map(|rest| {
-        let value = rest.trim_start().strip_prefix('=')?.trim_start().strip_prefix('"')?;
-        value.split('"').next()
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    let is_of_module = |name: &String| ENDINGS.iter().any(|ending| name.ends_with(ending));
+    let sources = names.filter(is_of_module).flat_map(|name| {
+        let text = read_regular_text_file(&directory.join(&name)).unwrap_or_default();
+        called_modules(&name, &text)
     });
-    values.filter(|source| source.starts_with("./") || source.starts_with("../"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::sources;
-
-    #[test]
-    fn sources_are_paths() {
-        let text = "module \"a\" {\n  source = \"./a\"\n}\nmodule \"b\" {\n  source  = \"x/b/aws\"\n}\n";
-        assert_eq!(sources(text).collect::<Vec<_>>(), ["./a"]);
-    }
+    let paths = sources.filter(|source| source.starts_with("./") || source.starts_with("../"));
+    paths.map(|source| normal_path(&directory.join(source))).collect()
 }

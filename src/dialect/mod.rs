@@ -9,6 +9,7 @@ mod terraform;
 mod type_arguments;
 
 use crate::declarations::declare_conversion;
+pub use terraform::module_sources as called_modules;
 pub use type_arguments::read_type_arguments;
 
 use crate::jobs::Jobs;

@@ -5,6 +5,7 @@
 //! a block gives does not depend on what it is given.
 
 mod blocks;
+mod calls;
 mod checks;
 mod functions;
 mod marks;
@@ -13,6 +14,8 @@ mod repeated;
 mod resources;
 mod shapes;
 mod values;
+
+pub use calls::module_sources;
 
 use crate::declarations::declare_conversion;
 use crate::dialect::pcl::ReadContext;
