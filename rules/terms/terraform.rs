@@ -392,13 +392,12 @@ pub fn zipped(names: Ty, values: Ty) -> Ty {
     properties.map_or(ANY, |properties| types_mut(|types| types.object(properties)))
 }
 
-/// Holds if the values are a sequence, and as many as the keys, if both are known.
-pub fn may_zip(vs: Ty) -> bool {
+/// Holds if the values of the second argument are as many as the keys of the first, if both are known.
+pub fn may_pair(vs: Ty) -> bool {
     let (Some(keys), Some(values)) = (member(vs, 0), member(vs, 1)) else { return false };
     let keys = known_parts(keys).filter(|_| is_wholly_known(keys)).map(arity);
     let size = if constructor(values) == Tuple { Some(arity(values)) } else { known_parts(values).map(arity) };
-    (constructor(values) == List || constructor(values) == Tuple)
-        && keys.zip(size).is_none_or(|(keys, size)| keys == size)
+    keys.zip(size).is_none_or(|(keys, size)| keys == size)
 }
 
 /// A constant that may be an integer as one of the type of numbers, which is the only one in Terraform.
