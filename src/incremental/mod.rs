@@ -1,6 +1,6 @@
 //! Incremental checking: after an edit, results of the previous version of a program are copied where they still hold.
 //!
-//! - [`open_program`] keeps the texts of a program in pieces, and parses those again that an edit touches.
+//! - `open_file` keeps a text in pieces, and parses those again that an edit touches; [`open_program`] puts them together.
 //! - `reresolve` copies the targets of names, `reinfer` the types and problems of definitions, `rediagnose` the messages.
 //!
 //! `salsa` was weighed for this. It would find out by itself which results an edit outdates, for one query per definition:
@@ -9,6 +9,7 @@
 //! rows, which is what makes a check of everything slow. Here the unit of reuse is the definition, and the unit of work the
 //! chunk of those that are left.
 
+mod open_file;
 pub mod open_program;
 mod rediagnose;
 mod reinfer;

@@ -3,29 +3,25 @@
 //!
 //! A text is divided between items into pieces of a few kilobytes. A change costs the parse of the pieces that it touches,
 //! and the typing of the definitions whose texts it changes and of their dependants, as far as types change; all other
-//! results are copied. A text with syntax errors is parsed as a whole.
+//! results are copied. Of a piece with syntax errors the errors are in it alone, unless it has left something open: then
+//! what follows belongs to the piece. A text in JSON syntax is parsed as a whole.
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use super::open_file::{OpenFile, PieceParser, common_end, common_start};
 use super::rediagnose::{Change, DiagnosedVersion, PreviousDiagnostics, rediagnose};
 use super::reinfer::{PreviousInference, Reinference, reinfer};
 use crate::diagnostics::{Context, Diagnostic};
 use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
 use crate::infer::{Inference, infer_with};
-use crate::jobs::Jobs;
 use crate::program::{DefinitionId, File, Program};
-use crate::source::{Source, Span};
-use crate::syntax::tree::{BodyItem, Tree};
-use crate::syntax::{self, SyntaxError, divide_body, parse_body};
-use crate::types::{Interner, Name};
+use crate::syntax::tree::Tree;
+use crate::types::Interner;
 
 /// The least number of bytes of a piece, the last one aside.
 const PIECE: usize = 2_000;
-
-/// The number of bytes that are compared at a time.
-const BLOCK: usize = 256;
 
 /// The growth of the number of types, names and answers about them since the last full check at which the next check is a full one, in a new interner
 /// without those that are no longer used; and the number below which there is none.
@@ -71,30 +67,6 @@ pub struct CheckedVersion<'a> {
     pub types: &'a Interner,
     /// The number of definitions that have been typed for this version; the results of the others have been copied.
     pub typed: usize,
-}
-
-#[derive(Debug)]
-struct OpenFile {
-    text: String,
-    invalid_bytes: Vec<Span>,
-    unreadable: Option<String>,
-    pieces: Vec<Piece>,
-    /// Holds if the text is divided: if it has no syntax errors.
-    is_divided: bool,
-}
-
-/// A piece of a text, and its tree, whose places count from the start of the piece.
-#[derive(Debug)]
-struct Piece {
-    len: usize,
-    tree: Tree,
-    errors: Vec<SyntaxError>,
-}
-
-impl Piece {
-    fn new((tree, errors): (Tree, Vec<SyntaxError>), len: usize) -> Self {
-        Self { len, tree, errors }
-    }
 }
 
 impl Version {
@@ -155,14 +127,10 @@ impl OpenProgram {
             Err(reason) => (Vec::new(), Some(reason)),
         };
         let (new, invalid_bytes) = decode(bytes);
-        let mut parser = Parser { dialect: self.dialect, types: &mut self.types, piece: self.piece };
-        let pieces = match self.files.remove(&text.name) {
-            Some(old) if old.text == new => (old.pieces, old.is_divided),
-            Some(old) if old.is_divided => parser.reparse(&text.name, old, &new),
-            _ => parser.all(&text.name, &new),
-        };
-        let (pieces, is_divided) = pieces;
-        self.files.insert(text.name, OpenFile { text: new, invalid_bytes, unreadable, pieces, is_divided });
+        let old = self.files.remove(&text.name);
+        let file =
+            OpenFile { pieces: self.parser().pieces(&text.name, old, &new), text: new, invalid_bytes, unreadable };
+        self.files.insert(text.name, file);
     }
 
     /// Checks the program, as far as it has changed.
@@ -203,7 +171,8 @@ impl OpenProgram {
         // After a panic, the program counts as unchecked.
         let mut before = self.checked.take();
         let mut unused_tree = |name: &str| before.as_mut().map(|before| before.take_tree(name)).unwrap_or_default();
-        let files = self.files.iter().map(|(name, file)| file.assembled(name, unused_tree(name))).collect();
+        let assembled = |(name, file): (&String, &OpenFile)| file.assembled(name, unused_tree(name), &self.types);
+        let files = self.files.iter().map(assembled).collect();
         let program = read_parsed(self.dialect, files, read_context, &mut self.types);
         let (jobs, environment) = (read_context.jobs, read_context.environment);
         let Some(before) = before else {
@@ -229,10 +198,14 @@ impl OpenProgram {
     fn start_over(&mut self) {
         self.checked = None;
         self.types = self.base.clone();
-        for (name, file) in &mut self.files {
-            let mut parser = Parser { dialect: self.dialect, types: &mut self.types, piece: self.piece };
-            (file.pieces, file.is_divided) = parser.all(name, &file.text);
+        for (name, mut file) in std::mem::take(&mut self.files) {
+            file.pieces = self.parser().pieces(&name, None, &file.text);
+            self.files.insert(name, file);
         }
+    }
+
+    fn parser(&mut self) -> PieceParser<'_> {
+        PieceParser { shapes: self.dialect.shapes(), types: &mut self.types, least: self.piece }
     }
 }
 
@@ -282,122 +255,4 @@ fn label_of(program: &Program, id: DefinitionId) -> (&str, &str) {
 fn text_of(program: &Program, id: DefinitionId) -> &str {
     let definition = program.definition(id);
     program.file(definition.file).source.slice(definition.span)
-}
-
-impl OpenFile {
-    /// The file as a program has it. Its tree uses the memory of `unused`.
-    fn assembled(&self, name: &str, unused: Tree) -> File {
-        let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
-        let mut tree = unused.emptied_for(&trees);
-        let (mut errors, mut at) = (Vec::new(), 0);
-        for piece in &self.pieces {
-            tree.append(&piece.tree, at);
-            errors.extend(piece.errors.iter().map(|error| error.clone().moved(at)));
-            at += piece.len as u32;
-        }
-        File {
-            source: Source::new(name, self.text.clone()),
-            tree,
-            errors,
-            invalid_bytes: self.invalid_bytes.clone(),
-            unreadable: self.unreadable.clone(),
-        }
-    }
-}
-
-/// Divides texts into pieces.
-struct Parser<'a> {
-    dialect: Dialect,
-    types: &'a mut Interner,
-    /// The least number of bytes of a piece.
-    piece: usize,
-}
-
-impl Parser<'_> {
-    /// The pieces of a text; the flag tells that it is divided.
-    fn all(&mut self, name: &str, text: &str) -> (Vec<Piece>, bool) {
-        let is_native = std::path::Path::new(name).extension().is_none_or(|extension| extension != "json");
-        match self.divided(text).filter(|_| is_native) {
-            Some(pieces) => (pieces, true),
-            None => (vec![self.whole(name, text)], false),
-        }
-    }
-
-    /// The pieces of a changed text, with the pieces of the previous text that the change does not touch.
-    fn reparse(&mut self, name: &str, old: OpenFile, text: &str) -> (Vec<Piece>, bool) {
-        let start = common_start(old.text.as_bytes(), text.as_bytes());
-        let behind = common_end(&old.text.as_bytes()[start..], &text.as_bytes()[start..]);
-        let end = old.text.len() - behind;
-        // A piece that the change touches is parsed again, even if it only touches its edge.
-        let (mut before, mut touched, mut at) = (0, 0, 0);
-        for piece in &old.pieces {
-            let piece_end = at + piece.len;
-            if piece_end < start {
-                before += 1;
-            } else if at <= end {
-                touched += 1;
-            }
-            at = piece_end;
-        }
-        let from: usize = old.pieces[..before].iter().map(|piece| piece.len).sum();
-        let rest: usize = old.pieces[before + touched..].iter().map(|piece| piece.len).sum();
-        let changed = &text[from..text.len() - rest];
-        let is_apart = rest == 0 || changed.is_empty() || changed.ends_with('\n');
-        let Some(new) = self.divided(changed).filter(|_| is_apart && !(from > 0 && changed.starts_with('\u{feff}')))
-        else {
-            return self.all(name, text);
-        };
-        let mut pieces = old.pieces;
-        let is_renamed = !have_same_names(&pieces[before..before + touched], &new);
-        pieces.splice(before..before + touched, new);
-        if is_renamed && has_duplicates(&pieces) { self.all(name, text) } else { (pieces, true) }
-    }
-
-    /// The pieces of a text, if it has no syntax errors.
-    fn divided(&mut self, text: &str) -> Option<Vec<Piece>> {
-        let mut start = 0;
-        let ends = divide_body(text, self.piece)?;
-        let pieces = ends.into_iter().map(|end| {
-            let parsed = parse_body(&text[start..end], self.types);
-            let len = end - std::mem::replace(&mut start, end);
-            Piece::new(parsed, len)
-        });
-        Some(pieces.collect())
-    }
-
-    fn whole(&mut self, name: &str, text: &str) -> Piece {
-        let parsed = syntax::parse_file(Jobs::ONE, name, text, self.dialect.shapes(), self.types);
-        Piece::new(parsed, text.len())
-    }
-}
-
-/// Holds if two attributes of the pieces have the same name, which only a parse of the whole text reports.
-fn has_duplicates(pieces: &[Piece]) -> bool {
-    let count = pieces.iter().map(|piece| piece.tree.body.len()).sum();
-    let mut names = FxHashSet::with_capacity_and_hasher(count, FxBuildHasher);
-    attribute_names(pieces).any(|name| !names.insert(name))
-}
-
-/// Holds if the attributes of two lists of pieces have the same names in the same order.
-fn have_same_names(old: &[Piece], new: &[Piece]) -> bool {
-    attribute_names(old).eq(attribute_names(new))
-}
-
-fn attribute_names(pieces: &[Piece]) -> impl Iterator<Item = Name> {
-    let items = pieces.iter().flat_map(|piece| &piece.tree.body);
-    items.filter_map(BodyItem::as_attribute).map(|attribute| attribute.name)
-}
-
-fn common_start(a: &[u8], b: &[u8]) -> usize {
-    // Whole blocks are compared many bytes at a time.
-    let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK)).take_while(|(a, b)| a == b).count();
-    let start = (blocks * BLOCK).min(a.len()).min(b.len());
-    start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
-}
-
-fn common_end(a: &[u8], b: &[u8]) -> usize {
-    let blocks = a.rchunks(BLOCK).zip(b.rchunks(BLOCK)).take_while(|(a, b)| a == b).count();
-    let behind = (blocks * BLOCK).min(a.len()).min(b.len());
-    let (a, b) = (&a[..a.len() - behind], &b[..b.len() - behind]);
-    behind + a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
 }

@@ -48,6 +48,11 @@ impl SyntaxError {
         Self { kind, span }
     }
 
+    /// An attribute has a name that another one has, which stands first.
+    pub fn repeated_attribute(name: &str, span: Span, first: Span) -> Self {
+        Self::malformed(format!("the attribute `{name}` is set a second time"), span).first_set_at(first)
+    }
+
     /// Something else was expected at a place.
     pub(super) fn expected(expected: &str, found: &str, span: Span) -> Self {
         let mut error = Self::malformed(format!("expected {expected}, found {found}"), span);

@@ -32,7 +32,7 @@ pub use binders::for_variables;
 pub use colours::{Colour, colours};
 pub use comments::{Comment, comments};
 pub use error::{SyntaxError, SyntaxErrorKind};
-pub use native::{check_body, divide_body, parse_body, parse_body_with, parse_expression};
+pub use native::{FilePiece, check_body, parse_body, parse_body_with, parse_expression, parse_piece, parse_pieces};
 pub use print::{print_body, print_expression};
 pub use unfinished::{Unfinished, unfinished};
 

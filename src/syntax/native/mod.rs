@@ -2,6 +2,7 @@
 
 mod ahead;
 mod expressions;
+mod file_pieces;
 mod pieces;
 mod template;
 mod traversal;
@@ -20,6 +21,7 @@ use crate::jobs::{Jobs, spawn_deep};
 use crate::source::Span;
 use crate::types::{Interner, Name};
 use ahead::{Ahead, Batches};
+pub use file_pieces::{FilePiece, parse_piece, parse_pieces};
 use pieces::Pieces;
 
 /// How long a text has to be for several threads to be worth their while.
@@ -82,25 +84,6 @@ fn values(items: &[Item]) -> Vec<Span> {
 /// numbers that are not kept exactly. Linear in the text.
 pub fn check_body(text: &str) -> Vec<SyntaxError> {
     validate_body(Jobs::ONE, text).errors
-}
-
-/// Divides the text of a file between items into pieces of at least so many bytes, the last one aside: each parses to
-/// its part of the tree. The ends of the pieces; none if something is wrong with the text. Linear in the text.
-pub fn divide_body(text: &str, least: usize) -> Option<Vec<usize>> {
-    let Validated { content, errors, .. } = validate_body(Jobs::ONE, text);
-    if !errors.is_empty() {
-        return None;
-    }
-    let (mut ends, mut start) = (Vec::new(), 0);
-    for at in content.iter().map(|item| item.start() as usize) {
-        let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-        if line >= start + least && text[line..at].trim().is_empty() {
-            ends.push(line);
-            start = line;
-        }
-    }
-    ends.push(text.len());
-    Some(ends)
 }
 
 /// Parses one expression. Linear in the text.

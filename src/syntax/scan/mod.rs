@@ -83,17 +83,25 @@ impl Token {
 
 /// The tokens of a file or expression; the last is [`TokenKind::End`]. Linear in the text.
 pub(super) fn scan(text: &str) -> Vec<Token> {
-    scan_from(0, text)
+    scan_part(0, text).tokens
+}
+
+/// The tokens of a part of a text.
+pub(super) struct ScannedPart {
+    /// The tokens; the last is [`TokenKind::End`].
+    pub(super) tokens: Vec<Token>,
+    /// A template, or a comment, is open at the end: tokens of what follows depend on it.
+    pub(super) is_open: bool,
 }
 
 /// The tokens of a file behind a place where no item is open.
-pub(super) fn scan_from(start: usize, text: &str) -> Vec<Token> {
+pub(super) fn scan_part(start: usize, text: &str) -> ScannedPart {
     scan_in(start, text, Mode::Normal { braces: 0 })
 }
 
 /// The tokens of a bare template: a text in which `${…}` and `%{…}` are read, and nothing else.
 pub(super) fn scan_template(text: &str) -> Vec<Token> {
-    scan_in(0, text, Mode::Bare)
+    scan_in(0, text, Mode::Bare).tokens
 }
 
 /// How many heredocs that are never closed are looked through; a file with more of them is scanned no further.
@@ -118,10 +126,12 @@ struct Scanner<'a> {
     at: usize,
     tokens: Vec<Token>,
     modes: Vec<Mode>,
+    /// The number of heredocs that are never closed.
     unclosed: usize,
+    has_open_comment: bool,
 }
 
-fn scan_in(start: usize, text: &str, mode: Mode) -> Vec<Token> {
+fn scan_in(start: usize, text: &str, mode: Mode) -> ScannedPart {
     let starts_with_mark = start == 0 && text.starts_with('\u{feff}');
     let mut scanner = Scanner {
         text,
@@ -130,10 +140,12 @@ fn scan_in(start: usize, text: &str, mode: Mode) -> Vec<Token> {
         tokens: Vec::with_capacity((text.len() - start) / 4 + 1),
         modes: vec![mode],
         unclosed: 0,
+        has_open_comment: false,
     };
     scanner.run();
     scanner.token(TokenKind::End, 0);
-    scanner.tokens
+    let is_open = scanner.unclosed > 0 || scanner.has_open_comment || scanner.modes.len() > 1;
+    ScannedPart { tokens: scanner.tokens, is_open }
 }
 
 impl Scanner<'_> {
@@ -220,6 +232,7 @@ impl Scanner<'_> {
             self.token(TokenKind::Comment, length + 4);
         } else {
             self.token(TokenKind::Unclosed, 2);
+            self.has_open_comment = true;
             self.at = self.bytes.len();
         }
     }

@@ -66,7 +66,9 @@ impl<'a> Validator<'a> {
             let token = self.peek();
             match token.kind {
                 TokenKind::End => {
-                    body.items.extend(body.escaped.into_iter().rev().flatten());
+                    for item in std::mem::take(&mut body.escaped).into_iter().rev().flatten() {
+                        self.escaped_item(item, &mut body);
+                    }
                     return body.items;
                 }
                 TokenKind::Newline => self.advance(),
@@ -75,18 +77,35 @@ impl<'a> Validator<'a> {
         }
     }
 
+    /// An item of an open block that belongs to the file. An attribute may have a name that is set before.
+    fn escaped_item(&mut self, item: Item, body: &mut Body<'a>) {
+        if let Item::Attribute { name, .. } = item {
+            let first = *body.names.entry(&self.text[name.range()]).or_insert(name);
+            if first != name {
+                return self.repeated.push((name, first));
+            }
+        }
+        body.items.push(item);
+    }
+
     /// One item; if it is not well-formed, the error and the rest of it.
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
         self.took_brace = false;
         let Err(fault) = self.well_formed_item(start, body) else { return };
         self.depth = depth;
+        self.note_end(self.at);
         // What is nested too deep is not walked again: its levels would each be tried as an item.
         let is_too_deep =
             matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. });
         let unread = if is_too_deep { self.at } else { first };
         self.give_up(*fault, body);
         self.skip_item(self.column(start.start), first, unread);
+    }
+
+    /// Notes that what becomes of an item depends on a token: if it is the end, on what might follow.
+    pub(super) fn note_end(&mut self, at: usize) {
+        self.saw_end |= self.tokens[at].kind == TokenKind::End;
     }
 
     /// Adds the syntax errors of an item.
@@ -142,13 +161,15 @@ impl<'a> Validator<'a> {
     fn attribute(&mut self, name: Token, body: &mut Body<'a>) -> Outcome<()> {
         self.advance();
         let first = *body.names.entry(self.source(name)).or_insert(name.span());
+        let is_outermost = self.depth == 0;
         let value = self.conditional();
         if first == name.span() {
             let value = value.as_ref().ok().map(|value| value.span);
             body.items.push(Item::Attribute { name: name.span(), value });
+        } else if is_outermost {
+            self.repeated.push((name.span(), first));
         } else {
-            let message = format!("the attribute `{}` is set a second time", self.source(name));
-            self.errors.push(SyntaxError::malformed(message, name.span()).first_set_at(first));
+            self.errors.push(SyntaxError::repeated_attribute(self.source(name), name.span(), first));
         }
         value.map(|_| ())
     }
@@ -183,6 +204,7 @@ impl<'a> Validator<'a> {
         closed?;
         let behind = self.at;
         if let Err(fault) = self.end_of_item("a newline after the block") {
+            self.note_end(self.at);
             // What is inside has been walked. If it were walked again, each level would double the time.
             self.give_up(*fault, body);
             self.skip_item(self.column(kind.start), behind, behind);
@@ -228,6 +250,7 @@ impl<'a> Validator<'a> {
                         self.errors.push(never_closed(open));
                     }
                     (body.is_broken, body.is_open) = (true, true);
+                    self.note_end(self.at);
                     return;
                 }
                 TokenKind::Newline => self.advance(),

@@ -20,7 +20,7 @@ use super::{MAX_NESTING, SyntaxError, SyntaxErrorKind};
 use crate::source::Span;
 
 pub(super) use body::{Item, Label};
-pub(super) use parts::validate_body;
+pub(super) use parts::{Part, item_start, validate_body};
 
 /// A validated text, prepared for parsing.
 pub(super) struct Validated<T> {
@@ -110,6 +110,8 @@ struct Validator<'a> {
     mask: Mask,
     cuts: Vec<(Span, CutKind)>,
     errors: Vec<SyntaxError>,
+    /// The names of attributes of the file that have been set before, and where these have been set first.
+    repeated: Vec<(Span, Span)>,
     /// The operands and operators of the open chains.
     chain: Vec<Span>,
     /// The items of the open objects.
@@ -118,6 +120,8 @@ struct Validator<'a> {
     took_brace: bool,
     /// Where the last error about a nesting that is too deep ends.
     too_deep: Option<u32>,
+    /// Holds if an item would be another if the text did not end where it does.
+    saw_end: bool,
 }
 
 impl<'a> Validator<'a> {
@@ -131,10 +135,12 @@ impl<'a> Validator<'a> {
             mask: Mask::new(text),
             cuts: Vec::new(),
             errors: Vec::new(),
+            repeated: Vec::new(),
             chain: Vec::new(),
             items: Vec::new(),
             took_brace: false,
             too_deep: None,
+            saw_end: false,
         }
     }
 

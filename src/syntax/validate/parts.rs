@@ -1,8 +1,8 @@
-//! Bodies on several threads: a text is divided where items seem to end, and its parts are validated at the same time.
+//! Parts of files, which several threads validate at the same time, and of which an edit changes few.
 //!
 //! Where an item ends is known only when all before it has been walked; so the places are guessed. A part in which
-//! nothing is wrong, up to its last byte, has left nothing open: what follows it is read as if it stood alone. If there is
-//! something wrong with a part, what is behind it may mean something else, and the text is validated as a whole.
+//! nothing depends on the end of its text has left nothing open: it means the same whatever follows, and what follows is
+//! read as if it stood alone. Only names that are set in several parts are then found by looking at all of them.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use super::super::SyntaxError;
 use super::super::cuts::{CutKind, Cuts};
 use super::super::mask::Mask;
-use super::super::scan::scan_from;
+use super::super::scan::{ScannedPart, scan_part};
 use super::{Item, Validated, Validator};
 use crate::jobs::{Jobs, at_once};
 use crate::source::Span;
@@ -23,26 +23,38 @@ const WORTH_A_THREAD: usize = 1 << 15;
 pub(in super::super) fn validate_body(jobs: Jobs, text: &str) -> Validated<Vec<Item>> {
     let count = jobs.count().min(text.len() / WORTH_A_THREAD).max(1);
     let joined = if count == 1 { None } else { validate_parts(text, &divide(text, count)) };
-    joined.unwrap_or_else(|| Part::new(text, 0..text.len()).finish())
+    joined.unwrap_or_else(|| Part::new(text, 0..text.len()).finish(text))
 }
 
 /// A part of a file that has been validated as if nothing stood before it.
-struct Part {
+pub(in super::super) struct Part {
     items: Vec<Item>,
     /// The mask of the text up to the end of the part.
     mask: Mask,
     cuts: Vec<(Span, CutKind)>,
+    /// The errors, aside from names that are set again.
     errors: Vec<SyntaxError>,
+    /// The names of attributes that have been set before, and where these have been set first.
+    repeated: Vec<(Span, Span)>,
+    /// Holds if the part, which ends with a line, means the same whatever follows.
+    pub(in super::super) is_settled: bool,
 }
 
 impl Part {
-    fn new(text: &str, range: Range<usize>) -> Self {
+    pub(in super::super) fn new(text: &str, range: Range<usize>) -> Self {
         let text = &text[..range.end];
-        let tokens = scan_from(range.start, text);
+        let ScannedPart { tokens, is_open } = scan_part(range.start, text);
         let mut validator = Validator::new(text, &tokens);
         let items = validator.file();
-        let Validator { mask, cuts, errors, .. } = validator;
-        Self { items, mask, cuts, errors }
+        // Neighbouring items that are nested too deep are one error.
+        let is_settled = text.ends_with('\n') && !is_open && !validator.saw_end && validator.too_deep.is_none();
+        let Validator { mask, cuts, errors, repeated, .. } = validator;
+        Self { items, mask, cuts, errors, repeated, is_settled }
+    }
+
+    /// Takes the names that are set again, which are then no errors.
+    pub(in super::super) fn take_repeated(&mut self) -> Vec<Span> {
+        self.repeated.drain(..).map(|(name, _)| name).collect()
     }
 
     /// The names of the attributes.
@@ -60,11 +72,15 @@ impl Part {
         self.mask.extend(&next.mask);
         self.cuts.append(&mut next.cuts);
         self.errors.append(&mut next.errors);
+        self.repeated.append(&mut next.repeated);
         self
     }
 
-    fn finish(self) -> Validated<Vec<Item>> {
-        let Self { items, mask, cuts, mut errors, .. } = self;
+    /// The results for a text that ends with this part.
+    pub(in super::super) fn finish(self, text: &str) -> Validated<Vec<Item>> {
+        let Self { items, mask, cuts, mut errors, repeated, .. } = self;
+        let again = |(name, first): (Span, Span)| SyntaxError::repeated_attribute(&text[name.range()], name, first);
+        errors.extend(repeated.into_iter().map(again));
         errors.sort_by_key(|error| error.span);
         Validated { content: items, mask, cuts: Cuts::new(cuts), errors }
     }
@@ -80,9 +96,9 @@ fn validate_parts(text: &str, ranges: &[Range<usize>]) -> Option<Validated<Vec<I
     .unzip();
     let is_new = |at: usize| names[..at].iter().all(|earlier| earlier.is_disjoint(&names[at]));
     let (_, before) = parts.split_last()?;
-    let are_apart = before.iter().all(|part| part.errors.is_empty()) && (0..parts.len()).all(is_new);
+    let are_apart = before.iter().all(|part| part.is_settled) && (0..parts.len()).all(is_new);
     let joined = parts.into_iter().reduce(Part::join)?;
-    are_apart.then(|| joined.finish())
+    are_apart.then(|| joined.finish(text))
 }
 
 /// Divides a text into so many parts of about the same length, or fewer, before lines that seem to start an item.
@@ -98,7 +114,7 @@ fn divide(text: &str, count: usize) -> Vec<Range<usize>> {
 }
 
 /// The start of the first line behind a place that begins with a name.
-fn item_start(text: &str, place: usize) -> Option<usize> {
+pub(in super::super) fn item_start(text: &str, place: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut lines = (place..bytes.len()).filter(|&at| bytes[at] == b'\n').map(|newline| newline + 1);
     lines.find(|&line| bytes.get(line).is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_'))
@@ -116,7 +132,7 @@ mod tests {
 
     /// Validates a text in two parts, divided before each of its lines; how often that can be done.
     fn divisions(text: &str) -> usize {
-        let whole = shown(&Part::new(text, 0..text.len()).finish(), text);
+        let whole = shown(&Part::new(text, 0..text.len()).finish(text), text);
         let lines = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&line| line < text.len());
         let parts = lines.filter_map(|line| validate_parts(text, &[0..line, line..text.len()]));
         parts.inspect(|joined| assert_eq!(shown(joined, text), whole)).count()
@@ -140,7 +156,15 @@ mod tests {
     #[test]
     fn an_error_is_found_once_and_where_it_is() {
         assert_eq!(divisions("a = 1\nb = 2\na = 3\n"), 0, "a name is set twice");
-        assert_eq!(divisions("a = 1\nb = \nc = )\nd {\n"), 1, "only what is before the errors is apart");
+        assert_eq!(divisions("a = 1\nb = \nc = )\nd {\n"), 3, "an error is in its line");
+    }
+
+    #[test]
+    fn what_is_left_open_takes_in_what_follows() {
+        assert_eq!(divisions("a = [1\nb = 2\nc = 3\n"), 0, "a bracket");
+        assert_eq!(divisions("a = \"${b\nb = 2\nc = 3\n"), 0, "a template");
+        assert_eq!(divisions("a = 1\nb {\nc = 3\n"), 1, "a block");
+        assert_eq!(divisions("a = 1\n/*\nc = 3\n"), 1, "a comment");
     }
 
     #[test]

@@ -32,6 +32,7 @@ impl Validator<'_> {
                 at += 1;
                 break;
             } else if token.kind == TokenKind::End {
+                self.note_end(at);
                 break;
             } else if candidate.is_none() && at > unread && self.looks_like_item(at, column) {
                 candidate = Some(at);

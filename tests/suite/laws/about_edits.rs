@@ -336,3 +336,56 @@ fn a_copy_in_front_of_a_definition_has_words_of_its_own() {
         assert_eq!(setting.known(&mut open, &mut schemas).0, setting.checked(&[("main.hcl", text)]));
     }
 }
+
+/// What leaves something open, closes too much, or sets a name again, at the start of a line.
+const SLIPS: [&str; 18] = [
+    "x = [\n",
+    "x = [1\n",
+    "x = \"a ${\n",
+    "x = \"a\n",
+    "x = <<E\n a ${b}\n",
+    "x = (1 + {\n",
+    "/* a comment\n",
+    "# a comment",
+    "b \"label\" {\n",
+    "b {\n  c = 1",
+    "}\n",
+    "]\n",
+    "~}\n",
+    "'\n",
+    "first = 3\n",
+    "other3 = 3\nother3 = [\n",
+    "\u{feff}",
+    "x = 1 2 3\n",
+];
+
+#[test]
+fn syntax_errors_are_those_of_the_whole_text() {
+    let mut setting = Setting::new(Dialect::Hcl);
+    let mut schemas = setting.schemas.clone();
+    let mut text = String::from("first = 1\n");
+    for at in 0..5 {
+        let _ = write!(
+            text,
+            "other{at} = [\n  {at},\n]\nb {{\n  c = other{at}\n}}\nh{at} = <<E\nnot{at} = \"${{first}}\"\nE\n"
+        );
+    }
+    let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).step_by(3).collect();
+    for piece in [1, 60] {
+        let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(piece);
+        for slip in SLIPS {
+            for &line in &lines {
+                let wrong = format!("{}{slip}{}", &text[..line], &text[line..]);
+                // A slip in a text without one, another place of it, and its end.
+                open.set(file("main.hcl", &wrong));
+                assert_eq!(
+                    setting.known(&mut open, &mut schemas).0,
+                    setting.checked(&[("main.hcl", &wrong)]),
+                    "pieces of {piece}: {wrong}"
+                );
+            }
+            open.set(file("main.hcl", &text));
+            assert_eq!(setting.known(&mut open, &mut schemas).0, setting.checked(&[("main.hcl", &text)]));
+        }
+    }
+}

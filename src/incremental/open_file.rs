@@ -1,0 +1,211 @@
+//! An open file: its text in pieces, of which an edit changes few.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::program::File;
+use crate::source::{Source, Span};
+use crate::syntax::json::{self, BlockShape};
+use crate::syntax::tree::{BodyItem, Tree};
+use crate::syntax::{FilePiece, SyntaxError, parse_piece, parse_pieces};
+use crate::types::{Interner, Name};
+
+/// The number of bytes that are compared at a time.
+const BLOCK: usize = 256;
+
+/// A text, and the pieces that it is parsed in.
+#[derive(Debug)]
+pub(super) struct OpenFile {
+    pub(super) text: String,
+    pub(super) invalid_bytes: Vec<Span>,
+    pub(super) unreadable: Option<String>,
+    pub(super) pieces: Vec<FilePiece>,
+}
+
+impl OpenFile {
+    /// The file as a program has it. Its tree uses the memory of `unused`.
+    pub(super) fn assembled(&self, name: &str, unused: Tree, types: &Interner) -> File {
+        let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
+        let mut tree = unused.emptied_for(&trees);
+        for (piece, at) in self.pieces_with_starts() {
+            tree.append(&piece.tree, at);
+        }
+        File {
+            source: Source::new(name, self.text.clone()),
+            tree,
+            errors: self.errors(types),
+            invalid_bytes: self.invalid_bytes.clone(),
+            unreadable: self.unreadable.clone(),
+        }
+    }
+
+    fn pieces_with_starts(&self) -> impl Iterator<Item = (&FilePiece, u32)> {
+        let start = |next: &mut u32, piece: &FilePiece| Some(std::mem::replace(next, *next + piece.len as u32));
+        self.pieces.iter().zip(self.pieces.iter().scan(0, start))
+    }
+
+    /// The syntax errors, by place.
+    fn errors(&self, types: &Interner) -> Vec<SyntaxError> {
+        let first_places = self.first_places();
+        let mut errors = Vec::new();
+        for (piece, at) in self.pieces_with_starts() {
+            errors.extend(piece.errors.iter().map(|error| error.clone().moved(at)));
+            let again = piece.repeated.iter().filter_map(|&(name, span)| {
+                let first = *first_places.get(&name)?;
+                Some(SyntaxError::repeated_attribute(types.text(name), moved(span, at), first))
+            });
+            errors.extend(again);
+        }
+        errors.sort_by_key(|error| error.span);
+        errors
+    }
+
+    /// Where the names that are set again are set first.
+    fn first_places(&self) -> FxHashMap<Name, Span> {
+        let again: FxHashSet<Name> =
+            self.pieces.iter().flat_map(|piece| piece.repeated.iter().map(|repeated| repeated.0)).collect();
+        let mut places = FxHashMap::default();
+        if again.is_empty() {
+            return places;
+        }
+        for (piece, at) in self.pieces_with_starts() {
+            for attribute in piece.tree.body.iter().filter_map(BodyItem::as_attribute) {
+                if again.contains(&attribute.name) {
+                    places.entry(attribute.name).or_insert(moved(attribute.name_span, at));
+                }
+            }
+        }
+        places
+    }
+}
+
+fn moved(span: Span, by: u32) -> Span {
+    Span { start: span.start + by, end: span.end + by }
+}
+
+/// Parses texts in pieces.
+pub(super) struct PieceParser<'a> {
+    /// The blocks of JSON syntax.
+    pub(super) shapes: &'a [BlockShape],
+    pub(super) types: &'a mut Interner,
+    /// The least number of bytes of a piece.
+    pub(super) least: usize,
+}
+
+impl PieceParser<'_> {
+    /// The pieces of a text, with those of its previous version that the change does not touch.
+    pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> Vec<FilePiece> {
+        match old {
+            Some(old) if old.text == text => old.pieces,
+            _ if name.ends_with(".json") => vec![self.json(text)],
+            Some(old) => self.reparsed(old, text),
+            None => {
+                let mut pieces = parse_pieces(text, self.least, self.types);
+                self.find_repeated(&mut pieces, text);
+                pieces
+            }
+        }
+    }
+
+    fn json(&mut self, text: &str) -> FilePiece {
+        let (tree, errors) = json::parse_body(text, self.shapes, self.types);
+        FilePiece { len: text.len(), tree, errors, repeated: Vec::new(), is_settled: false }
+    }
+
+    fn reparsed(&mut self, old: OpenFile, text: &str) -> Vec<FilePiece> {
+        let OpenFile { text: old_text, mut pieces, .. } = old;
+        let start = common_start(old_text.as_bytes(), text.as_bytes());
+        let behind = common_end(&old_text.as_bytes()[start..], &text.as_bytes()[start..]);
+        let touched = touched(&pieces, start, old_text.len() - behind);
+        let (first, mut count) = (touched.start, touched.len());
+        let from = length(&pieces[..first]);
+        let mut end = text.len() - length(&pieces[first + count..]);
+        let mut new = parse_pieces(&text[from..end], self.least, self.types);
+        // What has been left open in the last piece takes in what follows.
+        while end < text.len()
+            && let Some(open) = new.pop_if(|last| !last.is_settled && last.len > 0)
+        {
+            count = (2 * count).min(pieces.len() - first);
+            let start = end - open.len;
+            end = text.len() - length(&pieces[first + count..]);
+            new.extend(parse_pieces(&text[start..end], self.least, self.types));
+        }
+        let replaced = &pieces[first..first + count];
+        let is_renamed = !attributes(replaced).eq(attributes(&new)) || has_repeated(replaced) || has_repeated(&new);
+        pieces.splice(first..first + count, new);
+        if is_renamed {
+            self.find_repeated(&mut pieces, text);
+        }
+        pieces
+    }
+
+    /// Finds the attributes that have the name of one in an earlier piece: they are not in the tree.
+    fn find_repeated(&mut self, pieces: &mut [FilePiece], text: &str) {
+        let (mut before, mut start) = (FxHashSet::default(), 0);
+        for piece in pieces {
+            let end = start + piece.len;
+            let taken: FxHashSet<Name> = names(piece).filter(|name| before.contains(name)).collect();
+            if !(taken.is_empty() && piece.repeated.is_empty()) && !is_parsed_after(piece, &taken) {
+                *piece = parse_piece(&text[start..end], &taken, self.types);
+            }
+            before.extend(names(piece));
+            start = end;
+        }
+    }
+}
+
+/// Holds if a piece has been parsed as one behind attributes of these names: none of them is in its tree, and all others are.
+fn is_parsed_after(piece: &FilePiece, taken: &FxHashSet<Name>) -> bool {
+    let set: FxHashSet<Name> = attributes(std::slice::from_ref(piece)).collect();
+    names(piece).all(|name| set.contains(&name) != taken.contains(&name))
+}
+
+/// The pieces that a change touches, if only at an edge.
+fn touched(pieces: &[FilePiece], start: usize, end: usize) -> std::ops::Range<usize> {
+    let (mut before, mut touched, mut at) = (0, 0, 0);
+    for piece in pieces {
+        let piece_end = at + piece.len;
+        if piece_end < start {
+            before += 1;
+        } else if at <= end {
+            touched += 1;
+        }
+        at = piece_end;
+    }
+    before..before + touched
+}
+
+/// The number of bytes of pieces.
+fn length(pieces: &[FilePiece]) -> usize {
+    pieces.iter().map(|piece| piece.len).sum()
+}
+
+/// The names of all attributes, set again or not.
+fn names(piece: &FilePiece) -> impl Iterator<Item = Name> {
+    attributes(std::slice::from_ref(piece)).chain(piece.repeated.iter().map(|repeated| repeated.0))
+}
+
+/// The names of the attributes in the trees.
+fn attributes(pieces: &[FilePiece]) -> impl Iterator<Item = Name> {
+    let items = pieces.iter().flat_map(|piece| &piece.tree.body);
+    items.filter_map(BodyItem::as_attribute).map(|attribute| attribute.name)
+}
+
+fn has_repeated(pieces: &[FilePiece]) -> bool {
+    pieces.iter().any(|piece| !piece.repeated.is_empty())
+}
+
+/// The length of the beginning that two texts have in common.
+pub(super) fn common_start(a: &[u8], b: &[u8]) -> usize {
+    // Whole blocks are compared many bytes at a time.
+    let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK)).take_while(|(a, b)| a == b).count();
+    let start = (blocks * BLOCK).min(a.len()).min(b.len());
+    start + a[start..].iter().zip(&b[start..]).take_while(|(a, b)| a == b).count()
+}
+
+/// The length of the end that two texts have in common.
+pub(super) fn common_end(a: &[u8], b: &[u8]) -> usize {
+    let blocks = a.rchunks(BLOCK).zip(b.rchunks(BLOCK)).take_while(|(a, b)| a == b).count();
+    let behind = (blocks * BLOCK).min(a.len()).min(b.len());
+    let (a, b) = (&a[..a.len() - behind], &b[..b.len() - behind]);
+    behind + a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count()
+}

@@ -1,0 +1,81 @@
+//! Files in pieces: each is a part of a file that is parsed by itself, and means the same whatever stands around it.
+
+use rustc_hash::FxHashSet;
+
+use super::super::SyntaxError;
+use super::super::tree::Tree;
+use super::super::validate::{Item, Part, Validated, item_start};
+use super::{Builder, Pieces};
+use crate::source::Span;
+use crate::types::{Interner, Name};
+
+/// A piece of a file, and its tree. All places count from the start of the piece.
+#[derive(Debug)]
+pub struct FilePiece {
+    /// The number of its bytes.
+    pub len: usize,
+    /// The tree.
+    pub tree: Tree,
+    /// The errors, by place, aside from names that are set again.
+    pub errors: Vec<SyntaxError>,
+    /// The attributes, by place, that are not in the tree, for their names are set before, here or in another piece.
+    pub repeated: Vec<(Name, Span)>,
+    /// Holds if the piece means the same whatever follows. That of the last one is of no account.
+    pub is_settled: bool,
+}
+
+/// Parses the text of a file in pieces of at least so many bytes, the last one aside. There is at least one, and all but
+/// the last are settled. Their trees, one behind the other, are the tree of the file, if no attribute of a piece has the
+/// name of one in an earlier piece. Linear in the text.
+pub fn parse_pieces(text: &str, least: usize, names: &mut Interner) -> Vec<FilePiece> {
+    let (mut pieces, mut start) = (Vec::new(), 0);
+    let taken = FxHashSet::default();
+    loop {
+        let part = next_part(&text[start..], least);
+        let end = start + part.1;
+        pieces.push(build(&text[start..end], part.0, &taken, names));
+        start = end;
+        if start == text.len() {
+            return pieces;
+        }
+    }
+}
+
+/// Parses a piece of a file. Attributes of these names are set before.
+pub fn parse_piece(text: &str, taken: &FxHashSet<Name>, names: &mut Interner) -> FilePiece {
+    build(text, Part::new(text, 0..text.len()), taken, names)
+}
+
+/// The shortest settled part at the start of a text of those that have been tried, and its length. Each part that is tried
+/// is twice as long as the one before.
+fn next_part(text: &str, least: usize) -> (Part, usize) {
+    let mut wanted = least;
+    loop {
+        let end = item_start(text, wanted).unwrap_or(text.len());
+        let part = Part::new(&text[..end], 0..end);
+        if part.is_settled || end == text.len() {
+            return (part, end);
+        }
+        wanted = 2 * end;
+    }
+}
+
+fn build(text: &str, mut part: Part, taken: &FxHashSet<Name>, names: &mut Interner) -> FilePiece {
+    let (is_settled, mut again) = (part.is_settled, part.take_repeated());
+    let Validated { content, mask, cuts, errors } = part.finish(text);
+    let mut builder = Builder::new(text, Pieces { mask: &mask, cuts: &cuts }, names);
+    builder.errors = errors;
+    for item in &content {
+        match *item {
+            Item::Attribute { name, .. } if taken.contains(&builder.name(name)) => again.push(name),
+            _ => {
+                let item = builder.item(item);
+                builder.tree.body.push(item);
+            }
+        }
+    }
+    again.sort_unstable();
+    let repeated = again.into_iter().map(|span| (builder.name(span), span)).collect();
+    let (tree, errors) = builder.done();
+    FilePiece { len: text.len(), tree, errors, repeated, is_settled }
+}
