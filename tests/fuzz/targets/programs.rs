@@ -9,12 +9,9 @@ use typelog::dialect::{Dialect, Text, environment, pcl, read_hcl_program, read_m
 use typelog::infer::{Inference, infer_with};
 use typelog::jobs::Jobs;
 use typelog::program::environment::Environment;
-use typelog::program::{DefinitionId, Expression, Place, Program};
+use typelog::program::{Expression, Place, Program};
 use typelog::provenance::rerun;
-use typelog::render::{
-    Detail, GraphFormat, GraphNode, Log, Palette, ProofFormat, ProofNode, Report, github, graph, json, jsonl, page,
-    proof,
-};
+use typelog::render::{Detail, ProofFormat, ProofNode, Report, proof};
 use typelog::schema::Schemas;
 use typelog::source::{Source, Span};
 use typelog::syntax::tree::Node;
@@ -22,7 +19,8 @@ use typelog::terms::trace::Value;
 use typelog::types::display::display;
 use typelog::types::{Interner, Ty};
 
-use super::{parts, piece, places, syntax, type_expressions};
+use super::printing::{check_graph, check_interface, render};
+use super::{parts, piece, places, syntax, terraform, type_expressions};
 
 /// What programs may refer to, and the types of that.
 #[derive(Clone)]
@@ -62,8 +60,8 @@ pub fn schemas() -> Schemas {
 /// What programs of a dialect may refer to.
 pub fn surroundings_of(dialect: Dialect) -> &'static Surroundings {
     match dialect {
-        // Modules of Terraform have no target of their own.
-        Dialect::Hcl | Dialect::Terraform => &PLAIN,
+        Dialect::Hcl => &PLAIN,
+        Dialect::Terraform => &terraform::SURROUNDINGS,
         Dialect::Pcl => &PCL,
         Dialect::Bicep => &BICEP,
     }
@@ -161,6 +159,7 @@ fn conclude(program: &Program, around: &mut Surroundings, is_first: bool) -> [St
         check_lenience(program, &inference, &diagnostics, around);
         check_proofs(program, &inference, around);
         check_graph(program, &inference);
+        check_interface(program, &inference, &around.types);
     }
     let (name, types) = ("program".to_owned(), &around.types);
     render(&Report::new(name, program, &inference, types, diagnostics, Detail::Expressions))
@@ -196,12 +195,13 @@ fn check_diagnostics(program: &Program, diagnostics: &[Diagnostic]) {
     assert!(has_error || !is_broken, "what is not understood is no error");
 }
 
-/// Every expression has a type, whose text can be read.
+/// Every expression has a type, whose text can be read. In Terraform those inside of iterations have values in contexts instead.
 fn check_types(program: &Program, inference: &Inference, around: &mut Surroundings) {
     for id in program.definition_ids() {
         let definition = program.definition(id);
         let tree = program.tree(id);
-        for node in definition.expressions.iter().flat_map(Expression::nodes) {
+        let nodes = |expression: &Expression| if program.is_terraform { vec![expression.root] } else { expression.nodes().collect() };
+        for node in definition.expressions.iter().flat_map(nodes) {
             let place = Place { file: definition.file, node };
             let has_none = matches!(tree.node(node), Node::Text(_) | Node::Type);
             let text = program.file(definition.file).source.slice(tree.span(node));
@@ -252,47 +252,4 @@ fn check_proofs(program: &Program, inference: &Inference, around: &mut Surroundi
             }
         }
     }
-}
-
-/// The order holds every definition once, and the graph can be drawn.
-fn check_graph(program: &Program, inference: &Inference) {
-    let order = inference.order();
-    let mut ids: Vec<DefinitionId> = order.to_vec();
-    ids.sort_unstable();
-    assert!(ids.into_iter().eq(program.definition_ids()), "the order is not one of all definitions");
-    let place = |id: DefinitionId| order.iter().position(|&found| found == id).expect("it is in the order");
-    let node = |&id: &DefinitionId| GraphNode {
-        name: program.definition(id).label.clone(),
-        kind: program.definition(id).kind.word(),
-        refers_to: inference.references(id).iter().map(|&(to, _)| place(to)).collect(),
-        is_circular: inference.is_circular(id),
-    };
-    let nodes: Vec<GraphNode> = order.iter().map(node).collect();
-    for format in [GraphFormat::Text, GraphFormat::Dot, GraphFormat::Mermaid, GraphFormat::Json, GraphFormat::Svg] {
-        graph(&nodes, format);
-    }
-}
-
-/// What is told of a program, for people and for programs.
-fn render(report: &Report) -> [String; 2] {
-    let name = str::to_owned;
-    let (plain, line) = (page(report, Palette::Plain, &name), jsonl(report));
-    assert_eq!(plain.is_empty(), report.diagnostics.is_empty());
-    assert_eq!(page(report, Palette::Coloured, &name).is_empty(), plain.is_empty());
-    assert_eq!(line.find(|character| character < ' '), Some(line.len() - 1), "one line is more");
-    assert!(!json(Some(report), true).is_empty());
-    let annotations = github(report, &name);
-    let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
-    assert!(annotations.lines().all(is_annotation), "{annotations}");
-    let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
-    let mut log = Log::default();
-    let mut text = String::new();
-    let written: Result<(), ()> = log.add(report, &names, |part| {
-        text.push_str(part);
-        Ok(())
-    });
-    assert!(written.is_ok());
-    text.push_str(&log.end());
-    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
-    [plain, line]
 }
