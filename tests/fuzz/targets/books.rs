@@ -1,13 +1,17 @@
 //! Books of one's own: files of rules that stand for those of the built-in book, and programs that are typed by them.
 
-use typelog::book::{OwnFile, built_in, open};
+use typelog::book::{OwnFile, built_in, open_within};
 use typelog::relations::{Database, Format, export};
 use typelog::types::BookId;
+use typelog_interpreter::Limit;
 
 use super::edits::dialect;
 use super::exports::version;
 use super::parts;
 use super::programs::{Surroundings, surroundings_of};
+
+/// More than rules need here, and few enough to be found soon.
+const LIMIT: Limit = Limit { steps: 3_000_000, bytes: 1 << 26, depth: 1_000 };
 
 /// The most files of a book.
 const MOST_FILES: usize = 3;
@@ -22,7 +26,7 @@ pub fn books(text: &str) {
             _ => program = part,
         }
     }
-    match open(&own) {
+    match open_within(&own, LIMIT) {
         Ok(book) => assert_eq!(rows(book, program), rows(book, program), "the same rules give other rows"),
         Err(faults) => {
             assert!(!faults.is_empty());
