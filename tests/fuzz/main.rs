@@ -4,7 +4,7 @@
 //! in `found/` that once broke something. The coverage-guided fuzzer in `fuzz/` looks for more of these with the same
 //! targets; `TYPELOG_SEEDS=DIR` writes the seeds to a folder for each target, for it to start from. Where it cannot be
 //! built, `PROPTEST_CASES` and `PROPTEST_RNG_SEED` make more inputs, and others, and `TYPELOG_LAST=FILE` keeps the last one, which
-//! may have ended the process.
+//! may have ended the process, or the smallest that breaks something.
 
 mod mutations;
 mod seeds;
@@ -65,6 +65,9 @@ fn take_mutated(target: &Target) -> Result<(), Failed> {
     });
     outcome.map_err(|error| match error {
         TestError::Fail(reason, input) => {
+            if let Some(file) = &last {
+                std::fs::write(file, &input.bytes).expect("the smallest input can be written");
+            }
             let folder = format!("tests/fuzz/found/{}", target.name);
             Failed::from(format!("{reason}\nWhen this is mended, put the input into {folder}:\n{input:?}"))
         }

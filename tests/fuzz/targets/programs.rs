@@ -1,5 +1,6 @@
 //! Whole programs, from their files to the pages about them.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::LazyLock;
 
@@ -17,7 +18,7 @@ use typelog::source::{Source, Span};
 use typelog::syntax::tree::Node;
 use typelog::terms::trace::Value;
 use typelog::types::display::display;
-use typelog::types::{Interner, Ty};
+use typelog::types::{Interner, Shape, Ty};
 
 use super::printing::{check_graph, check_interface, render};
 use super::{parts, piece, places, syntax, terraform, type_expressions};
@@ -96,7 +97,8 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
     let own: Vec<(usize, String)> = files.iter().map(|&(at, text)| (at, text.to_owned())).collect();
     let load = move |directory: &Path| match directory.file_name().and_then(|name| name.to_str()) {
         Some("site") => Ok(texts(&[(0, COMPONENT)], "pp")),
-        Some("same") => Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp")),
+        // Directories do not nest without end.
+        Some("same") if directory == Path::new("program/same") => Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp")),
         _ => Err("there is no such directory".to_owned()),
     };
     let mut surroundings = pcl::ReadContext {
@@ -213,14 +215,36 @@ fn check_types(program: &Program, inference: &Inference, around: &mut Surroundin
 
 fn reads_again(ty: Ty, around: &mut Surroundings) {
     let text = display(&around.types, ty);
-    // A recursive type of a schema is cut.
-    if text.contains("...") {
+    // A recursive type of a schema is cut, and what a schema only names has no declaration.
+    if text.contains("...") || has_undeclared_parts(ty, around) {
         return;
     }
     let again = type_expressions::read(&text, &around.environment, &mut around.types);
     let again = again.unwrap_or_else(|errors| panic!("{text} is not read: {errors:?}"));
     assert_eq!(display(&around.types, again), text);
 }
+
+/// Holds for types with parts that are only known by a name in a schema.
+fn has_undeclared_parts(ty: Ty, around: &Surroundings) -> bool {
+    let Surroundings { environment, types } = around;
+    let (mut waiting, mut seen) = (vec![ty], HashSet::new());
+    while let Some(ty) = waiting.pop().filter(|_| seen.len() < MOST_PARTS) {
+        match types.shape(ty) {
+            Shape::Opaque(name) if environment.types.contains_key(&name) => {}
+            Shape::Opaque(name) if !["Asset", "Archive"].contains(&types.text(name)) => return true,
+            Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
+                waiting.push(part);
+            }
+            _ if !seen.insert(ty) => {}
+            Shape::Object(_) => waiting.extend(types.properties(ty).iter().map(|property| property.1)),
+            _ => waiting.extend(types.members(ty)),
+        }
+    }
+    false
+}
+
+/// How many parts of a type are looked at.
+const MOST_PARTS: usize = 10_000;
 
 /// Lenience makes no errors.
 fn check_lenience(program: &Program, inference: &Inference, diagnostics: &[Diagnostic], around: &Surroundings) {
