@@ -272,7 +272,8 @@ impl<'a> Memory<'a> {
             inference.types[shift.file.0 as usize][range(shift.node(first), shift.node(root))]
                 .copy_from_slice(&types[range(first, root)]);
         }
-        inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
+        // Definitions that are typed anew may read what is known of the value.
+        inference.definitions[id.0 as usize] = old.known_value(before);
         inference.marks.extend(old.marks.get(&before).map(|marks| (id, marks.clone())));
         let place = |definition: &Definition| (definition.file, definition.span);
         for &previous_number in &self.problems[before.0 as usize] {
@@ -369,7 +370,7 @@ impl Summary {
         });
         let is_circular = order.is_circular(id);
         // The type of a circular definition is known only after all others.
-        let typed = inference.definitions[id.0 as usize].filter(|_| !is_circular);
+        let typed = inference.known_value(id).filter(|_| !is_circular);
         let declared = definition.block.iter().flat_map(|block| &block.marks);
         let mut marks: Vec<(Ty, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();

@@ -3,15 +3,22 @@
 //! The module needs the crate, the standard library, and the libraries that read what is exported, so that the tests and the
 //! coverage-guided fuzzer in `fuzz/` share it. A target that needs several texts takes them from one, in which lines `---` stand between them.
 
+mod books;
 mod constants;
 mod declarations;
 mod edits;
 mod exports;
+mod page;
 mod places;
+mod positions;
+mod printing;
 mod programs;
 mod rule_files;
 mod schemas;
+mod script;
+mod server;
 mod syntax;
+mod terraform;
 mod type_expressions;
 
 use std::time::{Duration, Instant};
@@ -33,17 +40,21 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 16] = [
     Target { name: "syntax", take: syntax::native, cases: 1000, extensions: &["hcl", "pp"] },
     Target { name: "json", take: syntax::json, cases: 600, extensions: &["json"] },
     Target { name: "hcl", take: programs::hcl, cases: 60, extensions: &["hcl"] },
     Target { name: "pcl", take: programs::pcl, cases: 30, extensions: &["pp"] },
     Target { name: "bicep", take: programs::bicep, cases: 60, extensions: &["hcl"] },
+    Target { name: "terraform", take: terraform::terraform, cases: 30, extensions: &["tf"] },
     Target { name: "types", take: type_expressions::types, cases: 200, extensions: &[] },
     Target { name: "constants", take: constants::constants, cases: 600, extensions: &[] },
     Target { name: "schemas", take: schemas::schemas, cases: 30, extensions: &["json"] },
     Target { name: "declarations", take: declarations::declarations, cases: 60, extensions: &["declare"] },
     Target { name: "rules", take: rule_files::rules, cases: 60, extensions: &["dl"] },
+    Target { name: "books", take: books::books, cases: 10, extensions: &[] },
+    Target { name: "server", take: server::server, cases: 10, extensions: &[] },
+    Target { name: "page", take: page::page, cases: 10, extensions: &[] },
     Target { name: "edits", take: edits::edits, cases: 30, extensions: &[] },
     Target { name: "exports", take: exports::exports, cases: 30, extensions: &[] },
 ];
