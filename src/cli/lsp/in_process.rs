@@ -9,13 +9,15 @@ use serde_json::Value;
 
 use super::super::{Command, CommandLine};
 use super::inbox::{Door, Inbox};
+use super::outbox::Outbox;
 use super::server::Server;
 
 /// A server that has been greeted.
 pub struct ServerInProcess<'a> {
     server: Server<'a>,
     door: Door,
-    said: Receiver<Message>,
+    /// What it says, as JSON texts.
+    said: Receiver<String>,
 }
 
 /// The number of the request that introduces the client.
@@ -33,12 +35,14 @@ pub fn with_server<R>(
 ) -> Result<R, String> {
     let words = ["typelog", "lsp"].iter().chain(arguments);
     let parsed = CommandLine::try_parse_from(words).map_err(|error| error.to_string())?;
-    let Command::Lsp(arguments) = parsed.command else { return Err("these are arguments of another command".to_owned()) };
+    let Command::Lsp(arguments) = parsed.command else {
+        return Err("these are arguments of another command".to_owned());
+    };
     let (inbox, door) = Inbox::with_door();
     let (sender, said) = channel();
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };
     door.put(hello.into()).ok_or("the server takes no messages")?;
-    let outbox = Box::new(move |message| sender.send(message).is_ok());
+    let outbox = Outbox::new(move |text| sender.send(text).is_ok());
     let server = Server::greeted(&arguments, inbox, outbox).ok_or("the server does not start")?;
     Ok(talk(&mut ServerInProcess { server, door, said }))
 }
@@ -50,6 +54,6 @@ impl ServerInProcess<'_> {
         let messages = messages.into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
         let _ = messages.map(|message| self.door.put(message)).find(Option::is_none);
         self.server.settle();
-        self.said.try_iter().filter_map(|message| serde_json::to_value(message).ok()).collect()
+        self.said.try_iter().filter_map(|text| serde_json::from_str(&text).ok()).collect()
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! - `inbox` takes messages from the client, and notes which requests it cancels.
 //! - `server` answers them one after the other.
+//! - `outbox` takes what it says to the client.
 //! - `in_process` drives it without a stream, for tests.
 //! - `workspace` knows the documents, and the programs that they are part of.
 //!
@@ -11,6 +12,7 @@ mod books;
 mod capabilities;
 mod in_process;
 mod inbox;
+mod outbox;
 mod programs;
 mod requests;
 mod rules;
@@ -26,6 +28,8 @@ use super::input::InputArguments;
 use super::output::{Failure, Status};
 use super::session::SessionArguments;
 pub use in_process::{ServerInProcess, with_server};
+use inbox::Inbox;
+use outbox::Outbox;
 use server::Server;
 
 /// Serves an editor over standard input and output, by the language server protocol.
@@ -57,8 +61,11 @@ pub struct Arguments {
 
 /// Runs the command.
 pub fn run(arguments: &Arguments) -> Result<Status, Failure> {
-    let (connection, threads) = Connection::stdio();
-    let has_ended_well = Server::run(arguments, connection);
+    // Its writer would have each message as a tree before it is text, which takes longer than a check.
+    let (Connection { receiver, .. }, threads) = Connection::stdio();
+    let (outbox, writer) = Outbox::to_output();
+    let has_ended_well = Server::run(arguments, Inbox::new(receiver), outbox);
     threads.join().map_err(Failure::Write)?;
+    writer.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault)).map_err(Failure::Write)?;
     Ok(if has_ended_well { Status::Clean } else { Status::Problems })
 }

@@ -283,10 +283,11 @@ impl EditedProgram {
             let uri = view.uri(file);
             let version = view.document(file).and_then(|key| documents.get(key)).map(|document| document.version);
             // The client is told of each version that is open, so that it knows when it has been checked.
-            if before.remove(uri).unwrap_or_default() != (version, found.clone()) {
-                news.push(PublishDiagnosticsParams { uri: uri.into(), version, diagnostics: found.clone() });
+            let published = (version, found);
+            if before.remove(uri).unwrap_or_default() != published {
+                news.push(PublishDiagnosticsParams { uri: uri.into(), version, diagnostics: published.1.clone() });
             }
-            self.published.insert(uri.to_owned(), (version, found));
+            self.published.insert(uri.to_owned(), published);
         }
         news.extend(withdrawn(before));
         news

@@ -7,8 +7,7 @@ use gen_lsp_types::{
     FileSystemWatcher, GlobPattern, InitializeParams, LspNotificationMethod, LspRequestMethod, MessageType,
     Registration, RegistrationParams, ShowMessageParams,
 };
-use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
-use serde::Serialize;
+use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -16,6 +15,7 @@ use super::super::fault::attempt;
 use super::Arguments;
 use super::capabilities;
 use super::inbox::{Cancellation, Inbox};
+use super::outbox::Outbox;
 use super::requests::{Refusal, answer};
 use super::workspace::Workspace;
 use crate::lsp::uris::path_of;
@@ -26,7 +26,7 @@ const WATCHED: [&str; 2] = ["**/*.{pp,hcl,tf,tofu,json,dl}", "**/{typelog.toml,e
 
 /// A server with its client.
 pub struct Server<'a> {
-    outbox: crossbeam::Sender,
+    outbox: Outbox,
     inbox: Inbox,
     client: Client,
     workspace: Workspace<'a>,
@@ -34,12 +34,6 @@ pub struct Server<'a> {
     is_shut_down: bool,
     /// The number of requests to the client.
     requests: i32,
-}
-
-/// Where messages to the client go.
-pub mod crossbeam {
-    /// The end of a channel that takes messages.
-    pub type Sender = Box<dyn Fn(lsp_server::Message) -> bool>;
 }
 
 /// What a message leads to.
@@ -53,28 +47,26 @@ pub enum Next {
 
 impl<'a> Server<'a> {
     /// Serves a client until it says that it goes, or goes. Holds if it has said so.
-    pub fn run(arguments: &'a Arguments, connection: Connection) -> bool {
-        let Connection { sender, receiver } = connection;
-        let outbox: crossbeam::Sender = Box::new(move |message| sender.send(message).is_ok());
-        let inbox = Inbox::new(receiver);
+    pub fn run(arguments: &'a Arguments, inbox: Inbox, outbox: Outbox) -> bool {
         let Some(mut server) = Self::greeted(arguments, inbox, outbox) else { return false };
         server.serve();
         server.is_shut_down
     }
 
     /// A server whose client has said what it can do. None if the client goes before.
-    pub fn greeted(arguments: &'a Arguments, inbox: Inbox, outbox: crossbeam::Sender) -> Option<Self> {
+    pub fn greeted(arguments: &'a Arguments, inbox: Inbox, outbox: Outbox) -> Option<Self> {
         loop {
             let Message::Request(request) = inbox.wait()? else { continue };
             if request.method != "initialize" {
                 let code = ErrorCode::ServerNotInitialized as i32;
-                outbox(Response::new_err(request.id, code, "the client has not introduced itself".to_owned()).into());
+                let message = "the client has not introduced itself".to_owned();
+                outbox.send(Response::new_err(request.id, code, message));
                 continue;
             }
             let params: InitializeParams = serde_json::from_value(request.params).unwrap_or_default();
             let client = capabilities::client(&params);
             inbox.answered(&request.id);
-            outbox(Response::new_ok(request.id, capabilities::server(&client)).into());
+            outbox.send(Response::new_ok(request.id, capabilities::server(&client)));
             let workspace = Workspace::new(arguments, capabilities::folders(&params));
             let can_watch = capabilities::can_watch(&params.capabilities);
             return Some(Self { outbox, inbox, client, workspace, can_watch, is_shut_down: false, requests: 0 });
@@ -128,10 +120,10 @@ impl<'a> Server<'a> {
     /// Tells the client what has come up besides.
     fn tell(&mut self) {
         for params in self.workspace.take_withdrawn() {
-            self.notify("textDocument/publishDiagnostics", params);
+            self.outbox.notify("textDocument/publishDiagnostics", params);
         }
         for message in self.workspace.take_complaints() {
-            self.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });
+            self.outbox.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });
         }
     }
 
@@ -139,7 +131,9 @@ impl<'a> Server<'a> {
     fn publish_one(&mut self) -> bool {
         let Some(key) = self.workspace.waiting() else { return self.publish_rules() };
         match attempt(|| self.workspace.news(&key, &self.client)) {
-            Some(news) => news.into_iter().for_each(|params| self.notify("textDocument/publishDiagnostics", params)),
+            Some(news) => {
+                news.into_iter().for_each(|params| self.outbox.notify("textDocument/publishDiagnostics", params))
+            }
             None => self.workspace.start_over(Some(&key)),
         }
         true
@@ -149,7 +143,7 @@ impl<'a> Server<'a> {
     fn publish_rules(&mut self) -> bool {
         let Some(news) = attempt(|| self.workspace.rules_news(&self.client)) else { return true };
         let Some(params) = news else { return self.publish_books() };
-        self.notify("textDocument/publishDiagnostics", params);
+        self.outbox.notify("textDocument/publishDiagnostics", params);
         true
     }
 
@@ -158,7 +152,7 @@ impl<'a> Server<'a> {
         let Some(news) = attempt(|| self.workspace.books_news(&self.client)) else { return true };
         let Some(news) = news else { return false };
         for params in news {
-            self.notify("textDocument/publishDiagnostics", params);
+            self.outbox.notify("textDocument/publishDiagnostics", params);
         }
         true
     }
@@ -197,7 +191,7 @@ impl<'a> Server<'a> {
             Ok(value) => Response::new_ok(id, value),
             Err(refusal) => Response::new_err(id, refusal.code() as i32, refusal.message()),
         };
-        (self.outbox)(response.into());
+        self.outbox.send(response);
     }
 
     fn notification(&mut self, Notification { method, params }: Notification) {
@@ -261,11 +255,7 @@ impl<'a> Server<'a> {
         let params = RegistrationParams { registrations: vec![registration] };
         self.requests += 1;
         let request = Request::new(self.requests.into(), "client/registerCapability".to_owned(), params);
-        (self.outbox)(request.into());
-    }
-
-    fn notify(&self, method: &str, params: impl Serialize) {
-        (self.outbox)(Notification::new(method.to_owned(), params).into());
+        self.outbox.send(request);
     }
 }
 
