@@ -144,7 +144,7 @@ impl Diagnostic {
     }
 
     /// The same with each of its texts on one line, and with escapes for characters that must not be shown.
-    fn on_one_line(mut self) -> Self {
+    pub(crate) fn on_one_line(mut self) -> Self {
         let labels = self.labels.iter_mut().map(|label| &mut label.text);
         for text in [&mut self.message].into_iter().chain(labels).chain(&mut self.help) {
             if let Cow::Owned(escaped) = one_line(text) {

@@ -1,7 +1,9 @@
 //! Diagnostics after an edit: the diagnostics of problems that are still there are copied from the previous version, and
 //! moved to their current places.
 
+use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
+use std::iter::Peekable;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
@@ -31,11 +33,9 @@ pub struct DiagnosedVersion {
 }
 
 impl DiagnosedVersion {
-    /// A version with diagnostics in any order, those of the problems first.
-    fn new(context: &Context<'_>, diagnostics: Vec<Diagnostic>) -> Self {
+    /// A version with diagnostics in order, and their numbers by those of the problems.
+    fn new(context: &Context<'_>, diagnostics: Vec<Diagnostic>, of_problems: Vec<u32>) -> Self {
         let Context { inference, strictness, .. } = *context;
-        let (diagnostics, mut of_problems) = in_numbered_order(diagnostics);
-        of_problems.truncate(inference.problems.len());
         let has_duplicates = !inference.duplicates.is_empty();
         Self {
             strictness,
@@ -90,26 +90,25 @@ impl Change {
 
 /// As [`crate::diagnostics::diagnose_with`], but copies the diagnostics of the previous version where they still hold.
 pub fn rediagnose(jobs: Jobs, context: &Context<'_>, previous: Option<PreviousDiagnostics>) -> DiagnosedVersion {
-    let of_problems = problem_diagnostics(jobs, context, previous);
-    DiagnosedVersion::new(context, with_program_diagnostics(context, of_problems))
+    let usable = previous.filter(|previous| is_usable(context, previous));
+    usable.and_then(|previous| merged(context, previous)).unwrap_or_else(|| {
+        let problems = &context.inference.problems;
+        let of_problems = diagnostics::problem_diagnostics(jobs, context, problems);
+        let (diagnostics, mut numbers) = in_numbered_order(with_program_diagnostics(context, of_problems));
+        numbers.truncate(problems.len());
+        DiagnosedVersion::new(context, diagnostics, numbers)
+    })
 }
 
-/// The diagnostics of the problems of a program, copied from the previous version where they still hold.
-fn problem_diagnostics(jobs: Jobs, context: &Context<'_>, previous: Option<PreviousDiagnostics>) -> Vec<Diagnostic> {
-    let Context { inference, strictness, .. } = *context;
-    let has_duplicates = !inference.duplicates.is_empty();
-    let block_names = helpful_block_names(context);
-    // Suggestions depend on all names of the program, and causes elsewhere are found by their names.
-    let is_usable = |previous: &PreviousDiagnostics| {
-        let version = &previous.version;
-        let has_same_blocks = version.block_names.as_ref().zip(block_names).is_none_or(|(old, new)| old == new);
-        let is_comparable = version.strictness == strictness && has_same_blocks;
-        is_comparable && previous.has_same_names && !has_duplicates && !version.has_duplicates
-    };
-    match previous.filter(is_usable) {
-        None => diagnostics::problem_diagnostics(jobs, context, &inference.problems),
-        Some(previous) => copied_diagnostics(context, previous),
-    }
+/// Suggestions depend on all names of the program, and causes elsewhere are found by their names.
+fn is_usable(context: &Context<'_>, previous: &PreviousDiagnostics) -> bool {
+    let version = &previous.version;
+    let blocks = version.block_names.as_ref().zip(helpful_block_names(context));
+    version.strictness == context.strictness
+        && blocks.is_none_or(|(old, new)| old == new)
+        && previous.has_same_names
+        && context.inference.duplicates.is_empty()
+        && !version.has_duplicates
 }
 
 /// The names of blocks, if a name is unresolved.
@@ -132,13 +131,61 @@ fn references(context: &Context<'_>) -> Option<u64> {
     Some(hasher.finish())
 }
 
-fn copied_diagnostics(context: &Context<'_>, previous: PreviousDiagnostics) -> Vec<Diagnostic> {
+/// A diagnostic with its number before all are in order: that of its problem, if it is about one.
+type Numbered = (u32, Diagnostic);
+
+/// The diagnostics of the previous version that still hold, which are in order, and between them the new ones. None if
+/// those are not in order: places can become alike, and problems come in another order.
+fn merged(context: &Context<'_>, previous: PreviousDiagnostics) -> Option<DiagnosedVersion> {
+    let problems = &context.inference.problems;
+    let kept = kept(context, previous);
+    if !kept.is_sorted_by(|a, b| order(a, b).is_lt()) {
+        return None;
+    }
+    let mut is_kept = vec![false; problems.len()];
+    for &(problem, _) in &kept {
+        is_kept[problem as usize] = true;
+    }
+    let of_problems = problems.iter().zip(0_u32..).filter(|&(_, number)| !is_kept[number as usize]);
+    let of_problems = of_problems.map(|(problem, number)| (number, diagnostic(context, problem)));
+    let others = (problems.len() as u32..).zip(with_program_diagnostics(context, Vec::new()));
+    let new = of_problems.chain(others).map(|(number, found)| (number, found.on_one_line()));
+    let mut new: Vec<Numbered> = new.collect();
+    new.sort_unstable_by(order);
+    let mut numbers = vec![0; problems.len()];
+    let mut all: Vec<Diagnostic> = Vec::with_capacity(kept.len() + new.len());
+    let (mut kept, mut new) = (kept.into_iter().peekable(), new.into_iter().peekable());
+    while let Some((number, found)) = next_of(&mut kept, &mut new) {
+        if all.last() != Some(&found) {
+            all.push(found);
+        }
+        if let Some(place) = numbers.get_mut(number as usize) {
+            *place = all.len() as u32 - 1;
+        }
+    }
+    Some(DiagnosedVersion::new(context, all, numbers))
+}
+
+/// The next of two lists in order.
+fn next_of<I: Iterator<Item = Numbered>>(a: &mut Peekable<I>, b: &mut Peekable<I>) -> Option<Numbered> {
+    let is_behind = a.peek().zip(b.peek()).map(|(a, b)| order(a, b).is_gt());
+    if is_behind.unwrap_or(a.peek().is_none()) { b.next() } else { a.next() }
+}
+
+/// The order of diagnostics: that of [`in_numbered_order`].
+fn order((a_number, a): &Numbered, (b_number, b): &Numbered) -> Ordering {
+    let places = (a.file, a.span).cmp(&(b.file, b.span));
+    places.then_with(|| (&a.code, &a.message).cmp(&(&b.code, &b.message))).then(a_number.cmp(b_number))
+}
+
+/// The diagnostics of copied problems, in their previous order, at their current places.
+fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> Vec<Numbered> {
     let PreviousDiagnostics { version, changes, copied, .. } = previous;
     let problems = &context.inference.problems;
     let has_same_references = version.references == references(context);
     let holds = |problem: &Problem| has_same_references || !matches!(problem, Problem::UnknownName(_));
-    let mut unused: Vec<Option<Diagnostic>> = version.diagnostics.into_iter().map(Some).collect();
-    let mut all: Vec<Option<Diagnostic>> = problems.iter().map(|_| None).collect();
+    // Of two problems with the same diagnostic it is copied for the first, and made anew for the other.
+    let mut problem_of: Vec<Option<u32>> = vec![None; version.diagnostics.len()];
     for problem in copied {
         let (file, span) = problem.previous_definition;
         // Of several definitions of the same text, the copied one may be another than the one in this place.
@@ -146,13 +193,12 @@ fn copied_diagnostics(context: &Context<'_>, previous: PreviousDiagnostics) -> V
         let is_here = change.and_then(|change| change.moved(span)).map(|span| (file, span)) == Some(problem.definition);
         let is_valid = is_here && problems.get(problem.number as usize).is_some_and(holds);
         let number = version.of_problems.get(problem.previous_number as usize).filter(|_| is_valid);
-        // The diagnostic of two problems is copied for the first of them, and made anew for the other.
-        let before = number.and_then(|&number| unused[number as usize].take());
-        all[problem.number as usize] = before.and_then(|before| moved(before, &changes));
+        if let Some(&number) = number {
+            problem_of[number as usize].get_or_insert(problem.number);
+        }
     }
-    let all =
-        all.into_iter().zip(problems).map(|(copied, problem)| copied.unwrap_or_else(|| diagnostic(context, problem)));
-    all.collect()
+    let kept = version.diagnostics.into_iter().zip(problem_of);
+    kept.filter_map(|(found, problem)| Some((problem?, moved(found, &changes)?))).collect()
 }
 
 /// A diagnostic at its current places.
