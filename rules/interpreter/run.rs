@@ -34,7 +34,14 @@ impl<'a> Run<'a> {
         });
         let values = Values { known: &program.values, own: Numbered::default() };
         let answered_by = vec![Vec::new(); program.relations.len()];
-        Self { program, tables: tables.collect(), indices: program.indices.clone(), values, answered_by, left: Left::new(limit) }
+        Self {
+            program,
+            tables: tables.collect(),
+            indices: program.indices.clone(),
+            values,
+            answered_by,
+            left: Left::new(limit),
+        }
     }
 
     /// Gives a relation rows.
