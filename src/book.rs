@@ -156,8 +156,8 @@ pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
 /// # Errors
 /// What is wrong with its rules.
 pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookId, Vec<BookFault>> {
-    let Assembled { book, files, engines } = assemble(own)?;
-    let book = Book { limit, ..book };
+    let Assembled { mut book, files, engines } = assemble(own)?;
+    book.limit = limit;
     let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
     let kept = |text: Cow<'static, str>| match text {
         Cow::Borrowed(text) => text,

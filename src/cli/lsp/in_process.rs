@@ -33,7 +33,9 @@ pub fn with_server<R>(
 ) -> Result<R, String> {
     let words = ["typelog", "lsp"].iter().chain(arguments);
     let parsed = CommandLine::try_parse_from(words).map_err(|error| error.to_string())?;
-    let Command::Lsp(arguments) = parsed.command else { return Err("these are arguments of another command".to_owned()) };
+    let Command::Lsp(arguments) = parsed.command else {
+        return Err("these are arguments of another command".to_owned());
+    };
     let (inbox, door) = Inbox::with_door();
     let (sender, said) = channel();
     let hello = Request { id: RequestId::from(GREETING), method: "initialize".to_owned(), params: greeting };

@@ -47,7 +47,8 @@ pub fn page(text: &str) {
 
 /// An engine with these files, and what the page asks for at first.
 fn opened_engine(dialect: &str, files: &BTreeMap<&str, String>) -> Option<Engine> {
-    let (declarations, own): (Vec<(&&str, &String)>, Vec<_>) = files.iter().partition(|(name, _)| name.ends_with(".declare"));
+    let (declarations, own): (Vec<(&&str, &String)>, Vec<_>) =
+        files.iter().partition(|(name, _)| name.ends_with(".declare"));
     let settings = json!({ "dialect": dialect, "files": own, "declarations": declarations, "schemas": SCHEMAS });
     let mut engine = Engine::new();
     assert!(engine.check().is_err(), "no program is open");

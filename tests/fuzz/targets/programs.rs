@@ -98,7 +98,9 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
     let load = move |directory: &Path| match directory.file_name().and_then(|name| name.to_str()) {
         Some("site") => Ok(texts(&[(0, COMPONENT)], "pp")),
         // Directories do not nest without end.
-        Some("same") if directory == Path::new("program/same") => Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp")),
+        Some("same") if directory == Path::new("program/same") => {
+            Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp"))
+        }
         _ => Err("there is no such directory".to_owned()),
     };
     let mut surroundings = pcl::ReadContext {
@@ -202,7 +204,9 @@ fn check_types(program: &Program, inference: &Inference, around: &mut Surroundin
     for id in program.definition_ids() {
         let definition = program.definition(id);
         let tree = program.tree(id);
-        let nodes = |expression: &Expression| if program.is_terraform { vec![expression.root] } else { expression.nodes().collect() };
+        let nodes = |expression: &Expression| {
+            if program.is_terraform { vec![expression.root] } else { expression.nodes().collect() }
+        };
         for node in definition.expressions.iter().flat_map(nodes) {
             let place = Place { file: definition.file, node };
             let has_none = matches!(tree.node(node), Node::Text(_) | Node::Type);

@@ -53,6 +53,7 @@ impl Step<'_> {
 
 /// The last place at or before a byte that is between two characters. The two that end a line are one.
 fn boundary(text: &str, at: usize) -> usize {
-    let is_between = |&at: &usize| text.is_char_boundary(at) && !(text[..at].ends_with('\r') && text[at..].starts_with('\n'));
+    let is_between =
+        |&at: &usize| text.is_char_boundary(at) && !(text[..at].ends_with('\r') && text[at..].starts_with('\n'));
     (0..=at).rev().find(is_between).unwrap_or(0)
 }

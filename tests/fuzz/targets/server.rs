@@ -236,7 +236,8 @@ impl Session<'_, '_> {
     fn end(&mut self) {
         self.last_id += 1;
         let request = |id: i64| json!({ "jsonrpc": "2.0", "id": id, "method": "shutdown", "params": null });
-        let said = self.server.exchange([request(self.last_id), request(self.last_id + 1), notification("exit", json!({}))]);
+        let said =
+            self.server.exchange([request(self.last_id), request(self.last_id + 1), notification("exit", json!({}))]);
         let answers: Vec<(Option<i64>, Option<i64>)> =
             said.iter().map(|answer| (answer["id"].as_i64(), answer["error"]["code"].as_i64())).collect();
         assert_eq!(answers, [(Some(self.last_id), None), (Some(self.last_id + 1), Some(INVALID))]);
@@ -292,7 +293,10 @@ fn questions(uri: &str, at: &Value, range: &Value, word: &str) -> Vec<(&'static 
         ("textDocument/semanticTokens/full", json!({ "textDocument": document })),
         ("textDocument/semanticTokens/range", json!({ "textDocument": document, "range": range })),
         ("textDocument/inlayHint", json!({ "textDocument": document, "range": range })),
-        ("textDocument/codeAction", json!({ "textDocument": document, "range": range, "context": { "diagnostics": [] } })),
+        (
+            "textDocument/codeAction",
+            json!({ "textDocument": document, "range": range, "context": { "diagnostics": [] } }),
+        ),
         ("workspace/symbol", json!({ "query": word })),
         ("workspace/executeCommand", command("typelog.proof", place.clone())),
         ("workspace/executeCommand", command("typelog.proof", problem)),
