@@ -398,18 +398,24 @@ impl Shift {
 
 /// The definitions that nodes belong to.
 struct Owners {
-    /// The first node of each definition that has some, in order.
+    /// The first nodes of definitions, in order. In Terraform those of all their expressions, for the expressions of a block
+    /// belong to several definitions by turns.
     firsts: Vec<(Place, DefinitionId)>,
 }
 
 impl Owners {
     fn new(program: &Program) -> Self {
-        let first = |id| {
+        let mut firsts = Vec::with_capacity(program.definitions.len());
+        for id in program.definition_ids() {
             let definition = program.definition(id);
-            let place = |expression: &Expression| Place { file: definition.file, node: expression.first };
-            definition.expressions.iter().map(place).min().map(|place| (place, id))
-        };
-        let mut firsts: Vec<(Place, DefinitionId)> = program.definition_ids().filter_map(first).collect();
+            let place = |expression: &Expression| (Place { file: definition.file, node: expression.first }, id);
+            let places = definition.expressions.iter().map(place);
+            if program.is_terraform {
+                firsts.extend(places);
+            } else {
+                firsts.extend(places.min());
+            }
+        }
         firsts.sort_unstable();
         Self { firsts }
     }

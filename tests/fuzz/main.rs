@@ -44,7 +44,7 @@ fn take_seeds(target: &Target) -> Result<(), Failed> {
     if seeds.len() < FEWEST_SEEDS {
         return Err(format!("there are only {} seeds", seeds.len()).into());
     }
-    for seed in seeds {
+    for seed in seeds.iter().step_by(seeds.len().div_ceil(target.seeds)) {
         target.take(seed.as_bytes());
     }
     Ok(())

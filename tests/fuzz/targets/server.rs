@@ -93,6 +93,7 @@ fn schemas() -> String {
     found.expect("the examples have schemas").display().to_string()
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "messages are written where they are sent")]
 fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
