@@ -93,6 +93,7 @@ pub(super) struct PieceParser<'a> {
 
 impl PieceParser<'_> {
     /// The pieces of a text, with those of its previous version that the change does not touch.
+    #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
     pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> Vec<FilePiece> {
         match old {
             Some(old) if old.text == text => old.pieces,
@@ -144,8 +145,9 @@ impl PieceParser<'_> {
         for piece in pieces {
             let end = start + piece.len;
             let taken: FxHashSet<Name> = names(piece).filter(|name| before.contains(name)).collect();
-            if !(taken.is_empty() && piece.repeated.is_empty()) && !is_parsed_after(piece, &taken) {
-                *piece = parse_piece(&text[start..end], &taken, self.types);
+            let are_names_apart = taken.is_empty() && piece.repeated.is_empty();
+            if !are_names_apart && !is_parsed_after(piece, &taken) {
+                *piece = parse_piece(&text[start..end], &|name| taken.contains(&name), self.types);
             }
             before.extend(names(piece));
             start = end;

@@ -132,7 +132,9 @@ impl<'a> Server<'a> {
         let Some(key) = self.workspace.waiting() else { return self.publish_rules() };
         match attempt(|| self.workspace.news(&key, &self.client)) {
             Some(news) => {
-                news.into_iter().for_each(|params| self.outbox.notify("textDocument/publishDiagnostics", params))
+                for params in news {
+                    self.outbox.notify("textDocument/publishDiagnostics", params);
+                }
             }
             None => self.workspace.start_over(Some(&key)),
         }

@@ -1,7 +1,5 @@
 //! Files in pieces: each is a part of a file that is parsed by itself, and means the same whatever stands around it.
 
-use rustc_hash::FxHashSet;
-
 use super::super::SyntaxError;
 use super::super::tree::Tree;
 use super::super::validate::{Item, Part, Validated, item_start};
@@ -29,11 +27,10 @@ pub struct FilePiece {
 /// name of one in an earlier piece. Linear in the text.
 pub fn parse_pieces(text: &str, least: usize, names: &mut Interner) -> Vec<FilePiece> {
     let (mut pieces, mut start) = (Vec::new(), 0);
-    let taken = FxHashSet::default();
     loop {
         let part = next_part(&text[start..], least);
         let end = start + part.1;
-        pieces.push(build(&text[start..end], part.0, &taken, names));
+        pieces.push(build(&text[start..end], part.0, &|_| false, names));
         start = end;
         if start == text.len() {
             return pieces;
@@ -41,9 +38,9 @@ pub fn parse_pieces(text: &str, least: usize, names: &mut Interner) -> Vec<FileP
     }
 }
 
-/// Parses a piece of a file. Attributes of these names are set before.
-pub fn parse_piece(text: &str, taken: &FxHashSet<Name>, names: &mut Interner) -> FilePiece {
-    build(text, Part::new(text, 0..text.len()), taken, names)
+/// Parses a piece of a file, behind others that set attributes of some names.
+pub fn parse_piece(text: &str, is_set: &dyn Fn(Name) -> bool, names: &mut Interner) -> FilePiece {
+    build(text, Part::new(text, 0..text.len()), is_set, names)
 }
 
 /// The shortest settled part at the start of a text of those that have been tried, and its length. Each part that is tried
@@ -60,14 +57,14 @@ fn next_part(text: &str, least: usize) -> (Part, usize) {
     }
 }
 
-fn build(text: &str, mut part: Part, taken: &FxHashSet<Name>, names: &mut Interner) -> FilePiece {
+fn build(text: &str, mut part: Part, is_set: &dyn Fn(Name) -> bool, names: &mut Interner) -> FilePiece {
     let (is_settled, mut again) = (part.is_settled, part.take_repeated());
     let Validated { content, mask, cuts, errors } = part.finish(text);
     let mut builder = Builder::new(text, Pieces { mask: &mask, cuts: &cuts }, names);
     builder.errors = errors;
     for item in &content {
         match *item {
-            Item::Attribute { name, .. } if taken.contains(&builder.name(name)) => again.push(name),
+            Item::Attribute { name, .. } if is_set(builder.name(name)) => again.push(name),
             _ => {
                 let item = builder.item(item);
                 builder.tree.body.push(item);
