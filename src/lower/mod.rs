@@ -7,7 +7,7 @@ mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::program::environment::Environment;
+use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
 use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
@@ -119,8 +119,9 @@ struct ChunkBuilder {
     /// The number of bindings.
     bindings: u32,
     functions: FxHashSet<FunctionId>,
-    /// The functions whose signatures depend on the types that their calls write, by these signatures.
-    instances: FxHashMap<(Ty, Option<Ty>, Ty, Option<u32>), FunctionId>,
+    /// The functions whose signatures depend on the types that their calls write, or on schemas of providers, by their names and
+    /// these signatures.
+    instances: FxHashMap<(Option<Name>, Ty, Option<Ty>, Ty, Option<u32>), FunctionId>,
 }
 
 struct Lowering<'a> {
@@ -226,10 +227,9 @@ impl Lowering<'_> {
 
     /// The function that a call which writes types calls: one for each signature.
     fn instance(&mut self, instance: &Instance) -> FunctionId {
-        let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
         let Instance { parameters, variadic, returns, converted, .. } = *instance;
-        let id = *self.builder.instances.entry((parameters, variadic, returns, converted)).or_insert(next);
-        if id == next {
+        let (id, is_new) = self.further_function((None, parameters, variadic, returns, converted));
+        if is_new {
             let facts = &mut self.builder.chunk.facts;
             if self.context.program.is_terraform {
                 facts.has_name.push((id, self.types.name("convert")));
@@ -253,6 +253,25 @@ impl Lowering<'_> {
             }
         }
         id
+    }
+
+    /// The function of a provider.
+    fn provided(&mut self, signature: &Signature) -> FunctionId {
+        let Signature { name, parameters, variadic, returns, .. } = *signature;
+        let (id, is_new) = self.further_function((Some(name), parameters, variadic, returns, None));
+        if is_new {
+            let facts = &mut self.builder.chunk.facts;
+            facts.has_name.push((id, name));
+            facts.has_signature.push((id, parameters, variadic, returns));
+        }
+        id
+    }
+
+    /// A function besides those of the environment, and whether it has not been met before.
+    fn further_function(&mut self, key: (Option<Name>, Ty, Option<Ty>, Ty, Option<u32>)) -> (FunctionId, bool) {
+        let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
+        let id = *self.builder.instances.entry(key).or_insert(next);
+        (id, id == next)
     }
 
     fn function(&mut self, id: FunctionId) {

@@ -148,10 +148,16 @@ fn qualified_names(
     for (name, target) in all {
         let text = types.text(name).to_owned();
         if text.contains('.') {
-            qualified.insert(text.split('.').map(|part| types.name(part)).collect(), target);
+            qualified.insert(text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect(), target);
         }
     }
     qualified
+}
+
+/// The number of parts of a name that begins in this way. There may be points in the last one.
+fn part_count(name: &str) -> usize {
+    let has_type = ["data.", "ephemeral.", "call."].iter().any(|kind| name.starts_with(kind));
+    if has_type { 3 } else { 2 }
 }
 
 impl DefinedNames {
