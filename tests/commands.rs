@@ -235,7 +235,10 @@ fn a_module_may_stand_where_a_path_starts() {
     let mut typelog = std::process::Command::new(env!("CARGO_BIN_EXE_typelog"));
     let output = typelog.args(["types", "--recursive", "."]).current_dir(&directory).output().expect("typelog runs");
     let text = String::from_utf8_lossy(&output.stdout);
-    assert!(text.contains("module.all: object({keys=object({a=string, b=number})}) (sensitive at .keys.a)\n"), "{text}");
+    assert!(
+        text.contains("module.all: object({keys=object({a=string, b=number})}) (sensitive at .keys.a)\n"),
+        "{text}"
+    );
     assert!(text.contains("var.key: string (sensitive)\n"), "{text}");
 }
 

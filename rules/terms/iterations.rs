@@ -6,8 +6,7 @@ use super::known::{
 };
 use super::{
     ANY, BOOL, ExprId, List, Literal, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, are_distinct,
-    built, constant_bool, constructor, element, equals, is_structure, item, items, member, pair_of,
-    tuple_of, written,
+    built, constant_bool, constructor, element, equals, is_structure, item, items, member, pair_of, tuple_of, written,
 };
 use crate::session::{outline, types, types_mut};
 use typelog_types::{Constant, Name};

@@ -2,8 +2,8 @@
 
 use super::{Body, Lowering};
 use crate::program::{Block, BlockValue, Definition, Invocation, Part, Variable};
-use crate::types::{ANY, NUMBER};
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
+use crate::types::{ANY, NUMBER};
 
 impl Lowering<'_> {
     /// Adds the facts about the value of a block, which has these expressions.

@@ -64,7 +64,9 @@ mod tests {
     #[test]
     fn addresses_belong_to_sources() {
         let aws = "registry.terraform.io/hashicorp/aws";
-        assert!(["aws", "hashicorp/aws", "registry.opentofu.org/hashicorp/aws"].iter().all(|of| is_address_of(aws, of)));
+        assert!(
+            ["aws", "hashicorp/aws", "registry.opentofu.org/hashicorp/aws"].iter().all(|of| is_address_of(aws, of))
+        );
         assert!(["google", "acme/aws", "example.com/hashicorp/aws", ""].iter().all(|of| !is_address_of(aws, of)));
         assert!(is_address_of("example.com/demo/net", "example.com/demo/net"));
     }

@@ -14,8 +14,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::document::{Entries, Section};
-use super::provider_functions::{ProviderFunction, is_address_of};
 use super::index_cache::{IndexCache, indexed};
+use super::provider_functions::{ProviderFunction, is_address_of};
 use super::schema_text::SchemaText;
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
@@ -152,7 +152,8 @@ impl Providers {
     /// A function of the provider with this source. `None` if no schema has functions of the provider, and nothing in it if there
     /// are some, but none of this name.
     pub fn function(&self, source: &str, name: &str, types: &mut Interner) -> Option<Option<ProviderFunction>> {
-        let of_source = |token: &str| token.rsplit_once("::").is_some_and(|(address, _)| is_address_of(address, source));
+        let of_source =
+            |token: &str| token.rsplit_once("::").is_some_and(|(address, _)| is_address_of(address, source));
         // Of several files the last counts.
         let mut files = self.scanned().files.iter().rev();
         let (text, section, known) = files.find_map(|(text, index)| {

@@ -28,10 +28,7 @@ fn is_in_registry(source: &str) -> bool {
             && part.chars().all(|letter| letter.is_alphanumeric() || letter == '-' || letter == '_')
     };
     match &parts[..] {
-        [names @ .., _, _, _] if names.len() > 1 => false,
-        [host, names @ ..] if names.len() == 3 => {
-            host.contains('.') && !is_shared(host) && names.iter().all(is_name)
-        }
+        [host, names @ ..] if names.len() == 3 => host.contains('.') && !is_shared(host) && names.iter().all(is_name),
         names => names.len() == 3 && names.iter().all(is_name),
     }
 }
@@ -130,7 +127,8 @@ mod tests {
     fn modules_have_addresses() {
         let of_registries = ["hashicorp/consul/aws", "example.com/a/b/c", "hashicorp/consul/aws//modules/x"];
         assert!(of_registries.iter().all(|source| is_in_registry(source) && is_source(source)));
-        let others = ["./a", "../a", "github.com/a/b", "git::https://example.com/a.git", "git@example.com:a/b", "/opt/a"];
+        let others =
+            ["./a", "../a", "github.com/a/b", "git::https://example.com/a.git", "git@example.com:a/b", "/opt/a"];
         assert!(others.iter().all(|source| !is_in_registry(source) && is_source(source)));
         assert!(["child", "a/b", "", "a//b"].iter().all(|source| !is_source(source)));
     }

@@ -13,7 +13,9 @@ use super::repeated::Instances;
 use super::shapes::shape;
 use crate::dialect::type_arguments::typed_attribute;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program};
+use crate::program::{
+    self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
+};
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
