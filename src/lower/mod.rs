@@ -119,9 +119,18 @@ struct ChunkBuilder {
     /// The number of bindings.
     bindings: u32,
     functions: FxHashSet<FunctionId>,
-    /// The functions whose signatures depend on the types that their calls write, or on schemas of providers, by their names and
-    /// these signatures.
-    instances: FxHashMap<(Option<Name>, Ty, Option<Ty>, Ty, Option<u32>), FunctionId>,
+    /// The functions whose signatures depend on the types that their calls write, or on schemas of providers.
+    instances: FxHashMap<Further, FunctionId>,
+}
+
+/// A function that is not one of the environment: its name, if that tells it from others, and its signature.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Further {
+    name: Option<Name>,
+    parameters: Ty,
+    variadic: Option<Ty>,
+    returns: Ty,
+    converted: Option<u32>,
 }
 
 struct Lowering<'a> {
@@ -228,7 +237,7 @@ impl Lowering<'_> {
     /// The function that a call which writes types calls: one for each signature.
     fn instance(&mut self, instance: &Instance) -> FunctionId {
         let Instance { parameters, variadic, returns, converted, .. } = *instance;
-        let (id, is_new) = self.further_function((None, parameters, variadic, returns, converted));
+        let (id, is_new) = self.further_function(Further { name: None, parameters, variadic, returns, converted });
         if is_new {
             let facts = &mut self.builder.chunk.facts;
             if self.context.program.is_terraform {
@@ -258,7 +267,8 @@ impl Lowering<'_> {
     /// The function of a provider.
     fn provided(&mut self, signature: &Signature) -> FunctionId {
         let Signature { name, parameters, variadic, returns, .. } = *signature;
-        let (id, is_new) = self.further_function((Some(name), parameters, variadic, returns, None));
+        let further = Further { name: Some(name), parameters, variadic, returns, converted: None };
+        let (id, is_new) = self.further_function(further);
         if is_new {
             let facts = &mut self.builder.chunk.facts;
             facts.has_name.push((id, name));
@@ -268,9 +278,9 @@ impl Lowering<'_> {
     }
 
     /// A function besides those of the environment, and whether it has not been met before.
-    fn further_function(&mut self, key: (Option<Name>, Ty, Option<Ty>, Ty, Option<u32>)) -> (FunctionId, bool) {
+    fn further_function(&mut self, function: Further) -> (FunctionId, bool) {
         let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
-        let id = *self.builder.instances.entry(key).or_insert(next);
+        let id = *self.builder.instances.entry(function).or_insert(next);
         (id, id == next)
     }
 

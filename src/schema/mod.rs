@@ -30,7 +30,7 @@ pub use bound::{Function, Input, Resource};
 pub use document::SchemaError;
 pub use entries::{Entry, EntryKind, EntryPart};
 pub use index_cache::IndexCache;
-pub use provider_functions::ProviderFunction;
+pub use provider_functions::{FoundFunction, ProviderFunction};
 pub use providers::{NestedBlock, Nesting, ProviderBlock, ProviderSection};
 pub use regular_files::{read_listed_file, read_regular_file, read_regular_text_file, real_path};
 pub use store::{MissingPackage, PackageId, Schemas};

@@ -19,6 +19,17 @@ pub struct ProviderFunction {
     pub returns: Ty,
 }
 
+/// What the schemas of providers say of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundFunction {
+    /// No schema has functions of the provider.
+    Unknown,
+    /// There are some, but none of this name.
+    Missing,
+    /// The function.
+    Known(ProviderFunction),
+}
+
 impl ProviderFunction {
     pub(super) fn read(function: &Value, types: &mut Interner) -> Self {
         let parameters = function.get("parameters").and_then(Value::as_array).into_iter().flatten();

@@ -15,7 +15,7 @@ use serde_json::Value;
 
 use super::document::{Entries, Section};
 use super::index_cache::{IndexCache, indexed};
-use super::provider_functions::{ProviderFunction, is_address_of};
+use super::provider_functions::{FoundFunction, ProviderFunction, is_address_of};
 use super::schema_text::SchemaText;
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
@@ -149,23 +149,21 @@ impl Providers {
         Some(read_block(block, types))
     }
 
-    /// A function of the provider with this source. `None` if no schema has functions of the provider, and nothing in it if there
-    /// are some, but none of this name.
-    pub fn function(&self, source: &str, name: &str, types: &mut Interner) -> Option<Option<ProviderFunction>> {
-        let of_source =
-            |token: &str| token.rsplit_once("::").is_some_and(|(address, _)| is_address_of(address, source));
+    /// A function of the provider with this source.
+    pub fn function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
+        let of_source = |token: &str| token.rsplit_once("::").is_some_and(|of| is_address_of(of.0, source));
         // Of several files the last counts.
         let mut files = self.scanned().files.iter().rev();
-        let (text, section, known) = files.find_map(|(text, index)| {
+        let found = files.find_map(|(text, index)| {
             let known = index.functions.tokens().find(|token| of_source(token))?;
-            Some((text, &index.functions, known))
-        })?;
-        let (address, _) = known.rsplit_once("::")?;
-        let place = section.get(&format!("{address}::{name}"));
-        Some(place.and_then(|place| {
-            let function: Value = serde_json::from_str(&text.part(place)).ok()?;
-            Some(ProviderFunction::read(&function, types))
-        }))
+            Some((text, &index.functions, known.rsplit_once("::")?.0))
+        });
+        let Some((text, section, address)) = found else { return FoundFunction::Unknown };
+        let Some(place) = section.get(&format!("{address}::{name}")) else { return FoundFunction::Missing };
+        let function = serde_json::from_str(&text.part(place));
+        function.map_or(FoundFunction::Unknown, |function: Value| {
+            FoundFunction::Known(ProviderFunction::read(&function, types))
+        })
     }
 }
 

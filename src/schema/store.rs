@@ -11,7 +11,7 @@ use semver::Version;
 use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::index_cache::IndexCache;
-use super::provider_functions::ProviderFunction;
+use super::provider_functions::FoundFunction;
 use super::providers::{ProviderBlock, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
@@ -143,14 +143,8 @@ impl Schemas {
         self.providers.block(section, ty, types)
     }
 
-    /// A function of the provider of Terraform with this source. `None` if no schema has functions of the provider, and nothing
-    /// in it if there are some, but none of this name.
-    pub fn provider_function(
-        &self,
-        source: &str,
-        name: &str,
-        types: &mut Interner,
-    ) -> Option<Option<ProviderFunction>> {
+    /// A function of the provider of Terraform with this source.
+    pub fn provider_function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
         self.providers.function(source, name, types)
     }
 

@@ -91,16 +91,13 @@ impl Reader<'_, '_> {
 /// The address of a block that an expression is, if it is written out.
 fn address(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
     let Node::Variable(name, steps) = tree.node(node) else { return None };
-    let mut address = types.text(name).to_owned();
-    for step in tree.steps(steps) {
-        address += &match step.key {
-            StepKey::Attribute(name) => format!(".{}", types.text(name)),
-            StepKey::Text(name) => format!("[{:?}]", types.text(name)),
-            StepKey::Number(number) => format!("[{}]", types.number_of(number)),
-            _ => return None,
-        };
-    }
-    Some(address)
+    let steps = tree.steps(steps).iter().map(|step| match step.key {
+        StepKey::Attribute(name) => Some(format!(".{}", types.text(name))),
+        StepKey::Text(name) => Some(format!("[{:?}]", types.text(name))),
+        StepKey::Number(number) => Some(format!("[{}]", types.number_of(number))),
+        _ => None,
+    });
+    std::iter::once(Some(types.text(name).to_owned())).chain(steps).collect()
 }
 
 /// Holds if Pulumi runs a module: it requires providers of Pulumi, or has attributes and blocks that are of no use elsewhere.

@@ -7,7 +7,7 @@ use super::blocks::attributes;
 use super::modules::Reading;
 use crate::program::environment::Signature;
 use crate::program::{File, Program};
-use crate::schema::ProviderFunction;
+use crate::schema::{FoundFunction, ProviderFunction};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::types::{Interner, Name};
 
@@ -27,12 +27,14 @@ pub(super) fn read_provided(program: &mut Program, files: &[File], reading: &Rea
         let sources = sources.get_or_insert_with(|| required_providers(files, types));
         let found = match sources.get(local) {
             Some(source) => reading.schemas.provider_function(source, name, types),
-            None => Some(None),
+            None => FoundFunction::Missing,
         };
-        if let Some(found) = found {
-            let signature = found.map(|found| signature(function, found, types));
-            program.provided.insert(function, signature);
-        }
+        let signature = match found {
+            FoundFunction::Unknown => continue,
+            FoundFunction::Missing => None,
+            FoundFunction::Known(found) => Some(signature(function, found, types)),
+        };
+        program.provided.insert(function, signature);
     }
 }
 
