@@ -257,13 +257,6 @@ pub fn strung(ts: TyList) -> Ty {
     tuple(&parts)
 }
 
-/// Holds if the values up to the first unknown list are sequences.
-pub fn may_chain(vs: Ty) -> bool {
-    let all = parts_list(vs);
-    let end = all.iter().position(|&v| constructor(v) == List && !is_known(v)).unwrap_or(all.len());
-    all[..end].iter().all(|&v| constructor(v) == List || constructor(v) == Tuple)
-}
-
 /// Holds for constants below zero.
 pub fn is_negative(v: Ty) -> bool {
     whole(v).is_some_and(|number| number < 0)
@@ -348,14 +341,6 @@ pub fn zipped(names: Ty, values: Ty) -> Ty {
     let pairs = parts_list(names).into_iter().zip(parts);
     let properties: Option<Vec<(Name, Ty)>> = pairs.map(|(name, part)| Some((constant_text_of(name)?, part))).collect();
     properties.map_or(ANY, |properties| types_mut(|types| types.object(properties)))
-}
-
-/// Holds if the values of the second argument are as many as the keys of the first, if both are known.
-pub fn may_pair(vs: Ty) -> bool {
-    let (Some(keys), Some(values)) = (member(vs, 0), member(vs, 1)) else { return false };
-    let keys = known_parts(keys).filter(|_| is_wholly_known(keys)).map(arity);
-    let size = if constructor(values) == Tuple { Some(arity(values)) } else { known_parts(values).map(arity) };
-    keys.zip(size).is_none_or(|(keys, size)| keys == size)
 }
 
 /// A constant that may be an integer as one of the type of numbers, which is the only one in Terraform.
