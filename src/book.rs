@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::{OnceLock, PoisonError, RwLock};
 
-use typelog_interpreter::{Book, Chosen, Folder};
+use typelog_interpreter::{Book, Chosen, Folder, Limit};
 use typelog_reader::Compiled;
 use typelog_reader::book::BookFile;
 use typelog_reader::syntax::Fault;
@@ -148,7 +148,16 @@ pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
 /// # Errors
 /// What is wrong with its rules.
 pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
-    let Assembled { book, files, engines } = assemble(own)?;
+    open_within(own, Limit::default())
+}
+
+/// As [`open`], with limits of its runs. A run that goes beyond is a fault of the book.
+///
+/// # Errors
+/// What is wrong with its rules.
+pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookId, Vec<BookFault>> {
+    let Assembled { mut book, files, engines } = assemble(own)?;
+    book.limit = limit;
     let leaked = |text: &str| -> &'static str { text.to_owned().leak() };
     let kept = |text: Cow<'static, str>| match text {
         Cow::Borrowed(text) => text,

@@ -166,6 +166,17 @@ fn rules_that_answer_differently_are_named() {
 }
 
 #[test]
+fn rules_without_end_are_stopped() {
+    let deeper = "grows(built(List, t)) :- grows(t).";
+    let rules = format!("/// Holds if so.\nrelation grows(Ty).\ngrows(t) :- converts?(t, _, _).\n{deeper}\n");
+    let book = book_of("endless", &rules);
+    let output = typelog(&["type", "convert", "list(int)", "list(string)", "--book", path(&book)]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = text(&output.stderr);
+    assert!(said.contains("the rules build types that nest deeper than 10000"), "{said}");
+}
+
+#[test]
 fn a_comparison_of_books_names_the_rules_that_make_the_difference() {
     let directory = scratch("diff");
     fs::create_dir_all(&directory).expect("a directory");

@@ -2,8 +2,10 @@
 
 use typelog_evaluator::{Cell, Host, Sink, Table, count};
 use typelog_reader::syntax::Comparison;
+use typelog_terms::session;
 use typelog_terms::trace::{Value as Traced, is_watched, record_cells};
 
+use crate::limit::Limit;
 use crate::program::{Ask, Clause, Expr, Pattern, Step};
 use crate::value::{Numbered, Value, compares};
 
@@ -39,6 +41,34 @@ pub type Machine<'m, 'v> = typelog_evaluator::Machine<'m, Meanings<'m, 'v>>;
 /// The meanings of cells.
 pub struct Meanings<'m, 'v> {
     pub values: &'m mut Values<'v>,
+    pub left: &'m mut Left,
+}
+
+/// What a run may still use.
+#[derive(Clone, Copy, Debug)]
+pub struct Left {
+    pub limit: Limit,
+    pub steps: u64,
+    pub bytes: usize,
+}
+
+/// The size of a new value with its number, in bytes, about.
+const VALUE: usize = 128;
+
+impl Left {
+    pub fn new(limit: Limit) -> Self {
+        Self { limit, steps: limit.steps, bytes: limit.bytes }
+    }
+
+    /// Takes bytes of a relation, or of values in it.
+    ///
+    /// # Errors
+    /// If there are not so many.
+    pub fn take(&mut self, bytes: usize) -> Outcome {
+        let message = || Stop(format!("what the rules derive has more than {} bytes", self.limit.bytes));
+        self.bytes = self.bytes.checked_sub(bytes).ok_or_else(message)?;
+        Ok(())
+    }
 }
 
 impl Host for Meanings<'_, '_> {
@@ -48,6 +78,8 @@ impl Host for Meanings<'_, '_> {
 
     #[inline]
     fn visit(&mut self) -> Outcome {
+        let message = || Stop(format!("the rules meet more than {} rows", self.left.limit.steps));
+        self.left.steps = self.left.steps.checked_sub(1).ok_or_else(message)?;
         Ok(())
     }
 
@@ -94,13 +126,28 @@ pub trait Evaluate {
     fn record(&self, clause: &Clause) -> Outcome;
 }
 
+/// The number of a value. Rules that build ever deeper types do not come to an end.
+fn numbered(meanings: &mut Meanings<'_, '_>, value: Value) -> Result<Cell, Stop> {
+    let Meanings { values, left } = meanings;
+    let before = values.own.values().len();
+    let ty = if let Value::Ty(ty) = value { Some(ty) } else { None };
+    let cell = values.cell(value);
+    if values.own.values().len() > before {
+        left.take(VALUE)?;
+        if ty.is_some_and(|ty| session::types(|types| types.depth(ty)) > left.limit.depth) {
+            return Err(Stop(format!("the rules build types that nest deeper than {}", left.limit.depth)));
+        }
+    }
+    Ok(cell)
+}
+
 impl Evaluate for typelog_evaluator::Machine<'_, Meanings<'_, '_>> {
     fn cell(&mut self, expr: &Expr) -> Result<Cell, Stop> {
         Ok(match expr {
             Expr::Slot(slot) => self.slot(*slot),
             expr => {
                 let value = self.value(expr)?;
-                self.host.values.cell(value)
+                numbered(&mut self.host, value)?
             }
         })
     }
@@ -123,7 +170,7 @@ impl Evaluate for typelog_evaluator::Machine<'_, Meanings<'_, '_>> {
         Ok(match pattern {
             Pattern::Any => true,
             Pattern::Bind(slot) => {
-                let cell = self.host.values.cell(value.clone());
+                let cell = numbered(&mut self.host, value.clone())?;
                 self.give(*slot, cell);
                 true
             }

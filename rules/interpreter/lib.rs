@@ -7,6 +7,7 @@
 mod check;
 mod conditions;
 mod kept;
+mod limit;
 mod plan;
 mod program;
 mod run;
@@ -29,6 +30,7 @@ use typelog_types::{BookId, Interner};
 use program::{Names, Program, program};
 use words::Word;
 
+pub use limit::Limit;
 pub use run::Run;
 
 /// The files of a folder of a book, by name, and what says which engines are made of them.
@@ -47,6 +49,8 @@ pub struct Folder {
 #[derive(Debug, Default)]
 pub struct Book {
     engines: BTreeMap<String, Program>,
+    /// What each run of an engine may take.
+    pub limit: Limit,
 }
 
 /// The signatures of the words that rules may use.
@@ -177,7 +181,7 @@ impl Book {
         if program.is_none() {
             report(&format!("the book has no engine `{engine}`"));
         }
-        program.map(Run::new)
+        program.map(|program| Run::new(program, self.limit))
     }
 }
 

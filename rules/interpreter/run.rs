@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use typelog_evaluator::{Batches, Cell, Indices, RelationId, Rounds, Table, fixpoint, store};
 
-use crate::conditions::{Evaluate, Machine, Meanings, Outcome, Stop, Values};
+use crate::conditions::{Evaluate, Left, Machine, Meanings, Outcome, Stop, Values};
+use crate::limit::Limit;
 use crate::program::{Clause, Program};
 use crate::value::{Columns, Numbered};
 
@@ -18,21 +19,29 @@ pub struct Run<'a> {
     /// The rules that the answers come from, in the order of the rows; empty for those that are given. Only for relations whose
     /// questions have one answer.
     answered_by: Vec<Vec<&'static str>>,
+    left: Left,
 }
 
-/// The most rows that a run derives.
-const MOST_ROWS: usize = 50_000_000;
+/// The size of a row without its cells, in bytes, about: its places in hash tables.
+const ROW: usize = 16;
 
 impl<'a> Run<'a> {
     /// A run that has no rows yet.
-    pub fn new(program: &'a Program) -> Self {
+    pub fn new(program: &'a Program, limit: Limit) -> Self {
         let tables = program.relations.iter().map(|relation| match relation.questions {
             Some(questions) => Table::of_answers(relation.columns, questions),
             None => Table::new(relation.columns),
         });
         let values = Values { known: &program.values, own: Numbered::default() };
         let answered_by = vec![Vec::new(); program.relations.len()];
-        Self { program, tables: tables.collect(), indices: program.indices.clone(), values, answered_by }
+        Self {
+            program,
+            tables: tables.collect(),
+            indices: program.indices.clone(),
+            values,
+            answered_by,
+            left: Left::new(limit),
+        }
     }
 
     /// Gives a relation rows.
@@ -71,7 +80,7 @@ impl<'a> Run<'a> {
     fn batch(&mut self, clause: &Clause, range: Range<u32>) -> Result<usize, Stop> {
         let mut found: Vec<Vec<Cell>> = vec![Vec::new(); clause.heads.len()];
         let mut count = 0;
-        let meanings = Meanings { values: &mut self.values };
+        let meanings = Meanings { values: &mut self.values, left: &mut self.left };
         let mut machine = Machine::new(meanings, &self.tables, &self.indices, clause.slots, range);
         machine.run(&clause.steps, &mut |machine| {
             count += 1;
@@ -84,11 +93,8 @@ impl<'a> Run<'a> {
         })?;
         for (&(relation, _), rows) in clause.heads.iter().zip(&found) {
             let table = &mut self.tables[relation.0 as usize];
-            store(table, rows, count);
-            if table.len() > MOST_ROWS {
-                let name = &self.program.relations[relation.0 as usize].name;
-                return Err(Stop(format!("`{name}` has more than {MOST_ROWS} rows")));
-            }
+            let size = ROW + 8 * table.arity();
+            self.left.take(size * store(table, rows, count))?;
             self.compare_answers(relation, rows, clause.record.as_ref().map_or("", |record| record.0.rule))?;
         }
         Ok(count)

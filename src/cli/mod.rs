@@ -66,6 +66,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::jobs::STACK_BYTES;
+pub use lsp::{ServerInProcess, with_server};
 use output::{Failure, Status, print_aside};
 
 /// The exit status of wrong usage and unreadable input.

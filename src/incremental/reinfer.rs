@@ -272,7 +272,8 @@ impl<'a> Memory<'a> {
             inference.types[shift.file.0 as usize][range(shift.node(first), shift.node(root))]
                 .copy_from_slice(&types[range(first, root)]);
         }
-        inference.definitions[id.0 as usize] = old.definitions[before.0 as usize];
+        // Definitions that are typed anew may read what is known of the value.
+        inference.definitions[id.0 as usize] = old.known_value(before);
         inference.marks.extend(old.marks.get(&before).map(|marks| (id, marks.clone())));
         let place = |definition: &Definition| (definition.file, definition.span);
         for &previous_number in &self.problems[before.0 as usize] {
@@ -377,7 +378,7 @@ impl Summary {
         });
         let is_circular = order.is_circular(id);
         // The type of a circular definition is known only after all others.
-        let typed = inference.definitions[id.0 as usize].filter(|_| !is_circular);
+        let typed = inference.known_value(id).filter(|_| !is_circular);
         let declared = definition.block.iter().flat_map(|block| &block.marks);
         let mut marks: Vec<(Ty, Mark)> = declared.chain(inference.marks_of(id)).copied().collect();
         marks.sort_unstable();
@@ -405,18 +406,24 @@ impl Shift {
 
 /// The definitions that nodes belong to.
 struct Owners {
-    /// The first node of each definition that has some, in order.
+    /// The first nodes of definitions, in order. In Terraform those of all their expressions, for the expressions of a block
+    /// belong to several definitions by turns.
     firsts: Vec<(Place, DefinitionId)>,
 }
 
 impl Owners {
     fn new(program: &Program) -> Self {
-        let first = |id| {
+        let mut firsts = Vec::with_capacity(program.definitions.len());
+        for id in program.definition_ids() {
             let definition = program.definition(id);
-            let place = |expression: &Expression| Place { file: definition.file, node: expression.first };
-            definition.expressions.iter().map(place).min().map(|place| (place, id))
-        };
-        let mut firsts: Vec<(Place, DefinitionId)> = program.definition_ids().filter_map(first).collect();
+            let place = |expression: &Expression| (Place { file: definition.file, node: expression.first }, id);
+            let places = definition.expressions.iter().map(place);
+            if program.is_terraform {
+                firsts.extend(places);
+            } else {
+                firsts.extend(places.min());
+            }
+        }
         firsts.sort_unstable();
         Self { firsts }
     }

@@ -4,7 +4,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::program::environment::Environment;
-use crate::program::resolve::{DefinedNames, Resolution, Target, resolve_with};
+use crate::program::resolve::{DefinedNames, Resolution, Target, parts_of, qualifications, resolve_with};
 use crate::program::{Definition, DefinitionId, Expression, Kind, Program, Scope};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::{Interner, Name};
@@ -35,7 +35,7 @@ pub fn reresolve(
         copier = Copier::of_same_names(previous, program);
     } else {
         names = DefinedNames::of(program);
-        copier = Copier::new(previous, program, &names.named);
+        copier = Copier::new(previous, program, &names.named, types);
     }
     let has_same_names = copier.changed.is_empty();
     let copy = |id, resolution: &mut Resolution| copier.copy(id, resolution);
@@ -60,15 +60,23 @@ struct Copier<'a> {
     successors: Option<Vec<Option<DefinitionId>>>,
     /// The names that are defined in only one of the two versions.
     changed: FxHashSet<Name>,
+    /// Those of several parts, by their parts.
+    changed_qualified: FxHashSet<Vec<Name>>,
 }
 
 impl<'a> Copier<'a> {
     /// For a program whose definitions have their previous names and order.
     fn of_same_names(previous: PreviousNames<'a>, program: &'a Program) -> Self {
-        Self { previous, program, successors: None, changed: FxHashSet::default() }
+        let (changed, changed_qualified) = (FxHashSet::default(), FxHashSet::default());
+        Self { previous, program, successors: None, changed, changed_qualified }
     }
 
-    fn new(previous: PreviousNames<'a>, program: &'a Program, named: &FxHashMap<Name, DefinitionId>) -> Self {
+    fn new(
+        previous: PreviousNames<'a>,
+        program: &'a Program,
+        named: &FxHashMap<Name, DefinitionId>,
+        types: &mut Interner,
+    ) -> Self {
         let before = &previous.resolution.named;
         let mut successors = vec![None; previous.program.definitions.len()];
         let mut changed = FxHashSet::default();
@@ -79,7 +87,11 @@ impl<'a> Copier<'a> {
             }
         }
         changed.extend(named.keys().filter(|name| !before.contains_key(name)));
-        Self { previous, program, successors: Some(successors), changed }
+        let mut changed_qualified = FxHashSet::default();
+        if program.is_terraform {
+            changed_qualified.extend(changed.iter().filter_map(|&name| parts_of(name, types)));
+        }
+        Self { previous, program, successors: Some(successors), changed, changed_qualified }
     }
 
     /// Copies the targets of the names in a definition; `false` if they may differ from the previous ones.
@@ -115,8 +127,15 @@ impl<'a> Copier<'a> {
     fn has_changed_names(&self, id: DefinitionId, definition: &Definition) -> bool {
         let tree = self.program.tree(id);
         let mut names = definition.expressions.iter().flat_map(Expression::nodes);
-        !self.changed.is_empty()
-            && names.any(|node| matches!(tree.node(node), Node::Variable(name, _) if self.changed.contains(&name)))
+        let is_changed = |node: NodeId| match tree.node(node) {
+            Node::Variable(name, _) => {
+                self.changed.contains(&name)
+                    || !self.changed_qualified.is_empty()
+                        && qualifications(tree, node).any(|parts| self.changed_qualified.contains(&parts))
+            }
+            _ => false,
+        };
+        !self.changed.is_empty() && names.any(is_changed)
     }
 
     /// Names that have not changed refer only to definitions with a successor.

@@ -96,6 +96,12 @@ impl Inference {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
     }
 
+    /// What the rules know of the value of a definition: its type, and in Terraform more than that.
+    pub(crate) fn known_value(&self, id: DefinitionId) -> Option<Ty> {
+        let value = self.values.get(id.0 as usize).copied().flatten();
+        value.or_else(|| self.definitions.get(id.0 as usize).copied().flatten())
+    }
+
     /// The marks of the value of a definition, each with the path to what has it.
     pub fn marks_of(&self, id: DefinitionId) -> &[(Ty, Mark)] {
         self.marks.get(&id).map_or(&[], Vec::as_slice)
@@ -292,8 +298,7 @@ pub fn lower_one(
         } else if other == id {
             Known::Here
         } else {
-            let value = inference.values.get(other.0 as usize).copied().flatten();
-            Known::Typed(value.unwrap_or_else(|| inference.definition_type(other)))
+            Known::Typed(inference.known_value(other).unwrap_or(ANY))
         }
     };
     lower(&ChunkInput { context, definitions: &[id], known: &known, marks: &inference.marks }, types)

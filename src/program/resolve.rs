@@ -146,10 +146,7 @@ fn qualified_names(
     let all = declared.chain(named.iter().map(|(&name, &id)| (name, Target::Definition(id))));
     let mut qualified = FxHashMap::default();
     for (name, target) in all {
-        let text = types.text(name).to_owned();
-        if text.contains('.') {
-            qualified.insert(text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect(), target);
-        }
+        qualified.extend(parts_of(name, types).map(|parts| (parts, target)));
     }
     qualified
 }
@@ -158,6 +155,29 @@ fn qualified_names(
 fn part_count(name: &str) -> usize {
     let has_type = ["data.", "ephemeral.", "call."].iter().any(|kind| name.starts_with(kind));
     if has_type { 3 } else { 2 }
+}
+
+/// The parts of a name that has several.
+pub(crate) fn parts_of(name: Name, types: &mut Interner) -> Option<Vec<Name>> {
+    let text = types.text(name);
+    if !text.contains('.') {
+        return None;
+    }
+    let text = text.to_owned();
+    Some(text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect())
+}
+
+/// The parts by which a variable may name something, the longest first: `a.b.c`, `a.b`.
+pub(crate) fn qualifications(tree: &Tree, id: NodeId) -> impl Iterator<Item = Vec<Name>> + use<> {
+    let mut parts = Vec::new();
+    if let Node::Variable(name, steps) = tree.node(id) {
+        let attributes = tree.steps(steps).iter().map_while(|step| match step.key {
+            StepKey::Attribute(name) | StepKey::Text(name) => Some(name),
+            _ => None,
+        });
+        parts.extend(std::iter::once(name).chain(attributes.take(2)));
+    }
+    (2..=parts.len()).rev().map(move |count| parts[..count].to_vec())
 }
 
 impl DefinedNames {
@@ -253,7 +273,7 @@ impl<'a> Scope<'a> {
     fn variable(&mut self, id: NodeId, name: Name) {
         let local = self.variables.iter().rev().find(|variable| variable.0 == name);
         if local.is_none()
-            && let Some(target) = self.qualified_target(id, name)
+            && let Some(target) = self.qualified_target(id)
         {
             if let Target::Definition(definition) = target {
                 self.references.push((definition, id));
@@ -280,17 +300,11 @@ impl<'a> Scope<'a> {
     }
 
     /// The target of a name with several parts: of the longest that means something.
-    fn qualified_target(&self, id: NodeId, name: Name) -> Option<Target> {
-        let Node::Variable(_, steps) = self.tree.node(id) else { return None };
+    fn qualified_target(&self, id: NodeId) -> Option<Target> {
         if self.qualified.is_empty() {
             return None;
         }
-        let attributes = self.tree.steps(steps).iter().map_while(|step| match step.key {
-            StepKey::Attribute(name) | StepKey::Text(name) => Some(name),
-            _ => None,
-        });
-        let parts: Vec<Name> = std::iter::once(name).chain(attributes.take(2)).collect();
-        (2..=parts.len()).rev().find_map(|count| self.qualified.get(&parts[..count]).copied())
+        qualifications(self.tree, id).find_map(|parts| self.qualified.get(&parts).copied())
     }
 
     fn call(&mut self, id: NodeId, call: CallId) {

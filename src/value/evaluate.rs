@@ -104,9 +104,12 @@ impl Evaluator<'_> {
         if let Some((_, value)) = self.variables.iter().rev().find(|variable| variable.0 == name) {
             return Some(value.clone());
         }
-        let start = self.tree.span(node).start;
-        let end = start + self.types.text(name).len() as u32;
-        self.fail(Span { start, end }, "variables are not allowed in a constant")
+        let whole = self.tree.span(node);
+        let end = match self.tree.node(node) {
+            Node::Variable(_, steps) => self.tree.steps(steps).first().map_or(whole.end, |step| step.span.start),
+            _ => whole.end,
+        };
+        self.fail(Span { end, ..whole }, "variables are not allowed in a constant")
     }
 
     fn follow(&mut self, mut value: Value, steps: Steps) -> Option<Value> {

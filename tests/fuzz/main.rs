@@ -3,7 +3,8 @@
 //! Each target takes its seeds as they are, a fixed number of inputs made from them, the same in every run, and the inputs
 //! in `found/` that once broke something. The coverage-guided fuzzer in `fuzz/` looks for more of these with the same
 //! targets; `TYPELOG_SEEDS=DIR` writes the seeds to a folder for each target, for it to start from. Where it cannot be
-//! built, `PROPTEST_CASES` and `PROPTEST_RNG_SEED` make more inputs, and others.
+//! built, `PROPTEST_CASES` and `PROPTEST_RNG_SEED` make more inputs, and others, and `TYPELOG_LAST=FILE` keeps the last one, which
+//! may have ended the process, or the smallest that breaks something.
 
 mod mutations;
 mod seeds;
@@ -43,7 +44,7 @@ fn take_seeds(target: &Target) -> Result<(), Failed> {
     if seeds.len() < FEWEST_SEEDS {
         return Err(format!("there are only {} seeds", seeds.len()).into());
     }
-    for seed in seeds {
+    for seed in seeds.iter().step_by(seeds.len().div_ceil(target.seeds)) {
         target.take(seed.as_bytes());
     }
     Ok(())
@@ -54,12 +55,19 @@ const FEWEST_SEEDS: usize = 5;
 
 fn take_mutated(target: &Target) -> Result<(), Failed> {
     let mut runner = TestRunner::new(config(target));
+    let last = std::env::var_os("TYPELOG_LAST");
     let outcome = runner.run(&mutations::inputs(&seeds::seeds(target)), |input| {
+        if let Some(file) = &last {
+            std::fs::write(file, &input.bytes).expect("the last input can be written");
+        }
         target.take(&input.bytes);
         Ok(())
     });
     outcome.map_err(|error| match error {
         TestError::Fail(reason, input) => {
+            if let Some(file) = &last {
+                std::fs::write(file, &input.bytes).expect("the smallest input can be written");
+            }
             let folder = format!("tests/fuzz/found/{}", target.name);
             Failed::from(format!("{reason}\nWhen this is mended, put the input into {folder}:\n{input:?}"))
         }

@@ -1,7 +1,7 @@
-//! What the inputs of targets are made from: the project's own examples, the programs and tables of the book, and the
-//! recorded questions about types.
+//! What the inputs of targets are made from: the project's own examples, the programs and tables of the book, the recorded
+//! questions about types, and what is written for a target in `written/`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::support::files::{below, relative, root, text};
 use crate::targets::Target;
@@ -15,20 +15,28 @@ const PAIRS: usize = 60;
 /// The seeds of a target, in the order of the files that they come from.
 pub fn seeds(target: &Target) -> Vec<String> {
     let mut seeds = match target.name {
-        "syntax" => fences(&["hcl", "pcl", "bicep", "declare"]),
+        "syntax" => fences(&["hcl", "pcl", "bicep", "terraform", "declare"]),
         "json" => [fences(&["schema"]), in_json()].concat(),
         "hcl" => [fences(&["hcl"]), in_json()].concat(),
         "pcl" => fences(&["pcl"]),
         "bicep" => fences(&["bicep"]),
+        "terraform" => modules(),
         "types" => [lines("constraints"), type_pairs()].concat(),
         "constants" => lines("values").iter().map(|line| line.replacen(" | ", SEPARATOR, 1)).collect(),
         "schemas" => followed("schema", &["pcl"]),
         "declarations" => followed("declare", &["hcl", "bicep"]),
         "rules" => rules(),
+        "books" => books(),
+        "server" => sessions().into_iter().chain(rule_sessions()).collect(),
+        "page" => pages_open(),
         "edits" => programs().iter().map(|text| edited(text)).collect(),
         "exports" => programs().iter().map(|text| [text, SEPARATOR, &shortened(text)].concat()).collect(),
         _ => Vec::new(),
     };
+    let written = root().join("tests/fuzz/written").join(target.name);
+    if written.exists() {
+        seeds.extend(below(&written, "").iter().map(|path| text(path)));
+    }
     for extension in target.extensions {
         seeds.extend(below(&root().join("examples"), &format!(".{extension}")).iter().map(|path| text(path)));
     }
@@ -93,10 +101,33 @@ fn rules() -> Vec<String> {
     files.iter().map(|path| [&text(path), SEPARATOR, &program].concat()).collect()
 }
 
+/// Modules of Terraform: programs of one file, and of the files that follow one another on a page.
+fn modules() -> Vec<String> {
+    let mut modules: Vec<Vec<String>> = Vec::new();
+    for page in pages() {
+        let mut is_open = false;
+        for (holds, text) in fences_of(&page) {
+            let name = holds.strip_prefix("terraform").map(str::trim);
+            match name {
+                Some("") => modules.push(vec![text.to_owned()]),
+                Some(name) if is_open => modules.last_mut().into_iter().for_each(|last| last.push(named(name, text))),
+                Some(name) => modules.push(vec![named(name, text)]),
+                None => {}
+            }
+            is_open = name.is_some_and(|name| !name.is_empty());
+        }
+    }
+    modules.iter().map(|files| files.join(SEPARATOR)).collect()
+}
+
+fn named(name: &str, text: &str) -> String {
+    format!("# {name}\n{text}")
+}
+
 /// Programs of all dialects, each named on the first line.
 fn programs() -> Vec<String> {
-    let named = |word: &str| fences(&[word]).into_iter().map(|text| format!("# {word}\n{text}")).collect::<Vec<_>>();
-    ["hcl", "pcl", "bicep"].map(named).concat()
+    let of = |word: &str| fences(&[word]).iter().map(|text| named(word, text)).collect::<Vec<_>>();
+    ["hcl", "pcl", "bicep", "terraform"].map(of).concat()
 }
 
 /// A program with edits: a definition is put in front of the others, what is in the middle goes, another file has the whole
@@ -111,6 +142,83 @@ fn edited(text: &str) -> String {
         format!("a\n{text}"),
     ];
     [text.to_owned()].into_iter().chain(edits).collect::<Vec<_>>().join(SEPARATOR)
+}
+
+/// Files of rules, each as a file of a book over a program of the dialect that it is about.
+fn books() -> Vec<String> {
+    let mut books = Vec::new();
+    for (number, path) in below(&root().join("rules"), ".dl").iter().enumerate() {
+        let name = relative(path).replacen("rules/", "", 1).replacen("pulumi/", "types/", 1);
+        let word = match name.as_str() {
+            name if name.contains("terraform") => "terraform",
+            name if name.contains("model") => "bicep",
+            name if name.contains("invocations") || name.contains("eventual") => "pcl",
+            _ => "hcl",
+        };
+        let programs: Vec<String> = fences(&[word]).into_iter().filter(|text| SMALL.contains(&text.len())).collect();
+        books.push([named(&name, &text(path)), named(word, &programs[number % programs.len()])].join(SEPARATOR));
+    }
+    for book in ["durations", "promises", "taint"] {
+        let folder = root().join("examples/books").join(book);
+        let files = below(&folder.join("types"), "").into_iter().chain(below(&folder, "main.hcl"));
+        let file = |path: PathBuf| Some(named(&path.strip_prefix(&folder).ok()?.to_string_lossy(), &text(&path)));
+        books.push(files.filter_map(file).collect::<Vec<String>>().join(SEPARATOR));
+    }
+    books
+}
+
+/// The lengths of small programs.
+const SMALL: std::ops::Range<usize> = 200..900;
+
+/// Sessions with an editor over the programs of the book.
+fn sessions() -> Vec<String> {
+    let of = |(word, name): (&str, &str)| fences(&[word]).iter().map(|text| session(name, text)).collect::<Vec<_>>();
+    let all = [("hcl", "main.hcl"), ("pcl", "main.pp"), ("terraform", "main.tf")].map(of).concat();
+    all.into_iter().chain(in_json().iter().map(|text| session("main.hcl.json", text))).collect()
+}
+
+/// A program that is opened, asked about, and edited.
+fn session(name: &str, text: &str) -> String {
+    let middle = text.len() / 2;
+    let steps = [
+        format!("open {name}\n{text}"),
+        format!("ask {name} {middle} {}", middle + 30),
+        format!("edit {name} {middle} {}\n[é, 1]\n", middle + 9),
+        format!("cancel {name} {} {middle}", middle / 2),
+        format!("open other-{name}\nedited = 1\n"),
+    ];
+    steps.join(SEPARATOR)
+}
+
+/// Sessions with files of rules over a program, and with files of a book.
+fn rule_sessions() -> Vec<String> {
+    let mut sessions = Vec::new();
+    for path in below(&root().join("examples/rules"), ".dl") {
+        let opened = "utf-8 open main.hcl\na = [1, b]\nb = \"x\"\nc = { d = a[b] }\n";
+        sessions.push([opened, &session("rules.dl", &text(&path))].join(SEPARATOR));
+    }
+    for folder in ["types", "programs"] {
+        for path in below(&root().join("rules").join(folder), ".dl") {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            sessions.push(session(&format!("book/{folder}/{name}"), &text(&path)));
+        }
+    }
+    sessions
+}
+
+/// Sessions of the page over the programs of the book, with rules of one's own.
+fn pages_open() -> Vec<String> {
+    let names = [("hcl", "main.hcl"), ("pcl", "main.pp"), ("bicep", "main.hcl"), ("terraform", "main.tf")];
+    let rules: Vec<String> = below(&root().join("examples/rules"), ".dl").iter().map(|path| text(path)).collect();
+    let of = |(word, name): (&str, &str)| {
+        let texts = fences(&[word]);
+        let with_rules = texts.iter().enumerate().map(|(number, text)| {
+            let rules = format!("query rules.dl\n{}", rules[number % rules.len()]);
+            [named(word, &session(name, text)), rules].join(SEPARATOR)
+        });
+        with_rules.collect::<Vec<_>>()
+    };
+    names.map(of).concat()
 }
 
 /// The text without its last third.

@@ -18,6 +18,22 @@ pub struct Inbox {
     pending: Arc<Pending>,
 }
 
+/// The way by which messages come in.
+pub struct Door {
+    sender: Sender<Message>,
+    pending: Arc<Pending>,
+}
+
+impl Door {
+    /// Takes a message in. None if nobody waits for messages any more.
+    pub fn put(&self, message: Message) -> Option<()> {
+        match self.pending.pass(message) {
+            Some(message) => self.sender.send(message).ok(),
+            None => Some(()),
+        }
+    }
+}
+
 /// Whether a request has been cancelled.
 #[derive(Clone, Default)]
 pub struct Cancellation(Arc<AtomicBool>);
@@ -66,15 +82,17 @@ impl Pending {
 impl Inbox {
     /// The messages of a client.
     pub fn new(client: impl IntoIterator<Item = Message> + Send + 'static) -> Self {
-        let (sender, messages): (Sender<Message>, _) = channel();
-        let pending = Arc::<Pending>::default();
-        let of_thread = pending.clone();
+        let (inbox, door) = Self::with_door();
         // It ends with the client.
-        thread::spawn(move || {
-            let passed = client.into_iter().filter_map(|message| of_thread.pass(message));
-            let _ = passed.map(|message| sender.send(message)).find(Result::is_err);
-        });
-        Self { messages, pending }
+        thread::spawn(move || client.into_iter().try_for_each(|message| door.put(message)));
+        inbox
+    }
+
+    /// The messages that come through a door.
+    pub fn with_door() -> (Self, Door) {
+        let (sender, messages) = channel();
+        let pending = Arc::<Pending>::default();
+        (Self { messages, pending: pending.clone() }, Door { sender, pending })
     }
 
     /// The next message; `None` if there is none now.

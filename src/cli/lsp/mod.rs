@@ -2,12 +2,14 @@
 //!
 //! - `inbox` takes messages from the client, and notes which requests it cancels.
 //! - `server` answers them one after the other.
+//! - `in_process` drives it without a stream, for tests.
 //! - `workspace` knows the documents, and the programs that they are part of.
 //!
 //! What answers say is in [`crate::lsp`].
 
 mod books;
 mod capabilities;
+mod in_process;
 mod inbox;
 mod programs;
 mod requests;
@@ -23,6 +25,7 @@ use lsp_server::Connection;
 use super::input::InputArguments;
 use super::output::{Failure, Status};
 use super::session::SessionArguments;
+pub use in_process::{ServerInProcess, with_server};
 use server::Server;
 
 /// Serves an editor over standard input and output, by the language server protocol.

@@ -37,15 +37,17 @@ pub struct Server<'a> {
 }
 
 /// Where messages to the client go.
-mod crossbeam {
+pub mod crossbeam {
     /// The end of a channel that takes messages.
     pub type Sender = Box<dyn Fn(lsp_server::Message) -> bool>;
 }
 
 /// What a message leads to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Next {
+pub enum Next {
+    /// The next message is waited for.
     GoOn,
+    /// The server ends.
     End,
 }
 
@@ -61,7 +63,7 @@ impl<'a> Server<'a> {
     }
 
     /// A server whose client has said what it can do. None if the client goes before.
-    fn greeted(arguments: &'a Arguments, inbox: Inbox, outbox: crossbeam::Sender) -> Option<Self> {
+    pub fn greeted(arguments: &'a Arguments, inbox: Inbox, outbox: crossbeam::Sender) -> Option<Self> {
         loop {
             let Message::Request(request) = inbox.wait()? else { continue };
             if request.method != "initialize" {
@@ -80,18 +82,29 @@ impl<'a> Server<'a> {
     }
 
     fn serve(&mut self) {
-        loop {
-            let message = match self.inbox.next_now() {
-                Err(()) => return,
-                Ok(Some(message)) => message,
-                Ok(None) if self.publish_one() => continue,
-                Ok(None) => match self.inbox.wait() {
-                    Some(message) => message,
-                    None => return,
-                },
-            };
+        while self.settle() == Next::GoOn {
+            let Some(message) = self.inbox.wait() else { return };
             if self.take(message) == Next::End {
                 return;
+            }
+        }
+    }
+
+    /// Takes the messages that have come, and checks what has changed, until nothing is left to do.
+    pub fn settle(&mut self) -> Next {
+        loop {
+            match self.inbox.next_now() {
+                Err(()) => return Next::End,
+                Ok(Some(message)) => {
+                    if self.take(message) == Next::End {
+                        return Next::End;
+                    }
+                }
+                Ok(None) => {
+                    if !self.publish_one() {
+                        return Next::GoOn;
+                    }
+                }
             }
         }
     }

@@ -102,7 +102,7 @@ impl Reader<'_> {
     fn item(&mut self, property: &Property) -> ObjectItem {
         let key_span = property.name_span;
         let key = if is_name(&property.name) {
-            ObjectKey::Name(self.names.name(&property.name))
+            ObjectKey::Name(self.names.name(&super::super::text::normalized(&property.name)))
         } else {
             let node = self.template(&property.name, key_span);
             // A name with sequences is computed, like a key in parentheses.

@@ -130,7 +130,7 @@ impl Reader<'_> {
     }
 
     fn property_name(&mut self, property: &Property) -> (Name, Span) {
-        (self.names.name(&property.name), property.name_span)
+        (self.names.name(&super::text::normalized(&property.name)), property.name_span)
     }
 
     /// The blocks that a value stands for, at the level of some label or behind the last.

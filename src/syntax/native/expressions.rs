@@ -31,7 +31,7 @@ impl Builder<'_> {
             // A name that the mask has in the place of a text.
             Expression::Variable(_) if self.is_quoted(span) => Node::String(self.plain_text(span)),
             Expression::Variable(name) => {
-                let name = self.names.name(name.as_str());
+                let name = self.interned(name.as_str());
                 Node::Variable(name, self.tree.add_steps(&[]))
             }
             Expression::Conditional(parts) => {
@@ -144,7 +144,7 @@ impl Builder<'_> {
         }
         function.push_str(last.as_str());
         let parts = Call {
-            function: self.names.name(&function),
+            function: self.interned(&function),
             function_span,
             arguments: self.tree.add_list(&arguments),
             expands_last: call.args.expand_final(),
@@ -159,8 +159,8 @@ impl Builder<'_> {
         let value = self.expression(&parts.value_expr);
         let condition = parts.cond.as_ref().map(|condition| self.expression(&condition.expr));
         let parts = For {
-            key_variable: intro.key_var.as_ref().map(|name| self.names.name(name.as_str())),
-            value_variable: self.names.name(intro.value_var.as_str()),
+            key_variable: intro.key_var.as_ref().map(|name| self.interned(name.as_str())),
+            value_variable: self.interned(intro.value_var.as_str()),
             collection,
             key,
             value,

@@ -205,14 +205,19 @@ impl<'a> Builder<'a> {
     fn label(&mut self, label: &Label) -> Name {
         let source = self.source(label.span);
         if !label.is_quoted {
-            return self.names.name(source);
+            return self.interned(source);
         }
         let inner = source.get(1..source.len() - 1).unwrap_or("");
-        self.names.name(&text::decoded(inner, Quoting::Quoted))
+        self.interned(&text::decoded(inner, Quoting::Quoted))
     }
 
     fn name(&mut self, span: Span) -> Name {
-        self.names.name(self.source(span))
+        self.interned(self.source(span))
+    }
+
+    /// A name, in the normal form of texts: one with accents may be written in several ways.
+    fn interned(&mut self, name: &str) -> Name {
+        self.names.name(&text::normalized(name))
     }
 
     fn source(&self, span: Span) -> &'a str {

@@ -171,7 +171,7 @@ impl Builder<'_> {
     fn object_item(&mut self, item: &CutItem, cuts: &Range<usize>) -> ObjectItem {
         let text = self.source(item.key);
         let key = if is_name(text) {
-            ObjectKey::Name(self.names.name(text))
+            ObjectKey::Name(self.interned(text))
         } else {
             ObjectKey::Expression(self.piece(item.key, cuts.clone()), text.starts_with('('))
         };

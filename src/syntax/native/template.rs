@@ -103,8 +103,8 @@ impl Builder<'_> {
         let value = self.branch(parts, span);
         parts.next_if(|part| matches!(part, Part::EndFor));
         let parts = For {
-            key_variable: intro.key_var.as_ref().map(|name| self.names.name(name.as_str())),
-            value_variable: self.names.name(intro.value_var.as_str()),
+            key_variable: intro.key_var.as_ref().map(|name| self.interned(name.as_str())),
+            value_variable: self.interned(intro.value_var.as_str()),
             collection,
             key: None,
             value,

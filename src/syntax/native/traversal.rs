@@ -41,7 +41,7 @@ impl Builder<'_> {
         let operators = &traversal.operators[..];
         let span = self.place(&traversal.expr);
         let base = match &traversal.expr {
-            Expression::Variable(name) if !self.is_quoted(span) => Base::Variable(self.names.name(name.as_str())),
+            Expression::Variable(name) if !self.is_quoted(span) => Base::Variable(self.interned(name.as_str())),
             // hcl-edit reads `-5.x` as (-5).x; it is -(5.x).
             Expression::Number(_) if self.digits(span).start != span.start => {
                 let digits = self.digits(span);

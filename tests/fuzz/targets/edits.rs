@@ -12,7 +12,7 @@ use super::parts;
 use super::programs::{Surroundings, schemas, surroundings_of};
 
 /// How many bytes a piece of a text has at least: so few that small texts have several.
-const PIECE: usize = 60;
+pub const PIECE: usize = 60;
 
 /// How many edits are made: each costs two checks.
 const MOST_EDITS: usize = 6;
@@ -33,7 +33,7 @@ pub fn edits(text: &str) {
     let mut files: Files = [(*first).to_owned(), String::new()];
     let mut edits = edits.iter().take(MOST_EDITS);
     loop {
-        open.replace(texts(&files));
+        open.replace(texts(dialect, &files));
         let (CheckedVersion { program, inference, types, .. }, found) =
             open.diagnose(&mut surroundings(around, &mut open_schemas));
         let known =
@@ -49,13 +49,15 @@ pub fn dialect(text: &str) -> Dialect {
     match text.lines().next() {
         Some("# pcl") => Dialect::Pcl,
         Some("# bicep") => Dialect::Bicep,
+        Some("# terraform") => Dialect::Terraform,
         _ => Dialect::Hcl,
     }
 }
 
-/// The files as they are read. What is empty is not there.
-fn texts(files: &Files) -> Vec<Text> {
-    let filled = ["a", "b"].into_iter().zip(files).filter(|(_, text)| !text.is_empty());
+/// The files as they are read. What is empty is not there. In Terraform the second file is one that overrides the first.
+fn texts(dialect: Dialect, files: &Files) -> Vec<Text> {
+    let names = if dialect == Dialect::Terraform { ["a.tf", "b_override.tf"] } else { ["a", "b"] };
+    let filled = names.into_iter().zip(files).filter(|(_, text)| !text.is_empty());
     filled.map(|(name, text)| Text { name: name.to_owned(), bytes: Ok(text.clone().into_bytes()) }).collect()
 }
 
@@ -74,13 +76,14 @@ fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> pcl::
 /// What a check of the files finds that knows of no earlier ones.
 fn checked(dialect: Dialect, files: &Files, around: &Surroundings) -> [String; 2] {
     let mut types = around.types.clone();
-    let program = read_program(dialect, texts(files), &mut surroundings(around, &mut schemas()), &mut types);
+    let program = read_program(dialect, texts(dialect, files), &mut surroundings(around, &mut schemas()), &mut types);
     let inference = infer(&program, &around.environment, &mut types);
     let found = diagnose(&program, &inference, &around.environment, &types, Strictness::default());
     told(&Report::new("program".to_owned(), &program, &inference, &types, found, Detail::Expressions))
 }
 
-fn told(report: &Report) -> [String; 2] {
+/// What is told of a program.
+pub fn told(report: &Report) -> [String; 2] {
     [page(report, Palette::Plain, &str::to_owned), jsonl(report)]
 }
 

@@ -44,7 +44,7 @@ pub fn exports(text: &str) {
 }
 
 /// Checks a program, and collects the facts about it.
-fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
+pub fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
     let (mut types, environment) = (around.types.clone(), &around.environment);
     let mut schemas = schemas();
     let mut surroundings = pcl::ReadContext {

@@ -3,15 +3,22 @@
 //! The module needs the crate, the standard library, and the libraries that read what is exported, so that the tests and the
 //! coverage-guided fuzzer in `fuzz/` share it. A target that needs several texts takes them from one, in which lines `---` stand between them.
 
+mod books;
 mod constants;
 mod declarations;
 mod edits;
 mod exports;
+mod page;
 mod places;
+mod positions;
+mod printing;
 mod programs;
 mod rule_files;
 mod schemas;
+mod script;
+mod server;
 mod syntax;
+mod terraform;
 mod type_expressions;
 
 use std::time::{Duration, Instant};
@@ -27,25 +34,35 @@ pub struct Target {
     /// How many inputs the tests make for it: each target takes some seconds.
     #[allow(dead_code, reason = "the coverage-guided fuzzer counts for itself")]
     pub cases: u32,
+    /// How many of its seeds the tests give it as they are, about.
+    #[allow(dead_code, reason = "the coverage-guided fuzzer takes all that are written")]
+    pub seeds: usize,
     /// The extensions of the project's files that are input for it as well.
     #[allow(dead_code, reason = "the coverage-guided fuzzer is told on its command line")]
     pub extensions: &'static [&'static str],
 }
 
+/// All seeds, where each takes milliseconds.
+const ALL: usize = usize::MAX;
+
 /// All targets.
-pub const TARGETS: [Target; 12] = [
-    Target { name: "syntax", take: syntax::native, cases: 1000, extensions: &["hcl", "pp"] },
-    Target { name: "json", take: syntax::json, cases: 600, extensions: &["json"] },
-    Target { name: "hcl", take: programs::hcl, cases: 60, extensions: &["hcl"] },
-    Target { name: "pcl", take: programs::pcl, cases: 30, extensions: &["pp"] },
-    Target { name: "bicep", take: programs::bicep, cases: 60, extensions: &["hcl"] },
-    Target { name: "types", take: type_expressions::types, cases: 200, extensions: &[] },
-    Target { name: "constants", take: constants::constants, cases: 600, extensions: &[] },
-    Target { name: "schemas", take: schemas::schemas, cases: 30, extensions: &["json"] },
-    Target { name: "declarations", take: declarations::declarations, cases: 60, extensions: &["declare"] },
-    Target { name: "rules", take: rule_files::rules, cases: 60, extensions: &["dl"] },
-    Target { name: "edits", take: edits::edits, cases: 30, extensions: &[] },
-    Target { name: "exports", take: exports::exports, cases: 30, extensions: &[] },
+pub const TARGETS: [Target; 16] = [
+    Target { name: "syntax", take: syntax::native, cases: 1000, seeds: ALL, extensions: &["hcl", "pp"] },
+    Target { name: "json", take: syntax::json, cases: 600, seeds: ALL, extensions: &["json"] },
+    Target { name: "hcl", take: programs::hcl, cases: 60, seeds: ALL, extensions: &["hcl"] },
+    Target { name: "pcl", take: programs::pcl, cases: 30, seeds: ALL, extensions: &["pp"] },
+    Target { name: "bicep", take: programs::bicep, cases: 60, seeds: ALL, extensions: &["hcl"] },
+    Target { name: "terraform", take: terraform::terraform, cases: 30, seeds: ALL, extensions: &["tf"] },
+    Target { name: "types", take: type_expressions::types, cases: 200, seeds: ALL, extensions: &[] },
+    Target { name: "constants", take: constants::constants, cases: 600, seeds: ALL, extensions: &[] },
+    Target { name: "schemas", take: schemas::schemas, cases: 30, seeds: ALL, extensions: &["json"] },
+    Target { name: "declarations", take: declarations::declarations, cases: 60, seeds: ALL, extensions: &["declare"] },
+    Target { name: "rules", take: rule_files::rules, cases: 60, seeds: ALL, extensions: &["dl"] },
+    Target { name: "books", take: books::books, cases: 6, seeds: 6, extensions: &[] },
+    Target { name: "server", take: server::server, cases: 8, seeds: 10, extensions: &[] },
+    Target { name: "page", take: page::page, cases: 10, seeds: 25, extensions: &[] },
+    Target { name: "edits", take: edits::edits, cases: 30, seeds: ALL, extensions: &[] },
+    Target { name: "exports", take: exports::exports, cases: 30, seeds: ALL, extensions: &[] },
 ];
 
 /// How long a target may take for an input of a few kilobytes: far longer than it does, in the slowest build.

@@ -3,6 +3,7 @@
 use typelog::source::Source;
 use typelog::syntax::tree::{BodyItem, Node, NodeId, StepKey, Steps, Tree};
 use typelog::types::Interner;
+use unicode_normalization::UnicodeNormalization;
 
 use super::piece;
 
@@ -28,6 +29,11 @@ pub fn check(tree: &Tree, source: &Source, names: &Interner, is_native: bool) {
     items(&tree.body, source, names, is_native);
 }
 
+/// A name as it is kept.
+fn normal(name: &str) -> String {
+    name.nfc().collect()
+}
+
 /// The handles of all nodes.
 pub fn nodes(tree: &Tree) -> impl Iterator<Item = NodeId> + use<> {
     (0..).take(tree.len()).map(NodeId)
@@ -47,7 +53,7 @@ pub fn attribute_values(body: &[BodyItem], visit: &mut impl FnMut(NodeId)) {
 fn shape(tree: &Tree, id: NodeId, source: &Source, names: &Interner) {
     let text = piece(source, tree.span(id));
     let holds = match tree.node(id) {
-        Node::Variable(name, _) => text.starts_with(names.text(name)),
+        Node::Variable(name, _) => normal(text).starts_with(names.text(name)),
         Node::Call(_) => text.ends_with(')'),
         Node::Object(_) => text.starts_with('{') && text.ends_with('}'),
         Node::Tuple(_) => text.starts_with('[') && text.ends_with(']'),
@@ -63,7 +69,7 @@ fn steps(tree: &Tree, found: Steps, source: &Source, names: &Interner, is_native
         let (key, whole) = (piece(source, step.key_span), piece(source, step.span));
         assert!(whole.contains(key), "{key:?} is not in {whole:?}");
         if let (StepKey::Attribute(name), true) = (step.key, is_native) {
-            assert_eq!(key, names.text(name));
+            assert_eq!(normal(key), names.text(name));
         }
     }
 }
@@ -74,11 +80,11 @@ fn items(body: &[BodyItem], source: &Source, names: &Interner, is_native: bool) 
             BodyItem::Attribute(attribute) => {
                 let name = piece(source, attribute.name_span);
                 assert!(attribute.first <= attribute.value);
-                assert!(!is_native || name == names.text(attribute.name), "{name:?}");
+                assert!(!is_native || normal(name) == names.text(attribute.name), "{name:?}");
             }
             BodyItem::Block(block) => {
                 let kind = piece(source, block.kind_span);
-                assert!(!is_native || kind == names.text(block.kind), "{kind:?}");
+                assert!(!is_native || normal(kind) == names.text(block.kind), "{kind:?}");
                 piece(source, block.open);
                 piece(source, block.span);
                 block.labels.iter().for_each(|label| {

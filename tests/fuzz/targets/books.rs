@@ -1,0 +1,69 @@
+//! Books of one's own: files of rules that stand for those of the built-in book, and programs that are typed by them.
+
+use typelog::book::{OwnFile, built_in, open_within};
+use typelog::relations::{Database, Format, export};
+use typelog::types::BookId;
+use typelog_interpreter::Limit;
+
+use super::edits::dialect;
+use super::exports::version;
+use super::parts;
+use super::programs::{Surroundings, surroundings_of};
+
+/// More than rules need here, and few enough to be found soon.
+const LIMIT: Limit = Limit { steps: 3_000_000, bytes: 1 << 26, depth: 1_000 };
+
+/// The most files of a book.
+const MOST_FILES: usize = 3;
+
+/// Files of a book with lines `---` between them, of which the first line tells the path: `# types/elements.dl`. What has no
+/// path is a program, whose first line may name its dialect.
+pub fn books(text: &str) {
+    let (mut own, mut program) = (Vec::new(), "");
+    for part in parts(text) {
+        match own_file(part) {
+            Some(file) if own.len() < MOST_FILES => own.push(file),
+            _ => program = part,
+        }
+    }
+    match open_within(&own, LIMIT) {
+        Ok(book) => assert_eq!(rows(book, program), rows(book, program), "the same rules give other rows"),
+        Err(faults) => {
+            assert!(!faults.is_empty());
+            for found in &faults {
+                super::piece(&found.source, found.fault.span);
+                assert!(!found.fault.message.is_empty() && !found.fault.code.is_empty());
+            }
+        }
+    }
+}
+
+/// A file of a book, if its path says that it is one.
+fn own_file(part: &str) -> Option<OwnFile> {
+    let (first, text) = part.split_once('\n')?;
+    let path = first.strip_prefix("# ")?;
+    let (folder, name) = path.split_once('/')?;
+    let folder = built_in().into_iter().find(|known| known.name == folder)?;
+    let is_file = name == "engines.txt" || name.strip_suffix(".dl").is_some_and(|stem| !stem.contains('/'));
+    is_file.then(|| OwnFile { folder: folder.name, path: path.to_owned(), text: text.to_owned() })
+}
+
+/// The rows about a program that is typed by a book, as texts.
+fn rows(book: BookId, program: &str) -> Vec<Vec<u8>> {
+    let dialect = dialect(program);
+    let Surroundings { environment, mut types } = surroundings_of(dialect).clone();
+    types.go_by(book);
+    let database = version(dialect, program, &Surroundings { environment, types }).database;
+    // What is wrong with a run is told to the user.
+    assert!(typelog_interpreter::take_faults().iter().all(|fault| !fault.is_empty()));
+    written(&database)
+}
+
+fn written(database: &Database) -> Vec<Vec<u8>> {
+    let file = |file: &typelog::relations::ExportFile<'_>| {
+        let mut bytes = Vec::new();
+        file.write(&mut bytes).expect("memory can be written");
+        bytes
+    };
+    export(database, Format::Jsonl).iter().map(file).collect()
+}

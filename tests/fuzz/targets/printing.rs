@@ -1,0 +1,66 @@
+//! What is printed about a program: pages, records, graphs and interfaces.
+
+use typelog::infer::Inference;
+use typelog::program::{DefinitionId, Program};
+use typelog::render::{GraphFormat, GraphNode, Log, Palette, Report, github, graph, json, jsonl, page};
+use typelog::results::interface::{
+    ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
+};
+use typelog::types::Interner;
+
+/// The interface names each input and output once in every format.
+pub fn check_interface(program: &Program, inference: &Inference, types: &Interner) {
+    let interface = ModuleInterface::of(program, inference, types);
+    let count = interface.inputs.len() + interface.outputs.len();
+    assert_eq!(interface_text(&interface, types).lines().count(), count);
+    let json = interface_json(&interface, types);
+    let lengths = ["inputs", "outputs"].map(|list| json[list].as_array().map_or(0, Vec::len));
+    assert_eq!(lengths, [interface.inputs.len(), interface.outputs.len()]);
+    let schema = interface_schema(&interface, types);
+    assert!(interface.inputs.iter().all(|input| schema["properties"].get(&input.name).is_some()));
+    // Both tables have a title, an empty line, and two lines above their rows, and there is an empty line between them.
+    assert_eq!(interface_markdown(&interface, types).lines().count(), 9 + count);
+}
+
+/// The order holds every definition once, and the graph can be drawn.
+pub fn check_graph(program: &Program, inference: &Inference) {
+    let order = inference.order();
+    let mut ids: Vec<DefinitionId> = order.to_vec();
+    ids.sort_unstable();
+    assert!(ids.into_iter().eq(program.definition_ids()), "the order is not one of all definitions");
+    let place = |id: DefinitionId| order.iter().position(|&found| found == id).expect("it is in the order");
+    let node = |&id: &DefinitionId| GraphNode {
+        name: program.definition(id).label.clone(),
+        kind: program.definition(id).kind.word(),
+        refers_to: inference.references(id).iter().map(|&(to, _)| place(to)).collect(),
+        is_circular: inference.is_circular(id),
+    };
+    let nodes: Vec<GraphNode> = order.iter().map(node).collect();
+    for format in [GraphFormat::Text, GraphFormat::Dot, GraphFormat::Mermaid, GraphFormat::Json, GraphFormat::Svg] {
+        graph(&nodes, format);
+    }
+}
+
+/// What is told of a program, for people and for programs.
+pub fn render(report: &Report) -> [String; 2] {
+    let name = str::to_owned;
+    let (plain, line) = (page(report, Palette::Plain, &name), jsonl(report));
+    assert_eq!(plain.is_empty(), report.diagnostics.is_empty());
+    assert_eq!(page(report, Palette::Coloured, &name).is_empty(), plain.is_empty());
+    assert_eq!(line.find(|character| character < ' '), Some(line.len() - 1), "one line is more");
+    assert!(!json(Some(report), true).is_empty());
+    let annotations = github(report, &name);
+    let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
+    assert!(annotations.lines().all(is_annotation), "{annotations}");
+    let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
+    let mut log = Log::default();
+    let mut text = String::new();
+    let written: Result<(), ()> = log.add(report, &names, |part| {
+        text.push_str(part);
+        Ok(())
+    });
+    assert!(written.is_ok());
+    text.push_str(&log.end());
+    assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+    [plain, line]
+}

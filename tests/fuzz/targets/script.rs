@@ -1,0 +1,59 @@
+//! Sessions of an editor: steps with lines `---` between them. The first line of a step says what is done to which file, and
+//! where: `open main.pp`, `edit main.pp 10 25`, `ask main.pp 17`, `close main.pp`.
+
+use super::parts;
+
+/// A step of a session.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'t> {
+    /// What is done.
+    pub word: &'t str,
+    /// The file.
+    pub name: &'t str,
+    /// Where.
+    numbers: [Option<usize>; 2],
+    /// What stands below.
+    pub text: &'t str,
+}
+
+/// The steps of a session.
+pub fn steps(text: &str) -> impl Iterator<Item = Step<'_>> {
+    parts(text).into_iter().map(step)
+}
+
+fn step(text: &str) -> Step<'_> {
+    let (first, text) = text.split_once('\n').unwrap_or((text, ""));
+    let mut words = first.split(' ');
+    let (word, name) = (words.next().unwrap_or(""), words.next().filter(is_name).unwrap_or("main.hcl"));
+    let mut numbers = words.filter_map(|word| word.parse().ok());
+    Step { word, name, numbers: [numbers.next(), numbers.next()], text }
+}
+
+/// Holds for names that lead nowhere else.
+fn is_name(name: &&str) -> bool {
+    let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);
+    let (is_relative, is_file) = (!name.starts_with('/'), name.rsplit('/').next().is_some_and(|file| !file.is_empty()));
+    is_relative && is_file && !name.contains("..") && name.chars().all(is_letter)
+}
+
+impl Step<'_> {
+    /// The bytes of a text between the two numbers of the step, which count from the start of the text again when they are
+    /// beyond it; all of it where there are none.
+    pub fn range(&self, text: &str) -> (usize, usize) {
+        let at = |number: usize| boundary(text, number % (text.len() + 1));
+        match self.numbers {
+            [None, _] => (0, text.len()),
+            [Some(one), other] => {
+                let (one, other) = (at(one), at(other.unwrap_or(one)));
+                (one.min(other), one.max(other))
+            }
+        }
+    }
+}
+
+/// The last place at or before a byte that is between two characters. The two that end a line are one.
+fn boundary(text: &str, at: usize) -> usize {
+    let is_between =
+        |&at: &usize| text.is_char_boundary(at) && !(text[..at].ends_with('\r') && text[at..].starts_with('\n'));
+    (0..=at).rev().find(is_between).unwrap_or(0)
+}
