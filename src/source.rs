@@ -93,7 +93,7 @@ fn columns(text: &str) -> Vec<(u32, u32)> {
     columns
 }
 
-/// A path without `.` and `..`, as far as the path alone determines it.
+/// A path without `.` and `..`, as far as the path alone determines it. The directory where a path starts is `.`.
 pub fn normal_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
@@ -105,7 +105,7 @@ pub fn normal_path(path: &Path) -> PathBuf {
             part => normal.push(part),
         }
     }
-    normal
+    if normal.as_os_str().is_empty() { PathBuf::from(".") } else { normal }
 }
 
 /// Holds for the name of a file with values of the variables of a Terraform module.

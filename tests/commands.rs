@@ -228,6 +228,21 @@ fn queries_run_are_printed_and_tested() {
 }
 
 #[test]
+fn a_module_may_stand_where_a_path_starts() {
+    let call = "module \"all\" {\n  source = \"../..\"\n}\n";
+    let module = "variable \"key\" {\n  type = string\n  sensitive = true\n}\noutput \"keys\" { value = { a = var.key, b = 1 } }\n";
+    let directory = scratch("around", &[("main.tf", module), ("examples/simple/main.tf", call)]);
+    let mut typelog = std::process::Command::new(env!("CARGO_BIN_EXE_typelog"));
+    let output = typelog.args(["types", "--recursive", "."]).current_dir(&directory).output().expect("typelog runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("module.all: object({keys=object({a=string, b=number})}) (sensitive at .keys.a)\n"),
+        "{text}"
+    );
+    assert!(text.contains("var.key: string (sensitive)\n"), "{text}");
+}
+
+#[test]
 fn modules_from_registries_are_found_where_they_are_installed() {
     let call = "module \"net\" {\n  source = \"org/net/aws\"\n  cidr   = []\n}\n";
     let module = "variable \"cidr\" { type = string }\noutput \"id\" { value = upper(var.cidr) }\n";

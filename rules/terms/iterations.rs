@@ -6,8 +6,7 @@ use super::known::{
 };
 use super::{
     ANY, BOOL, ExprId, List, Literal, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Written, are_distinct,
-    built, constant_bool, constructor, element, equals, innermost, is_structure, item, items, member, pair_of,
-    tuple_of, written,
+    built, constant_bool, constructor, element, equals, is_structure, item, items, member, pair_of, tuple_of, written,
 };
 use crate::session::{outline, types, types_mut};
 use typelog_types::{Constant, Name};
@@ -193,7 +192,7 @@ pub fn splat_value(v: Ty, ws: TyList) -> Ty {
     let is_sequence = [List, Set, Tuple].contains(&constructor(v));
     match (constructor(v), is_known(v) || !is_sequence && super::is_present(v)) {
         (List | Set, true) => {
-            let u = if are_alike { first.unwrap_or(ANY) } else { innermost(type_of_value(tuple_of(ws))) };
+            let u = first.filter(|_| are_alike).unwrap_or(ANY);
             collected(List, u, tuple_of(ws))
         }
         (_, true) => known(tuple_of(ws)),

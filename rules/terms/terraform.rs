@@ -257,47 +257,9 @@ pub fn strung(ts: TyList) -> Ty {
     tuple(&parts)
 }
 
-/// Holds if the values up to the first unknown list are sequences.
-pub fn may_chain(vs: Ty) -> bool {
-    let all = parts_list(vs);
-    let end = all.iter().position(|&v| constructor(v) == List && !is_known(v)).unwrap_or(all.len());
-    all[..end].iter().all(|&v| constructor(v) == List || constructor(v) == Tuple)
-}
-
 /// Holds for constants below zero.
 pub fn is_negative(v: Ty) -> bool {
     whole(v).is_some_and(|number| number < 0)
-}
-
-/// The tuple of the elements of a known sequence and of the sequences in it, if these are known.
-pub fn flattened(v: Ty) -> Option<Ty> {
-    let mut parts = Vec::new();
-    flatten(v, &mut parts)?;
-    Some(tuple(&parts))
-}
-
-fn flatten(v: Ty, into: &mut Vec<Ty>) -> Option<()> {
-    for part in parts_list(known_parts(v)?) {
-        match constructor(part) {
-            List | Set | Tuple => flatten(part, into)?,
-            Constructor::Dynamic => return None,
-            _ => into.push(part),
-        }
-    }
-    Some(())
-}
-
-/// The type of the innermost elements of nested sequences, if all have the same.
-pub fn innermost(s: Ty) -> Ty {
-    match constructor(s) {
-        List | Set => innermost(element(s)),
-        Tuple => {
-            let mut parts = parts_list(s).into_iter().map(innermost);
-            let Some(first) = parts.next() else { return ANY };
-            if parts.all(|part| equals(part, first)) { first } else { ANY }
-        }
-        _ => s,
-    }
 }
 
 /// The keys of an object of the type `s`, or of the known map `v`.
@@ -328,12 +290,6 @@ pub fn merged(vs: Ty) -> Option<Ty> {
         let properties = parts?.iter().flat_map(|&part| types.properties(part).to_vec()).collect();
         Some(types.object(properties))
     })
-}
-
-/// Holds if the values up to the first dynamic one are maps, objects or null.
-pub fn may_merge(vs: Ty) -> bool {
-    let is_mapping = |&v: &Ty| v == NONE || constructor(v) == Map || constructor(v) == Object;
-    parts_list(vs).iter().take_while(|&&v| v != ANY).all(is_mapping)
 }
 
 /// A sequence of the type `s` backwards.
@@ -374,14 +330,9 @@ pub fn between(parts: Ty, i: Ty, j: Ty) -> Option<Ty> {
     Some(tuple(parts_list(parts).get(start..end)?))
 }
 
-/// Holds unless the known bounds of a slice are out of order.
-pub fn may_slice(vs: Ty) -> bool {
-    let v = member(vs, 0).unwrap_or(NONE);
-    let size = if constructor(v) == Tuple { Some(i64::from(arity(v))) } else { size(v) };
-    let bound = |i| member(vs, i).and_then(whole);
-    let (start, end) = (bound(1), bound(2));
-    let is_place = |bound: Option<i64>| bound.is_none_or(|bound| bound >= 0 && size.is_none_or(|size| bound <= size));
-    is_place(start) && is_place(end) && start.zip(end).is_none_or(|(start, end)| start <= end)
+/// Holds if both are whole numbers that are known, and `n` is more than `m`.
+pub fn exceeds(n: Ty, m: Ty) -> bool {
+    whole(n).zip(whole(m)).is_some_and(|(n, m)| n > m)
 }
 
 /// The object whose properties have the names in a tuple of constants, and the parts of a sequence of values; any if it has none.
@@ -390,14 +341,6 @@ pub fn zipped(names: Ty, values: Ty) -> Ty {
     let pairs = parts_list(names).into_iter().zip(parts);
     let properties: Option<Vec<(Name, Ty)>> = pairs.map(|(name, part)| Some((constant_text_of(name)?, part))).collect();
     properties.map_or(ANY, |properties| types_mut(|types| types.object(properties)))
-}
-
-/// Holds if the values of the second argument are as many as the keys of the first, if both are known.
-pub fn may_pair(vs: Ty) -> bool {
-    let (Some(keys), Some(values)) = (member(vs, 0), member(vs, 1)) else { return false };
-    let keys = known_parts(keys).filter(|_| is_wholly_known(keys)).map(arity);
-    let size = if constructor(values) == Tuple { Some(arity(values)) } else { known_parts(values).map(arity) };
-    keys.zip(size).is_none_or(|(keys, size)| keys == size)
 }
 
 /// A constant that may be an integer as one of the type of numbers, which is the only one in Terraform.

@@ -10,7 +10,8 @@ use crate::render::{Detail, Report, definition_types, expression_types};
 ///
 /// One line each, `NAME: TYPE`, in the order of the source. Attributes in blocks are named by their path. Types from schemas
 /// are called by their names; `--full` shows their structure, and behind `#` which parts of a type are resources, types of
-/// schemas or results of functions. What is wrong with the program goes to standard error.
+/// schemas or results of functions. In Terraform, what is sensitive or ephemeral follows in parentheses. What is wrong with the
+/// program goes to standard error.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

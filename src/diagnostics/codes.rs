@@ -80,6 +80,7 @@ codes![
     "unsafe-conversion",
     "unused-definition",
     "unused-ignore",
+    "wrong-address",
     "wrong-argument",
     "wrong-component",
     "wrong-declaration",

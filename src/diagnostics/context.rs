@@ -146,8 +146,7 @@ impl<'a> Context<'a> {
 
     /// The signature of the function of a call, if there is one.
     pub fn signature(&self, file: FileId, call: CallId) -> Option<&'a Signature> {
-        let function = self.environment.function(self.tree(file).call(call).function)?;
-        Some(self.environment.signature(function))
+        self.program.signature(self.environment, self.tree(file).call(call).function)
     }
 
     /// The definition that an expression refers to by name.

@@ -13,7 +13,7 @@ pub(super) fn diagnostic(context: &Context<'_>, problem: &StructureProblem) -> D
 }
 
 /// `invalid-type`, `no-conversion`, `wrong-labels`, `unknown-block`, `duplicate-block`, `unknown-attribute`,
-/// `missing-attribute`, `not-a-literal`, `wrong-type`, `wrong-refinement`, `malformed-hooks`, `unknown-hook-step`,
+/// `missing-attribute`, `not-a-literal`, `wrong-address`, `wrong-type`, `wrong-refinement`, `malformed-hooks`, `unknown-hook-step`,
 /// `unknown-hook-kind`, `missing-argument`.
 fn block_words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic {
     let error = |code, message| Diagnostic::error(code, problem.file, problem.span, message);
@@ -67,6 +67,7 @@ fn block_words(context: &Context<'_>, problem: &StructureProblem) -> Diagnostic 
         Kind::WrongType { message, suggestion } => {
             error("wrong-type", message.clone()).help(meant("a type", suggestion))
         }
+        Kind::WrongAddress(message) => error("wrong-address", message.clone()),
         Kind::WrongRefinement(message) => error("wrong-refinement", message.clone()),
         Kind::MalformedHooks => {
             error("malformed-hooks", "`hooks` must be an object with a list of hooks for each step".to_owned())

@@ -6,6 +6,8 @@ use crate::program::Place;
 use crate::syntax::tree::Node;
 use crate::types::nearest::nearest;
 
+const NOT_PROVIDED: &str = "no provider of this name that the module requires has such a function";
+
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else {
@@ -15,7 +17,9 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
     let name = context.types.text(call.function);
     let known = context.environment.function_names().map(|name| context.types.text(name));
     let help = nearest(name, known).map(|name| format!("there is a function `{name}`"));
+    let is_provided = name.starts_with("provider::");
+    let label = if is_provided { NOT_PROVIDED } else { "no function of this name is declared" };
     Diagnostic::error("unknown-function", at.file, call.function_span, format!("undefined function `{name}`"))
-        .label("no function of this name is declared")
+        .label(label)
         .help(help)
 }

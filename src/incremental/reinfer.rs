@@ -318,7 +318,15 @@ impl<'a> Memory<'a> {
     /// Finds the definitions with calls whose meaning has changed, or that had none before.
     fn compare_calls(&mut self) {
         let (now, then) = (self.program, self.previous.program);
-        if [now, then].iter().all(|program| program.invocations.is_empty() && program.instances.is_empty()) {
+        let is_plain = |program: &Program| {
+            program.invocations.is_empty() && program.instances.is_empty() && program.provided.is_empty()
+        };
+        if [now, then].iter().all(|program| is_plain(program)) {
+            return;
+        }
+        if now.provided != then.provided {
+            // Schemas, or the providers that are required, have changed.
+            self.has_changed_calls.fill(true);
             return;
         }
         let owners = Owners::new(now);

@@ -2,8 +2,8 @@
 
 use super::{Body, Lowering};
 use crate::program::{Block, BlockValue, Definition, Invocation, Part, Variable};
-use crate::types::ANY;
 use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
+use crate::types::{ANY, NUMBER};
 
 impl Lowering<'_> {
     /// Adds the facts about the value of a block, which has these expressions.
@@ -93,6 +93,10 @@ impl Body<'_, '_> {
                 self.facts().is_expected.push((root, *ty));
             }
             Part::Expected(ty) => self.facts().is_expected.push((root, *ty)),
+            Part::Count => {
+                self.facts().counts.push((root, binding));
+                self.facts().is_expected.push((root, NUMBER));
+            }
             Part::Input(name) => {
                 self.facts().is_input.push((root, binding, *name));
                 self.lower_variants(root, *name);

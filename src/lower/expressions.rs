@@ -292,8 +292,16 @@ impl Body<'_, '_> {
             let standard = self.lowering.context.environment.signature(function).standard;
             self.facts().calls_standard.extend(standard.map(|standard| (e, standard)));
             self.facts().is_call.push((e, function, call.expands_last));
+        } else if let Some(provided) = self.lowering.context.program.provided.get(&call.function) {
+            match provided {
+                Some(signature) => {
+                    let function = self.lowering.provided(signature);
+                    self.facts().is_call.push((e, function, call.expands_last));
+                }
+                None => self.unresolved(e, Unresolved::Function),
+            }
         } else if self.lowering.types.text(call.function).starts_with("provider::") {
-            // Nothing is known of the functions of providers.
+            // Nothing is known of the functions of a provider without a schema.
             self.unresolved(e, Unresolved::Syntax);
         } else {
             self.unresolved(e, Unresolved::Function);

@@ -7,7 +7,7 @@ mod variants;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::program::environment::Environment;
+use crate::program::environment::{Environment, Signature};
 use crate::program::resolve::Resolution;
 use crate::program::{Definition, DefinitionId, Expression, Instance, Place, Program, UnionVariant};
 use crate::syntax::tree::Tree;
@@ -119,8 +119,18 @@ struct ChunkBuilder {
     /// The number of bindings.
     bindings: u32,
     functions: FxHashSet<FunctionId>,
-    /// The functions whose signatures depend on the types that their calls write, by these signatures.
-    instances: FxHashMap<(Ty, Option<Ty>, Ty, Option<u32>), FunctionId>,
+    /// The functions whose signatures depend on the types that their calls write, or on schemas of providers.
+    instances: FxHashMap<Further, FunctionId>,
+}
+
+/// A function that is not one of the environment: its name, if that tells it from others, and its signature.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Further {
+    name: Option<Name>,
+    parameters: Ty,
+    variadic: Option<Ty>,
+    returns: Ty,
+    converted: Option<u32>,
 }
 
 struct Lowering<'a> {
@@ -226,10 +236,9 @@ impl Lowering<'_> {
 
     /// The function that a call which writes types calls: one for each signature.
     fn instance(&mut self, instance: &Instance) -> FunctionId {
-        let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
         let Instance { parameters, variadic, returns, converted, .. } = *instance;
-        let id = *self.builder.instances.entry((parameters, variadic, returns, converted)).or_insert(next);
-        if id == next {
+        let (id, is_new) = self.further_function(Further { name: None, parameters, variadic, returns, converted });
+        if is_new {
             let facts = &mut self.builder.chunk.facts;
             if self.context.program.is_terraform {
                 facts.has_name.push((id, self.types.name("convert")));
@@ -253,6 +262,26 @@ impl Lowering<'_> {
             }
         }
         id
+    }
+
+    /// The function of a provider.
+    fn provided(&mut self, signature: &Signature) -> FunctionId {
+        let Signature { name, parameters, variadic, returns, .. } = *signature;
+        let further = Further { name: Some(name), parameters, variadic, returns, converted: None };
+        let (id, is_new) = self.further_function(further);
+        if is_new {
+            let facts = &mut self.builder.chunk.facts;
+            facts.has_name.push((id, name));
+            facts.has_signature.push((id, parameters, variadic, returns));
+        }
+        id
+    }
+
+    /// A function besides those of the environment, and whether it has not been met before.
+    fn further_function(&mut self, function: Further) -> (FunctionId, bool) {
+        let next = FunctionId(self.context.environment.signature_count() + self.builder.instances.len() as u32);
+        let id = *self.builder.instances.entry(function).or_insert(next);
+        (id, id == next)
     }
 
     fn function(&mut self, id: FunctionId) {

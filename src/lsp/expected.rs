@@ -5,7 +5,7 @@ use super::types::alternatives;
 use super::view::View;
 use crate::program::{DefinitionId, Expression, Invocation, Part, Place};
 use crate::syntax::tree::{CallId, Node, NodeId};
-use crate::types::{Interner, Name, Shape, Ty};
+use crate::types::{Interner, NUMBER, Name, Shape, Ty};
 
 /// The types of which one is expected of a node; none if anything goes.
 pub fn expected_at(view: &View<'_>, types: &Interner, id: DefinitionId, node: NodeId) -> Vec<Ty> {
@@ -30,6 +30,7 @@ fn whole(view: &View<'_>, types: &Interner, id: DefinitionId, expression: &Expre
     let ty = match expression.part {
         Part::Input(name) => view.program.inputs(definition).iter().find(|of| of.name == name).map(|of| of.ty),
         Part::Expected(ty) | Part::Range(ty) => Some(ty),
+        Part::Count => Some(NUMBER),
         Part::Default => Some(view.inference.definition_type(id)),
         Part::Value | Part::Free | Part::Hooks(_) => None,
     };
@@ -93,8 +94,8 @@ pub fn parameter(view: &View<'_>, types: &Interner, at: Place, call: CallId, num
         let parameters = signatures.iter().filter_map(|of| types.members(of.1).get(number));
         return each_once(parameters.flat_map(|&ty| alternatives(types, ty)));
     }
-    let function = view.environment.function(view.tree(at.file).call(call).function);
-    let Some(signature) = function.map(|id| view.environment.signature(id)) else { return Vec::new() };
+    let function = view.tree(at.file).call(call).function;
+    let Some(signature) = view.program.signature(view.environment, function) else { return Vec::new() };
     let parameter = types.members(signature.parameters).get(number).copied().or(signature.variadic);
     parameter.map_or_else(Vec::new, |ty| alternatives(types, ty))
 }

@@ -13,6 +13,7 @@ use super::types::{alternatives, type_of};
 use super::view::{View, brief};
 use crate::diagnostics::{self, meaning};
 use crate::program::{DefinitionId, FileId};
+use crate::render::marks_of;
 use crate::schema::Schemas;
 use crate::syntax::tree::Node;
 use crate::types::display::{display, display_key, display_within};
@@ -39,6 +40,10 @@ pub fn hover(
     let ty = type_of(view, types, found.subject);
     if let Some(listing) = ty.and_then(|ty| listing(types, ty)) {
         let _ = write!(text, "\n{}", fenced("typelog", &listing));
+    }
+    if let Subject::Definition(id) = found.subject {
+        let marks = marks_of(view.program, view.inference, types, id);
+        text.extend(marks.iter().map(|mark| format!("\n\n*{mark}*")));
     }
     let said = entry_of(view, types, schemas, found.subject).map(|entry| words(&entry));
     if let Some(said) = said.filter(|said| !said.is_empty()) {

@@ -45,7 +45,10 @@ pub fn signatures_of(view: &View<'_>, types: &Interner, at: Place) -> Vec<Shown>
         });
         return shown.collect();
     }
-    declared(view.environment, types, function)
+    match view.program.provided.get(&function) {
+        Some(signature) => signature.iter().map(|signature| of_signature(types, signature)).collect(),
+        None => declared(view.environment, types, function),
+    }
 }
 
 /// The signatures that a function is declared with.

@@ -58,7 +58,7 @@ pub struct Overload {
 
 /// A parameter whose argument is a type expression, and no value. In the other types of the signature its name means what the
 /// call writes there.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeParameter {
     /// Its place among the fixed parameters.
     pub position: u32,
@@ -69,7 +69,7 @@ pub struct TypeParameter {
 }
 
 /// The parameters and the result of a function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     /// The function's name.
     pub name: Name,

@@ -12,6 +12,7 @@ pub mod structure;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
 use crate::source::{Source, Span};
 use crate::syntax::SyntaxError;
@@ -34,6 +35,8 @@ pub struct Program {
     pub invocations: FxHashMap<Place, Invocation>,
     /// The signatures of its calls that write types, by the places of the calls.
     pub instances: FxHashMap<Place, Instance>,
+    /// The functions of providers that its calls call, by their names; nothing for those that there are not.
+    pub provided: FxHashMap<Name, Option<Signature>>,
     /// The problems of its blocks.
     pub problems: Vec<StructureProblem>,
     /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
@@ -161,6 +164,8 @@ pub enum Part {
     Range(Ty),
     /// Something is expected of it, and outputs are welcome.
     Expected(Ty),
+    /// It is the number of the block's instances.
+    Count,
     /// It is given to the block as this input. If it is an object, the texts among its properties may say which member
     /// of a union it is.
     Input(Name),
@@ -366,6 +371,12 @@ impl Program {
             let is_in = |expression: &Expression| (expression.first..=expression.root).contains(&place.node);
             definition.file == place.file && definition.expressions.iter().any(is_in)
         })
+    }
+
+    /// The signature of a function that a call of the program names.
+    pub fn signature<'a>(&'a self, environment: &'a Environment, function: Name) -> Option<&'a Signature> {
+        let declared = environment.function(function).map(|id| environment.signature(id));
+        declared.or_else(|| self.provided.get(&function)?.as_ref())
     }
 
     /// The tree that a definition is part of.

@@ -151,6 +151,12 @@ fn qualified_names(
     qualified
 }
 
+/// The number of parts of a name that begins in this way. There may be points in the last one.
+fn part_count(name: &str) -> usize {
+    let has_type = ["data.", "ephemeral.", "call."].iter().any(|kind| name.starts_with(kind));
+    if has_type { 3 } else { 2 }
+}
+
 /// The parts of a name that has several.
 pub(crate) fn parts_of(name: Name, types: &mut Interner) -> Option<Vec<Name>> {
     let text = types.text(name);
@@ -158,7 +164,7 @@ pub(crate) fn parts_of(name: Name, types: &mut Interner) -> Option<Vec<Name>> {
         return None;
     }
     let text = text.to_owned();
-    Some(text.split('.').map(|part| types.name(part)).collect())
+    Some(text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect())
 }
 
 /// The parts by which a variable may name something, the longest first: `a.b.c`, `a.b`.

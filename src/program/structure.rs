@@ -75,6 +75,8 @@ pub enum StructureProblemKind {
         /// The expected kind of literal.
         expected: &'static str,
     },
+    /// Something comes from an address where there is none: why.
+    WrongAddress(String),
     /// The type in a label is none.
     WrongType {
         /// The message.

@@ -12,7 +12,8 @@ pub fn definition_types(report: &Report, is_full: bool) -> String {
     for node in &report.nodes {
         let ty = chosen(&node.ty, node.ty_by_name.as_ref(), is_full);
         let annotations = if is_full { annotations(&node.annotations) } else { String::new() };
-        let _ = writeln!(text, "{}: {ty}{annotations}", visible(&node.name));
+        let marks = if node.marks.is_empty() { String::new() } else { format!(" ({})", node.marks.join(", ")) };
+        let _ = writeln!(text, "{}: {ty}{}{annotations}", visible(&node.name), visible(&marks));
     }
     text
 }

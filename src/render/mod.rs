@@ -5,6 +5,7 @@ mod excerpt;
 mod github;
 mod graph;
 mod listing;
+mod marks;
 mod page;
 mod proof;
 mod record;
@@ -21,6 +22,7 @@ use crate::types::{AnnotatedPart, Interner, annotated_parts};
 pub use github::github;
 pub use graph::{GraphFormat, GraphNode, graph};
 pub use listing::{definition_types, expression_types};
+pub use marks::marks_of;
 pub use page::{Palette, Summary, page, page_of};
 pub use proof::{ProofFormat, ProofNode, proof};
 pub use record::{Seal, json, jsonl, sealed_jsonl};
@@ -54,6 +56,8 @@ pub struct NodeType {
     pub ty_by_name: Option<String>,
     /// The annotations of its type.
     pub annotations: Vec<AnnotatedPart>,
+    /// The marks of its value.
+    pub marks: Vec<String>,
 }
 
 /// An expression with its type.
@@ -102,6 +106,7 @@ impl Report {
                 ty: texts.text(types, ty),
                 ty_by_name: texts.text_by_name(types, ty),
                 annotations: annotated_parts(types, ty),
+                marks: marks_of(program, inference, types, id),
             }
         });
         let nodes = nodes.collect();

@@ -65,6 +65,8 @@ struct Node<'a> {
     ty: &'a str,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     annotations: Vec<AnnotationEntry<'a>>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    marks: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -138,7 +140,7 @@ impl<'a> Node<'a> {
     fn new(node: &'a NodeType) -> Self {
         let entry = |part: &'a AnnotatedPart| AnnotationEntry { at: &part.at, kind: part.kind, token: &part.token };
         let annotations = node.annotations.iter().map(entry).collect();
-        Self { name: &node.name, kind: node.kind, ty: &node.ty, annotations }
+        Self { name: &node.name, kind: node.kind, ty: &node.ty, annotations, marks: &node.marks }
     }
 }
 

@@ -15,6 +15,7 @@ use serde_json::Value;
 
 use super::document::{Entries, Section};
 use super::index_cache::{IndexCache, indexed};
+use super::provider_functions::{FoundFunction, ProviderFunction, is_address_of};
 use super::schema_text::SchemaText;
 use crate::types::{ANY, BOOL, Constant, Interner, NONE, NUMBER, Name, STRING, Ty};
 
@@ -43,6 +44,8 @@ struct ProviderIndex {
     resources: Section,
     data: Section,
     ephemeral: Section,
+    /// The functions, each by the address of its provider and its name.
+    functions: Section,
 }
 
 /// A section of the schema of a provider.
@@ -145,27 +148,52 @@ impl Providers {
         let block = schema.get("block")?;
         Some(read_block(block, types))
     }
+
+    /// A function of the provider with this source.
+    pub fn function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
+        let of_source = |token: &str| token.rsplit_once("::").is_some_and(|of| is_address_of(of.0, source));
+        // Of several files the last counts.
+        let mut files = self.scanned().files.iter().rev();
+        let found = files.find_map(|(text, index)| {
+            let known = index.functions.tokens().find(|token| of_source(token))?;
+            Some((text, &index.functions, known.rsplit_once("::")?.0))
+        });
+        let Some((text, section, address)) = found else { return FoundFunction::Unknown };
+        let Some(place) = section.get(&format!("{address}::{name}")) else { return FoundFunction::Missing };
+        let function = serde_json::from_str(&text.part(place));
+        function.map_or(FoundFunction::Unknown, |function: Value| {
+            FoundFunction::Known(ProviderFunction::read(&function, types))
+        })
+    }
 }
 
 impl ProviderIndex {
     /// The blocks in a text.
     fn of(text: &str) -> Self {
         let (mut resources, mut data, mut ephemeral) = (Entries::default(), Entries::default(), Entries::default());
+        let mut functions = Entries::default();
         for (_, provider) in members(text).0.into_iter().filter(|member| *member.0 == *"provider_schemas") {
-            for (_, schemas) in members(provider.get()).0 {
+            for (address, schemas) in members(provider.get()).0 {
                 for (key, blocks) in members(schemas.get()).0 {
                     let section = match &*key {
                         "resource_schemas" => &mut resources,
                         "data_source_schemas" => &mut data,
                         "ephemeral_resource_schemas" => &mut ephemeral,
+                        "functions" => {
+                            let called = |name: &str| format!("{address}::{name}").into();
+                            let of_provider = members(blocks.get()).0.into_iter();
+                            functions.0.extend(of_provider.map(|(name, function)| (called(&name), function)));
+                            continue;
+                        }
                         _ => continue,
                     };
                     section.0.extend(members(blocks.get()).0);
                 }
             }
         }
-        let [resources, data, ephemeral] = [resources, data, ephemeral].map(|found| Section::of(text, found));
-        Self { resources, data, ephemeral }
+        let found = [resources, data, ephemeral, functions];
+        let [resources, data, ephemeral, functions] = found.map(|found| Section::of(text, found));
+        Self { resources, data, ephemeral, functions }
     }
 
     fn section(&self, section: ProviderSection) -> &Section {
@@ -185,7 +213,7 @@ impl ProviderIndex {
 fn scanned((path, known): &ProviderFile, cache: Option<&dyn IndexCache>) -> Option<(SchemaText, ProviderIndex)> {
     match known {
         Some(text) => Some((SchemaText::of(text.clone().into_owned()), ProviderIndex::of(text))),
-        None if speaks_of_providers(path) => indexed(path, "provider", cache, |text| Ok(ProviderIndex::of(text))).ok(),
+        None if speaks_of_providers(path) => indexed(path, "providers", cache, |text| Ok(ProviderIndex::of(text))).ok(),
         None => None,
     }
 }
@@ -351,7 +379,7 @@ fn attribute_type(attribute: &Value, types: &mut Interner) -> Ty {
 }
 
 /// A type in JSON: `"string"`, `["list", "string"]`, `["object", {"a": "number"}]`.
-fn written_type(ty: &Value, types: &mut Interner) -> Ty {
+pub(super) fn written_type(ty: &Value, types: &mut Interner) -> Ty {
     match ty.as_str() {
         Some("string") => return STRING,
         Some("number") => return NUMBER,

@@ -11,6 +11,7 @@ use semver::Version;
 use super::bound::{Bound, Function, Resource};
 use super::document::{Document, SchemaError, Section};
 use super::index_cache::IndexCache;
+use super::provider_functions::FoundFunction;
 use super::providers::{ProviderBlock, ProviderSection, Providers};
 use super::reference::{Kind, tolerant_version};
 use super::spec::{FunctionSpec, NamedSpec, ResourceSpec};
@@ -140,6 +141,11 @@ impl Schemas {
     /// The block of a type in the schema of a provider of Terraform, if it is known.
     pub fn provider_block(&self, section: ProviderSection, ty: &str, types: &mut Interner) -> Option<ProviderBlock> {
         self.providers.block(section, ty, types)
+    }
+
+    /// A function of the provider of Terraform with this source.
+    pub fn provider_function(&self, source: &str, name: &str, types: &mut Interner) -> FoundFunction {
+        self.providers.function(source, name, types)
     }
 
     /// Holds if there is a schema of a provider of Terraform, by the word that its blocks begin with.

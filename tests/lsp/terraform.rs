@@ -54,3 +54,26 @@ fn callers_follow_the_documents_of_a_module() {
     assert!(!client.next_diagnostics(&uri).is_empty());
     client.end();
 }
+
+const MARKED: &str = "terraform {\n  required_providers {\n    f = { source = \"example/fun\" }\n  }\n}\n\nvariable \"key\" {\n  type      = string\n  sensitive = true\n}\n\nlocals {\n  pair = { a = var.key, b = provider::f::wrap(\"x\", 1) }\n}\n";
+
+const FUNCTIONS: &str = r#"{"provider_schemas": {"registry.terraform.io/example/fun": {"functions": {"wrap": {"return_type": "number",
+  "parameters": [{"name": "text", "type": "string"}], "variadic_parameter": {"name": "rest", "type": "number"}}}}}}"#;
+
+#[test]
+fn hover_tells_marks_and_functions_of_providers() {
+    let folder = folder("marks");
+    fs::write(folder.join("main.tf"), MARKED).expect("a file");
+    fs::write(folder.join("fun.json"), FUNCTIONS).expect("a file");
+    let mut client = Client::start(&["--schemas".to_owned(), folder.display().to_string()], Encoding::Utf16);
+    let uri = client.open(&folder.join("main.tf"));
+    client.settle();
+    let mut hover = |word: &str| {
+        let params = client.at(&uri, MARKED, MARKED.find(word).expect("the word"));
+        client.ask("textDocument/hover", params)["contents"]["value"].as_str().unwrap_or_default().to_owned()
+    };
+    let (pair, function) = (hover("pair = "), hover("wrap("));
+    assert!(pair.contains("b = number") && pair.contains("*sensitive at .a*"), "{pair}");
+    assert!(function.contains("provider::f::wrap(text: string, rest: number...): number"), "{function}");
+    client.end();
+}

@@ -2,20 +2,24 @@
 
 use std::path::Path;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::addresses::{is_run_by_pulumi, is_source};
 use super::checks::Once;
 use super::marks::declared;
 use super::modules::Reading;
-use super::repeated::repeated;
+use super::overrides::Overriding;
+use super::repeated::Instances;
 use super::shapes::shape;
 use crate::dialect::type_arguments::typed_attribute;
 use crate::program::structure::StructureProblemKind;
-use crate::program::{self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Program};
+use crate::program::{
+    self, BlockValue, Definition, DefinitionId, Expression, File, FileId, Kind, Part, Place, Program,
+};
 use crate::source::{Span, has_values};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, Tree};
 use crate::terms::type_of_variable;
-use crate::types::vocabulary::{InterfaceId, RangeKind};
+use crate::types::vocabulary::{InterfaceId, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, Ty};
 
 /// Attributes of a module's call that are no variables of the module.
@@ -33,6 +37,12 @@ pub(super) struct Reader<'r, 'a> {
     pub(super) bases: FxHashSet<Name>,
     /// Names of things that there may be only once.
     pub(super) once: Once,
+    /// The variables that files override.
+    pub(super) variables: FxHashMap<Name, Overriding>,
+    /// Holds if Pulumi runs the module.
+    pub(super) is_run_by_pulumi: bool,
+    /// The numbers of instances, which stand in the definitions of these.
+    counts: FxHashSet<Place>,
 }
 
 /// A file that is being read.
@@ -48,12 +58,23 @@ pub(super) struct At<'t> {
 
 impl<'r, 'a> Reader<'r, 'a> {
     pub fn new(reading: &'r mut Reading<'a>, types: &'r mut Interner, program: &'r mut Program) -> Self {
-        let (iterators, overridden) = (FxHashSet::default(), FxHashSet::default());
-        Self { reading, types, program, iterators, overridden, bases: FxHashSet::default(), once: Once::default() }
+        Self {
+            reading,
+            types,
+            program,
+            iterators: FxHashSet::default(),
+            overridden: FxHashSet::default(),
+            bases: FxHashSet::default(),
+            once: Once::default(),
+            variables: FxHashMap::default(),
+            is_run_by_pulumi: false,
+            counts: FxHashSet::default(),
+        }
     }
 
     /// Reads files. What a file overrides is defined by it, and by no other.
     pub fn files<'f>(&mut self, files: &'f [File]) {
+        self.is_run_by_pulumi = is_run_by_pulumi(files, self.types);
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
         let counts = |file: &File| !names.contains(&file.source.name.replace(".tf", ".tofu")[..]) || is_of_tofu(file);
         let numbered = || files.iter().zip(0..files.len() as u32).filter(|(file, _)| counts(file));
@@ -83,6 +104,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     fn file(&mut self, at: At<'_>) {
+        self.check_required_providers(at);
         for item in &at.tree.body {
             let BodyItem::Block(block) = item else {
                 self.check_stray(at, item);
@@ -137,9 +159,14 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (expressions, value, repeated) = match value {
             Value::Known(ty) => (Vec::new(), BlockValue::Known(ty), None),
             Value::Of(expression) => (vec![expression], BlockValue::Expression(0), None),
-            Value::Instance(ty, repeated) => (Vec::new(), BlockValue::Instance { ty, is_resource: false }, repeated),
+            Value::Instances(Instances { ty, repeated, count }) => {
+                self.counts.extend(count.iter().map(|count| Place { file: at.file, node: count.root }));
+                (count.into_iter().collect(), BlockValue::Instance { ty, is_resource: false }, repeated)
+            }
         };
-        let block = program::Block { repeated, ..program::Block::with_value(value, name_span) };
+        let is_counted = repeated == Some(RangeKind::Count);
+        let uses = is_counted.then_some((0, Usage::Count)).into_iter().collect();
+        let block = program::Block { repeated, uses, ..program::Block::with_value(value, name_span) };
         self.program.definitions.push(Definition {
             kind,
             name: Some(name),
@@ -161,22 +188,32 @@ impl<'r, 'a> Reader<'r, 'a> {
             attributes(block).find(|attribute| types.text(attribute.name) == wanted).map(|attribute| attribute.value)
         };
         let (ty, default) = (called("type", self.types), called("default", self.types));
+        let address = format!("var.{name}");
+        let overriding = self.variables.get(&self.types.name(&address)).copied();
+        // What is overridden is held to the type when both are known.
+        let held = default.filter(|_| overriding.is_none() && !at.is_override);
         let declared = ty.filter(|&ty| !self.is_bare(at.tree, ty)).and_then(|ty| {
             let environment = self.reading.environment;
-            typed_attribute(at.file, at.tree, default, ty, environment, self.types, &mut self.program.problems)
+            typed_attribute(at.file, at.tree, held, ty, environment, self.types, &mut self.program.problems)
         });
-        let declared = declared.map_or(ANY, |(constraint, _)| constraint.ty);
-        let known = type_of_variable(self.types, declared);
+        let declared = declared.map(|(constraint, _)| constraint.ty);
+        let default = attributes(block).find(|attribute| Some(attribute.value) == default);
+        let known = type_of_variable(self.types, declared.unwrap_or(ANY));
         let count = self.program.definitions.len();
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
-        self.define(at, Kind::Variable, &format!("var.{name}"), block.span, name_span, Value::Known(known));
+        self.define(at, Kind::Variable, &address, block.span, name_span, Value::Known(known));
         if self.program.definitions.len() > count {
             let id = self.last();
-            self.program.declared.insert(id, declared);
+            self.program.declared.insert(id, declared.unwrap_or(ANY));
             if default.is_none() {
                 self.program.required.insert(id);
             }
             self.declare_marks(at, block);
+            if at.is_override {
+                self.overriding(at, declared, default);
+            }
+        } else if let Some(overriding) = overriding {
+            self.overridden(at, block, overriding, (declared, default));
         }
         for inner in block.body.iter().filter_map(BodyItem::as_block) {
             self.inner_body(at, inner, "variable");
@@ -255,7 +292,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             _ => None,
         });
         let directory = source.as_ref().and_then(|source| self.reading.directory(name, source));
-        if let (Some(source), None) = (&source, &directory) {
+        if let (Some(source), None) = (source.as_ref().filter(|source| is_source(source)), &directory) {
             let at_source = called("source", self.types).map_or(block.kind_span, |attribute| attribute.name_span);
             self.problem(at, at_source, StructureProblemKind::UnknownModule(source.clone()));
         }
@@ -271,10 +308,11 @@ impl<'r, 'a> Reader<'r, 'a> {
             let kind = StructureProblemKind::WrongComponent { called: "module", directory, errors, count };
             self.problem(at, block.kind_span, kind);
         }
-        let repeated = repeated(block, self.types);
+        let instances = Instances::of(block, outputs, self.types);
+        let repeated = instances.repeated;
         let name_span = block.labels.first().map_or(block.kind_span, |label| label.1);
         let (address, count) = (format!("module.{name}"), self.program.definitions.len());
-        self.define(at, Kind::Module, &address, block.span, name_span, Value::Instance(outputs, repeated));
+        self.define(at, Kind::Module, &address, block.span, name_span, Value::Instances(instances));
         if let Some(interface) = interface.as_ref().filter(|_| self.program.definitions.len() > count) {
             self.mark(self.last(), repeated, interface.marks.iter().cloned());
         }
@@ -348,7 +386,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
         for item in &block.body {
             match item {
-                BodyItem::Attribute(attribute) => expressions.extend(self.expression(attribute, path)),
+                BodyItem::Attribute(attribute) => expressions.extend(self.expression(at, attribute, path)),
                 BodyItem::Block(inner) => {
                     let kind = self.types.text(inner.kind);
                     let path = if kind == "dynamic" { "resource/dynamic".to_owned() } else { format!("{path}/{kind}") };
@@ -359,7 +397,10 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 
     /// The expression of an attribute of the block with a path, if it has a value.
-    pub(super) fn expression(&self, attribute: &Attribute, path: &str) -> Option<Expression> {
+    pub(super) fn expression(&self, at: At<'_>, attribute: &Attribute, path: &str) -> Option<Expression> {
+        if self.counts.contains(&Place { file: at.file, node: attribute.value }) {
+            return None;
+        }
         let of_shape = shape(path).and_then(|shape| shape.attribute(self.types.text(attribute.name)));
         match of_shape {
             Some(of_shape) if of_shape.is_name => None,
@@ -394,8 +435,8 @@ pub(super) enum Value {
     Known(Ty),
     /// The value of an expression.
     Of(Expression),
-    /// Instances of a known type, repeated or not.
-    Instance(Ty, Option<RangeKind>),
+    /// Instances of a known type.
+    Instances(Instances),
 }
 
 pub(super) fn attributes(block: &Block) -> impl Iterator<Item = &Attribute> {

@@ -120,11 +120,13 @@ impl Reader<'_, '_> {
             let name = self.types.text(label).to_owned();
             let is_type = number == 0 && ["resource", "data", "ephemeral", "provider"].contains(&kind);
             let provider = if kind == "provider" { &name } else { provider_of(&name) };
-            let is_right = is_identifier(&name) && (!is_type || is_provider(provider));
+            // Pulumi takes any text as a name.
+            let is_name = is_identifier(&name) || self.is_run_by_pulumi && !name.is_empty();
+            let is_right = is_name && (!is_type || is_provider(provider));
             let expected = "a name of letters, digits, underscores and dashes";
             if !is_right {
                 self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected });
-            } else if kind == "variable" && RESERVED.contains(&&name[..]) {
+            } else if kind == "variable" && RESERVED.contains(&&name[..]) && !self.is_run_by_pulumi {
                 let expected = "a name other than those of the arguments that calls of all modules have";
                 self.problem(at, span, Kind::WrongLabels { block: kind.to_owned(), expected });
             }
@@ -220,13 +222,10 @@ impl Reader<'_, '_> {
                 }
             }
         }
-        if kind == "module"
-            && let (Some(source), Some(version)) = (called("source", self), called("version", self))
-            && let Node::String(source) = at.tree.node(source.value)
-            && self.types.text(source).starts_with('.')
-        {
-            let (name, inside) = ("version".to_owned(), "a call of a local module");
-            self.problem(at, version.name_span, Kind::UnknownAttribute { name, inside, suggestion: None });
+        match kind {
+            "module" => self.check_source(at, block),
+            "import" => self.check_import(at, block),
+            _ => {}
         }
     }
 }

@@ -4,13 +4,15 @@ use crate::program::environment::{Environment, Signature};
 use crate::types::vocabulary::Standard;
 use crate::types::{ANY, Interner, NONE, Ty};
 
-/// Declares the functions, each by its name, and by its name in the namespace `core`.
+/// Declares the functions, each by its name, and by its name in the namespace `core` if it has no other.
 pub(super) fn declare_functions(environment: &mut Environment, types: &mut Interner) {
     for line in include_str!("functions.txt").lines().filter(|line| !line.starts_with('#')) {
         if let Some(signature) = signature(line, types) {
-            let core = types.text(signature.name).to_owned();
-            let core = types.name(&format!("core::{core}"));
-            environment.declare_function(Signature { name: core, ..signature.clone() });
+            let name = types.text(signature.name).to_owned();
+            if !name.contains("::") {
+                let core = types.name(&format!("core::{name}"));
+                environment.declare_function(Signature { name: core, ..signature.clone() });
+            }
             environment.declare_function(signature);
         }
     }

@@ -8,12 +8,8 @@ use crate::types::vocabulary::{Mark, RangeKind, Usage};
 use crate::types::{Constant, Interner, NUMBER, Name, STRING, Ty};
 
 /// The attributes whose marks matter wherever they stand: the block that they are in, their name, and their use.
-const USES: [(&str, &str, Usage); 4] = [
-    ("", "count", Usage::Count),
-    ("", "for_each", Usage::ForEach),
-    ("lifecycle", "enabled", Usage::Enabled),
-    ("import", "id", Usage::Import),
-];
+const USES: [(&str, &str, Usage); 3] =
+    [("", "for_each", Usage::ForEach), ("lifecycle", "enabled", Usage::Enabled), ("import", "id", Usage::Import)];
 
 /// The keys on the way to a part of a value.
 pub(super) type Keys = Vec<Ty>;

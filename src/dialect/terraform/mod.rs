@@ -4,12 +4,15 @@
 //! `aws_vpc.main`, `module.network`. What is in the block is another definition, without a name and not listed, so that what
 //! a block gives does not depend on what it is given.
 
+mod addresses;
 mod blocks;
 mod calls;
 mod checks;
 mod functions;
 mod marks;
 mod modules;
+mod overrides;
+mod provided;
 mod repeated;
 mod resources;
 mod shapes;

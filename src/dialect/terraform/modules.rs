@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
+use super::provided::read_provided;
 use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
 use crate::dialect::module_sources::ModuleSources;
 use crate::dialect::pcl::ReadContext;
@@ -74,6 +75,7 @@ impl<'a> Reading<'a> {
         let is_root = self.is_outermost() && !self.sources.is_part;
         let mut program = Program { is_terraform: true, is_root, ..Program::default() };
         Reader::new(self, types, &mut program).files(&files);
+        read_provided(&mut program, &files, self, types);
         program.files = files;
         read_type_arguments(&mut program, self.environment, types);
         program

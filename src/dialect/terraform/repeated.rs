@@ -4,7 +4,7 @@ use super::blocks::{At, Reader, attributes, free};
 use crate::program::{self, BlockValue, DefinitionId, Expression, Part, Scope, Variable};
 use crate::syntax::tree::{Block, NodeId};
 use crate::types::vocabulary::{RangeKind, Usage};
-use crate::types::{ANY, Interner};
+use crate::types::{ANY, Interner, Ty};
 
 /// What a block is repeated for.
 #[derive(Clone, Copy)]
@@ -15,8 +15,27 @@ pub(super) struct Each {
     range: NodeId,
 }
 
+/// The instances of a block.
+pub(super) struct Instances {
+    /// The type of each.
+    pub ty: Ty,
+    /// How the block is repeated, if it is.
+    pub repeated: Option<RangeKind>,
+    /// Their number, if that is written.
+    pub count: Option<Expression>,
+}
+
+impl Instances {
+    pub fn of(block: &Block, ty: Ty, types: &Interner) -> Self {
+        let count = attributes(block).find(|attribute| types.text(attribute.name) == "count");
+        let count = count.map(|attribute| Expression { part: Part::Count, ..free(attribute) });
+        let repeated = repeated(block, types);
+        Self { ty, repeated, count: count.filter(|_| repeated == Some(RangeKind::Count)) }
+    }
+}
+
 /// How a block is repeated, if it is.
-pub(super) fn repeated(block: &Block, types: &Interner) -> Option<RangeKind> {
+fn repeated(block: &Block, types: &Interner) -> Option<RangeKind> {
     let has = |name: &str| attributes(block).any(|attribute| types.text(attribute.name) == name);
     let ways = [("count", RangeKind::Count), ("for_each", RangeKind::Items)];
     ways.into_iter().find(|way| has(way.0)).map(|way| way.1)

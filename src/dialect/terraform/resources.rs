@@ -2,7 +2,7 @@
 
 use super::blocks::{At, Reader, Value};
 use super::marks::sensitive_parts;
-use super::repeated::{Each, repeated};
+use super::repeated::{Each, Instances};
 use super::shapes::shape;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{self, BlockLimits, BlockValue, Expression, Input, Kind, NestedBlocks, Part};
@@ -35,8 +35,9 @@ impl Reader<'_, '_> {
             self.note_provider(at, block);
         }
         let instance = schema.as_ref().map_or(ANY, |schema| schema.ty);
-        let (repeated, count) = (repeated(block, self.types), self.program.definitions.len());
-        self.define(at, kind, address, block.span, name_span, Value::Instance(instance, repeated));
+        let instances = Instances::of(block, instance, self.types);
+        let (repeated, count) = (instances.repeated, self.program.definitions.len());
+        self.define(at, kind, address, block.span, name_span, Value::Instances(instances));
         if self.program.definitions.len() > count {
             let sensitive =
                 schema.as_ref().map_or_else(Vec::new, |schema| sensitive_parts(Some(block), schema, self.types));
@@ -88,7 +89,7 @@ impl Reader<'_, '_> {
                         let part = if is_input { Part::Input(attribute.name) } else { expression.part.clone() };
                         Expression { part, ..expression }
                     };
-                    expressions.extend(self.expression(attribute, of.path).map(part));
+                    expressions.extend(self.expression(at, attribute, of.path).map(part));
                 }
                 BodyItem::Block(inner) => self.inner_block(at, of, inner, &mut expressions, &mut nested),
             }
@@ -131,7 +132,7 @@ impl Reader<'_, '_> {
                 for item in &inner.body {
                     match item {
                         BodyItem::Attribute(attribute) => {
-                            expressions.extend(self.expression(attribute, "resource/dynamic"));
+                            expressions.extend(self.expression(at, attribute, "resource/dynamic"));
                         }
                         BodyItem::Block(content) => self.arguments(at, inside(content, schema, content.kind_span)),
                     }

@@ -213,6 +213,7 @@ fn purpose(part: &Part) -> &'static str {
         Part::Default => "default",
         Part::Range(_) => "range",
         Part::Expected(_) => "expected",
+        Part::Count => "count",
         Part::Input(_) => "input",
         Part::Hooks(_) => "hooks",
     }

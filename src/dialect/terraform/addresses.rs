@@ -1,0 +1,132 @@
+//! Addresses: of modules, of providers, and of the blocks of a module.
+
+use super::blocks::{At, Reader, attributes};
+use super::provided;
+use crate::program::File;
+use crate::program::structure::StructureProblemKind as Kind;
+use crate::syntax::tree::{Block, BodyItem, Node, NodeId, StepKey, Tree};
+use crate::types::Interner;
+
+/// The hosts and the endings of hosts from which modules come by their addresses alone.
+const HOSTS: [&str; 5] = ["github.com", "gitlab.com", "bitbucket.org", ".amazonaws.com", ".googleapis.com"];
+
+/// Where the providers come from that are a part of the language.
+const BUILT_IN: &str = "terraform.io/builtin/";
+
+/// Holds for the sources of modules that are paths of directories.
+pub(super) fn is_path(source: &str) -> bool {
+    ["./", "../", ".\\", "..\\"].iter().any(|start| source.starts_with(start)) || source == "." || source == ".."
+}
+
+/// Holds for the sources of modules in a registry: the parts of an address, with the host or without it.
+fn is_in_registry(source: &str) -> bool {
+    let package = source.split_once("//").map_or(source, |(package, _)| package);
+    let parts: Vec<&str> = package.split('/').collect();
+    let is_name = |part: &&str| {
+        !part.is_empty()
+            && !part.starts_with(['-', '_'])
+            && part.chars().all(|letter| letter.is_alphanumeric() || letter == '-' || letter == '_')
+    };
+    match &parts[..] {
+        [host, names @ ..] if names.len() == 3 => host.contains('.') && !is_shared(host) && names.iter().all(is_name),
+        names => names.len() == 3 && names.iter().all(is_name),
+    }
+}
+
+fn is_shared(host: &str) -> bool {
+    HOSTS.iter().any(|known| host.ends_with(known))
+}
+
+/// Holds for texts that may be sources of modules.
+pub(super) fn is_source(source: &str) -> bool {
+    let host = source.split('/').next().unwrap_or_default();
+    let is_elsewhere = source.contains(':') || source.starts_with('/') || is_shared(host);
+    is_path(source) || is_elsewhere || is_in_registry(source)
+}
+
+impl Reader<'_, '_> {
+    /// Checks where a module comes from.
+    pub(super) fn check_source(&mut self, at: At<'_>, block: &Block) {
+        let called = |name: &str, types: &Interner| {
+            attributes(block).find(|attribute| types.text(attribute.name) == name).cloned()
+        };
+        let Some(source) = called("source", self.types) else { return };
+        let Node::String(text) = at.tree.node(source.value) else { return };
+        let text = self.types.text(text).to_owned();
+        if !is_source(&text) {
+            let message = "a module comes from a path that begins with `./` or `../`, or from an address".to_owned();
+            self.problem(at, at.tree.span(source.value), Kind::WrongAddress(message));
+        } else if let Some(version) = called("version", self.types)
+            && !is_in_registry(&text)
+        {
+            let inside = "a call of a module that is in no registry";
+            let kind = Kind::UnknownAttribute { name: "version".to_owned(), inside, suggestion: None };
+            self.problem(at, version.name_span, kind);
+        }
+    }
+
+    /// Checks where the required providers come from.
+    pub(super) fn check_required_providers(&mut self, at: At<'_>) {
+        for required in provided::required(at.tree, self.types) {
+            let source = provided::source(at.tree, required.value, self.types);
+            let built_in = source.as_deref().and_then(|source| source.strip_prefix(BUILT_IN));
+            if let Some(name) = built_in.filter(|&name| name != "terraform") {
+                let message = format!("no provider `{name}` is a part of the language");
+                self.problem(at, at.tree.span(required.value), Kind::WrongAddress(message));
+            }
+        }
+    }
+
+    /// Checks that a block is imported once.
+    pub(super) fn check_import(&mut self, at: At<'_>, block: &Block) {
+        let Some(to) = attributes(block).find(|attribute| self.types.text(attribute.name) == "to") else { return };
+        let Some(address) = address(at.tree, to.value, self.types) else { return };
+        let name = format!("import {address}");
+        if !self.once.is_new(&name) {
+            self.problem(at, at.tree.span(to.value), Kind::DuplicateBlock(name));
+        }
+    }
+}
+
+/// The address of a block that an expression is, if it is written out.
+fn address(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
+    let Node::Variable(name, steps) = tree.node(node) else { return None };
+    let steps = tree.steps(steps).iter().map(|step| match step.key {
+        StepKey::Attribute(name) => Some(format!(".{}", types.text(name))),
+        StepKey::Text(name) => Some(format!("[{:?}]", types.text(name))),
+        StepKey::Number(number) => Some(format!("[{}]", types.number_of(number))),
+        _ => None,
+    });
+    std::iter::once(Some(types.text(name).to_owned())).chain(steps).collect()
+}
+
+/// Holds if Pulumi runs a module: it requires providers of Pulumi, or has attributes and blocks that are of no use elsewhere.
+pub(super) fn is_run_by_pulumi<'f>(files: impl IntoIterator<Item = &'f File>, types: &Interner) -> bool {
+    files.into_iter().any(|File { tree, .. }| {
+        let source = |value| provided::source(tree, value, types);
+        let mut required = provided::required(tree, types).into_iter();
+        let is_of_pulumi = required.any(|of| source(of.value).is_some_and(|source| source.starts_with("pulumi/")));
+        let mut blocks = tree.body.iter().filter_map(BodyItem::as_block);
+        let is_used_there = |block: &Block| match types.text(block.kind) {
+            "call" => true,
+            "terraform" => attributes(block).any(|of| types.text(of.name) == "required_version_range"),
+            _ => false,
+        };
+        is_of_pulumi || blocks.any(is_used_there)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_in_registry, is_source};
+
+    #[test]
+    fn modules_have_addresses() {
+        let of_registries = ["hashicorp/consul/aws", "example.com/a/b/c", "hashicorp/consul/aws//modules/x"];
+        assert!(of_registries.iter().all(|source| is_in_registry(source) && is_source(source)));
+        let others =
+            ["./a", "../a", "github.com/a/b", "git::https://example.com/a.git", "git@example.com:a/b", "/opt/a"];
+        assert!(others.iter().all(|source| !is_in_registry(source) && is_source(source)));
+        assert!(["child", "a/b", "", "a//b"].iter().all(|source| !is_source(source)));
+    }
+}

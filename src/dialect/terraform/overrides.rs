@@ -1,0 +1,70 @@
+//! Variables that files override: what the overriding block leaves out is what the other one says.
+
+use super::blocks::{At, Reader, free};
+use super::marks::declared;
+use crate::program::{self, BlockValue, DefinitionId, Expression, Part};
+use crate::syntax::tree::{Attribute, Block};
+use crate::terms::type_of_variable;
+use crate::types::{ANY, Ty};
+
+/// What a file that overrides others says of a variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overriding {
+    /// The definition of the variable.
+    variable: DefinitionId,
+    /// Holds if it has a type.
+    is_typed: bool,
+    /// The definition that holds its default to the type.
+    default: Option<DefinitionId>,
+}
+
+impl Reader<'_, '_> {
+    /// Notes a variable of a file that overrides others.
+    pub(super) fn overriding(&mut self, at: At<'_>, declared: Option<Ty>, default: Option<&Attribute>) {
+        let variable = self.last();
+        let default = default.map(|default| self.held_default(at, default, declared.unwrap_or(ANY)));
+        let overriding = Overriding { variable, is_typed: declared.is_some(), default };
+        self.variables.extend(self.program.definition(variable).name.map(|name| (name, overriding)));
+    }
+
+    /// Adds what a block says of a variable that another file overrides.
+    pub(super) fn overridden(
+        &mut self,
+        at: At<'_>,
+        block: &Block,
+        of: Overriding,
+        (declared_type, default): (Option<Ty>, Option<&Attribute>),
+    ) {
+        let id = of.variable;
+        if let Some(ty) = declared_type.filter(|_| !of.is_typed) {
+            self.program.declared.insert(id, ty);
+            let known = type_of_variable(self.types, ty);
+            if let Some(block) = self.program.definitions[id.0 as usize].block.as_deref_mut() {
+                block.value = BlockValue::Known(known);
+            }
+            let held = of.default.map(|held| &mut self.program.definitions[held.0 as usize].expressions);
+            held.into_iter().flatten().for_each(|expression| expression.part = Part::Expected(ty));
+        }
+        if let Some(default) = default {
+            self.program.required.remove(&id);
+            if of.default.is_none() {
+                let ty = self.program.declared.get(&id).copied().unwrap_or(ANY);
+                self.held_default(at, default, ty);
+            }
+        }
+        let marks = declared(at, block, self.types);
+        if let Some(block) = self.program.definitions[id.0 as usize].block.as_deref_mut() {
+            block.marks.extend(marks);
+            block.marks.dedup();
+        }
+    }
+
+    /// The definition that holds a default to a type.
+    fn held_default(&mut self, at: At<'_>, default: &Attribute, ty: Ty) -> DefinitionId {
+        let expression = Expression { part: Part::Expected(ty), ..free(default) };
+        let span = default.name_span.to(at.tree.span(default.value));
+        let meaning = program::Block::with_value(BlockValue::Known(ANY), default.name_span);
+        self.hidden(at, span, default.name_span, vec![expression], meaning);
+        self.last()
+    }
+}

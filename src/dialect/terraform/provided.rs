@@ -1,0 +1,94 @@
+//! Functions of providers: `provider::NAME::FUNCTION(...)`. The name is that of a provider which the module requires, and the
+//! provider's schema says what the function takes and gives.
+
+use rustc_hash::FxHashMap;
+
+use super::blocks::attributes;
+use super::modules::Reading;
+use crate::program::environment::Signature;
+use crate::program::{File, Program};
+use crate::schema::{FoundFunction, ProviderFunction};
+use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
+use crate::types::{Interner, Name};
+
+/// Finds the functions of providers that the files of a module call. Nothing is known of those whose provider has no schema with
+/// functions.
+pub(super) fn read_provided(program: &mut Program, files: &[File], reading: &Reading<'_>, types: &mut Interner) {
+    let mut sources: Option<FxHashMap<String, String>> = None;
+    for function in files.iter().flat_map(|file| file.tree.calls()).map(|call| call.function) {
+        let text = types.text(function).to_owned();
+        let parts: Vec<&str> = text.split("::").collect();
+        // A provider may be named with its alias.
+        let ["provider", local, .., name] = parts[..] else { continue };
+        let is_known = reading.environment.function(function).is_some() || program.provided.contains_key(&function);
+        if is_known || parts.len() < 3 {
+            continue;
+        }
+        let sources = sources.get_or_insert_with(|| required_providers(files, types));
+        let found = match sources.get(local) {
+            Some(source) => reading.schemas.provider_function(source, name, types),
+            None => FoundFunction::Missing,
+        };
+        let signature = match found {
+            FoundFunction::Unknown => continue,
+            FoundFunction::Missing => None,
+            FoundFunction::Known(found) => Some(signature(function, found, types)),
+        };
+        program.provided.insert(function, signature);
+    }
+}
+
+fn signature(name: Name, function: ProviderFunction, types: &mut Interner) -> Signature {
+    let (parameter_names, parameters): (Vec<_>, Vec<_>) = function.parameters.into_iter().unzip();
+    Signature {
+        name,
+        parameter_names,
+        parameters: types.tuple(&parameters),
+        variadic: function.variadic,
+        returns: function.returns,
+        builtin: None,
+        standard: None,
+        is_by_schema: false,
+        type_parameters: Vec::new(),
+    }
+}
+
+/// The sources of the providers that a module requires, by their local names.
+fn required_providers(files: &[File], types: &Interner) -> FxHashMap<String, String> {
+    let mut sources = FxHashMap::default();
+    for File { tree, .. } in files {
+        for required in required(tree, types) {
+            let local = types.text(required.name).to_owned();
+            let source = source(tree, required.value, types).unwrap_or_else(|| local.clone());
+            sources.insert(local, source);
+        }
+    }
+    sources
+}
+
+/// The providers that the files of a module require, each with what is said of it.
+pub(super) fn required<'t>(tree: &'t Tree, types: &Interner) -> Vec<&'t Attribute> {
+    let inside = |blocks: Vec<&'t Block>, kind: &str| -> Vec<&'t Block> {
+        blocks.into_iter().filter(|block| types.text(block.kind) == kind).collect()
+    };
+    let settings = inside(tree.body.iter().filter_map(BodyItem::as_block).collect(), "terraform");
+    let in_settings = settings.into_iter().flat_map(|block| &block.body).filter_map(BodyItem::as_block).collect();
+    inside(in_settings, "required_providers").into_iter().flat_map(attributes).collect()
+}
+
+/// The source that is said of a required provider.
+pub(super) fn source(tree: &Tree, required: NodeId, types: &Interner) -> Option<String> {
+    let Node::Object(items) = tree.node(required) else { return None };
+    tree.items(items).iter().find_map(|item| {
+        let is_source = match item.key {
+            ObjectKey::Name(name) => types.text(name) == "source",
+            ObjectKey::Expression(key, _) => {
+                matches!(tree.node(key), Node::String(text) if types.text(text) == "source")
+            }
+        };
+        match tree.node(item.value) {
+            Node::String(source) if is_source => Some(types.text(source).to_owned()),
+            _ => None,
+        }
+    })
+}

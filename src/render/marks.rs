@@ -1,0 +1,36 @@
+//! Marks of values in Terraform as texts.
+
+use crate::infer::Inference;
+use crate::program::{DefinitionId, Program};
+use crate::types::display::display_key;
+use crate::types::vocabulary::Mark;
+use crate::types::{Constant, Interner, Shape, Ty};
+
+/// The marks of the value of a definition, each with the steps that lead to what has it: `sensitive`, `sensitive at .a[*].b`.
+pub fn marks_of(program: &Program, inference: &Inference, types: &Interner, id: DefinitionId) -> Vec<String> {
+    let declared = program.definition(id).block.iter().flat_map(|block| &block.marks);
+    let all: Vec<&(Ty, Mark)> = declared.chain(inference.marks_of(id)).collect();
+    let mut texts = Vec::new();
+    for (mark, word) in [(Mark::Sensitive, "sensitive"), (Mark::Ephemeral, "ephemeral")] {
+        let paths = all.iter().filter(|of| of.1 == mark).map(|of| path(types, of.0));
+        let mut paths: Vec<String> = paths.collect();
+        paths.sort();
+        paths.dedup();
+        match paths.first() {
+            // All that is in a value with a mark has it as well.
+            Some(whole) if whole.is_empty() => texts.push(word.to_owned()),
+            _ => texts.extend(paths.into_iter().map(|path| format!("{word} at {path}"))),
+        }
+    }
+    texts
+}
+
+/// The steps of a path. A key that is not known stands for each.
+fn path(types: &Interner, path: Ty) -> String {
+    let step = |&key: &Ty| match types.shape(key) {
+        Shape::Constant(_, Constant::Text(name)) => format!(".{}", display_key(types.text(name))),
+        Shape::Constant(_, Constant::Number(number)) => format!("[{}]", types.number_of(number)),
+        _ => "[*]".to_owned(),
+    };
+    types.members(path).iter().map(step).collect()
+}
