@@ -130,10 +130,10 @@ impl Server {
 
     /// Waits for the diagnostics of a version, and says how many bytes they are.
     fn wait_for(&mut self, version: i64) -> usize {
-        let end = format!("\"version\":{version}}}");
+        let mark = format!("\"version\":{version},");
         loop {
             let bytes = self.hear();
-            if bytes.windows(end.len()).rev().any(|part| part == end.as_bytes()) {
+            if bytes.windows(mark.len()).any(|part| part == mark.as_bytes()) {
                 return bytes.len();
             }
         }
