@@ -146,7 +146,7 @@ pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
 /// Puts a book together, and checks its rules. It stays in memory until the process ends.
 ///
 /// # Errors
-/// What is wrong with its rules.
+/// The faults in its rules.
 pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
     open_within(own, Limit::default())
 }
@@ -154,7 +154,7 @@ pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
 /// As [`open`], with limits of its runs. A run that goes beyond is a fault of the book.
 ///
 /// # Errors
-/// What is wrong with its rules.
+/// The faults in its rules.
 pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookId, Vec<BookFault>> {
     let Assembled { mut book, files, engines } = assemble(own)?;
     book.limit = limit;

@@ -44,7 +44,7 @@ pub struct Meanings<'m, 'v> {
     pub left: &'m mut Left,
 }
 
-/// What a run may still use.
+/// The steps and bytes that are left to a run.
 #[derive(Clone, Copy, Debug)]
 pub struct Left {
     pub limit: Limit,

@@ -49,7 +49,7 @@ pub struct Folder {
 #[derive(Debug, Default)]
 pub struct Book {
     engines: BTreeMap<String, Program>,
-    /// What each run of an engine may take.
+    /// The limits of each run of an engine.
     pub limit: Limit,
 }
 

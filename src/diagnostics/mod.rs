@@ -143,6 +143,16 @@ impl Diagnostic {
         }
     }
 
+    /// The place by which diagnostics are sorted.
+    pub(crate) fn place(&self) -> (FileId, Span) {
+        (self.file, self.span)
+    }
+
+    /// The texts by which diagnostics at one place are sorted.
+    pub(crate) fn words(&self) -> (&str, &str) {
+        (&self.code, &self.message)
+    }
+
     /// The same with each of its texts on one line, and with escapes for characters that must not be shown.
     pub(crate) fn on_one_line(mut self) -> Self {
         let labels = self.labels.iter_mut().map(|label| &mut label.text);
@@ -345,11 +355,10 @@ pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// As [`in_order`], with the new number of each diagnostic.
 pub(crate) fn in_numbered_order(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
-    let key = |diagnostic: &Diagnostic| (diagnostic.file, diagnostic.span);
     // They are large: each is moved once.
-    let mut order: Vec<_> = diagnostics.iter().map(key).zip(0_u32..).collect();
+    let mut order: Vec<_> = diagnostics.iter().map(Diagnostic::place).zip(0_u32..).collect();
     order.sort_unstable_by(|(place_a, a), (place_b, b)| {
-        let words = |at: u32| (&diagnostics[at as usize].code, &diagnostics[at as usize].message);
+        let words = |at: u32| diagnostics[at as usize].words();
         place_a.cmp(place_b).then_with(|| words(*a).cmp(&words(*b))).then(a.cmp(b))
     });
     let mut diagnostics: Vec<_> = diagnostics.into_iter().map(|found| Some(found.on_one_line())).collect();

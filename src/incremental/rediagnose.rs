@@ -142,16 +142,7 @@ fn merged(context: &Context<'_>, previous: PreviousDiagnostics) -> Option<Diagno
     if !kept.is_sorted_by(|a, b| order(a, b).is_lt()) {
         return None;
     }
-    let mut is_kept = vec![false; problems.len()];
-    for &(problem, _) in &kept {
-        is_kept[problem as usize] = true;
-    }
-    let of_problems = problems.iter().zip(0_u32..).filter(|&(_, number)| !is_kept[number as usize]);
-    let of_problems = of_problems.map(|(problem, number)| (number, diagnostic(context, problem)));
-    let others = (problems.len() as u32..).zip(with_program_diagnostics(context, Vec::new()));
-    let new = of_problems.chain(others).map(|(number, found)| (number, found.on_one_line()));
-    let mut new: Vec<Numbered> = new.collect();
-    new.sort_unstable_by(order);
+    let new = new_diagnostics(context, &kept);
     let mut numbers = vec![0; problems.len()];
     let mut all: Vec<Diagnostic> = Vec::with_capacity(kept.len() + new.len());
     let (mut kept, mut new) = (kept.into_iter().peekable(), new.into_iter().peekable());
@@ -166,6 +157,22 @@ fn merged(context: &Context<'_>, previous: PreviousDiagnostics) -> Option<Diagno
     Some(DiagnosedVersion::new(context, all, numbers))
 }
 
+/// The diagnostics of the other problems, and those that are about none, in order.
+fn new_diagnostics(context: &Context<'_>, kept: &[Numbered]) -> Vec<Numbered> {
+    let problems = &context.inference.problems;
+    let mut is_kept = vec![false; problems.len()];
+    for &(problem, _) in kept {
+        is_kept[problem as usize] = true;
+    }
+    let of_problems = problems.iter().zip(0_u32..).filter(|&(_, number)| !is_kept[number as usize]);
+    let of_problems = of_problems.map(|(problem, number)| (number, diagnostic(context, problem)));
+    let others = (problems.len() as u32..).zip(with_program_diagnostics(context, Vec::new()));
+    let new = of_problems.chain(others).map(|(number, found)| (number, found.on_one_line()));
+    let mut new: Vec<Numbered> = new.collect();
+    new.sort_unstable_by(order);
+    new
+}
+
 /// The next of two lists in order.
 fn next_of<I: Iterator<Item = Numbered>>(a: &mut Peekable<I>, b: &mut Peekable<I>) -> Option<Numbered> {
     let is_behind = a.peek().zip(b.peek()).map(|(a, b)| order(a, b).is_gt());
@@ -174,8 +181,7 @@ fn next_of<I: Iterator<Item = Numbered>>(a: &mut Peekable<I>, b: &mut Peekable<I
 
 /// The order of diagnostics: that of [`in_numbered_order`].
 fn order((a_number, a): &Numbered, (b_number, b): &Numbered) -> Ordering {
-    let places = (a.file, a.span).cmp(&(b.file, b.span));
-    places.then_with(|| (&a.code, &a.message).cmp(&(&b.code, &b.message))).then(a_number.cmp(b_number))
+    a.place().cmp(&b.place()).then_with(|| a.words().cmp(&b.words())).then(a_number.cmp(b_number))
 }
 
 /// The diagnostics of copied problems, in their previous order, at their current places.

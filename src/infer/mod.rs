@@ -96,7 +96,7 @@ impl Inference {
         *self.types.get(place.file.0 as usize)?.get(place.node.0 as usize)?
     }
 
-    /// What the rules know of the value of a definition: its type, and in Terraform more than that.
+    /// The value of a definition as the rules know it: its type, and in Terraform more than that.
     pub(crate) fn known_value(&self, id: DefinitionId) -> Option<Ty> {
         let value = self.values.get(id.0 as usize).copied().flatten();
         value.or_else(|| self.definitions.get(id.0 as usize).copied().flatten())

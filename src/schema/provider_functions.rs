@@ -19,7 +19,7 @@ pub struct ProviderFunction {
     pub returns: Ty,
 }
 
-/// What the schemas of providers say of a function.
+/// The answer of the schemas of providers about a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundFunction {
     /// No schema has functions of the provider.

@@ -1,4 +1,4 @@
-//! What the inputs of targets are made from: the project's own examples, the programs and tables of the book, the recorded
+//! The texts that inputs of targets are made from: the project's own examples, the programs and tables of the book, the recorded
 //! questions about types, and what is written for a target in `written/`.
 
 use std::path::{Path, PathBuf};

@@ -16,7 +16,7 @@ use super::server::Server;
 pub struct ServerInProcess<'a> {
     server: Server<'a>,
     door: Door,
-    /// What it says, as JSON texts.
+    /// The messages to the client, as JSON texts.
     said: Receiver<String>,
 }
 

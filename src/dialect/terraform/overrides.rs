@@ -7,7 +7,7 @@ use crate::syntax::tree::{Attribute, Block};
 use crate::terms::type_of_variable;
 use crate::types::{ANY, Ty};
 
-/// What a file that overrides others says of a variable.
+/// The definitions of a variable in a file that overrides others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overriding {
     /// The definition of the variable.
@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
         self.variables.extend(self.program.definition(variable).name.map(|name| (name, overriding)));
     }
 
-    /// Adds what a block says of a variable that another file overrides.
+    /// Adds the type, the default and the marks of a variable that another file overrides, as far as that leaves them out.
     pub(super) fn overridden(
         &mut self,
         at: At<'_>,

@@ -21,7 +21,7 @@ pub(super) fn read_provided(program: &mut Program, files: &[File], reading: &Rea
         // A provider may be named with its alias.
         let ["provider", local, .., name] = parts[..] else { continue };
         let is_known = reading.environment.function(function).is_some() || program.provided.contains_key(&function);
-        if is_known || parts.len() < 3 {
+        if is_known {
             continue;
         }
         let sources = sources.get_or_insert_with(|| required_providers(files, types));

@@ -82,7 +82,7 @@ fn checked(dialect: Dialect, files: &Files, around: &Surroundings) -> [String; 2
     told(&Report::new("program".to_owned(), &program, &inference, &types, found, Detail::Expressions))
 }
 
-/// What is told of a program.
+/// The page and the line of a program.
 pub fn told(report: &Report) -> [String; 2] {
     [page(report, Palette::Plain, &str::to_owned), jsonl(report)]
 }

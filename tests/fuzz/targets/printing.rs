@@ -1,4 +1,4 @@
-//! What is printed about a program: pages, records, graphs and interfaces.
+//! Everything that is printed about a program: pages, records, graphs and interfaces.
 
 use typelog::infer::Inference;
 use typelog::program::{DefinitionId, Program};
@@ -41,7 +41,7 @@ pub fn check_graph(program: &Program, inference: &Inference) {
     }
 }
 
-/// What is told of a program, for people and for programs.
+/// The page of a program for people, and the line for programs.
 pub fn render(report: &Report) -> [String; 2] {
     let name = str::to_owned;
     let (plain, line) = (page(report, Palette::Plain, &name), jsonl(report));

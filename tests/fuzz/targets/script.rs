@@ -6,13 +6,13 @@ use super::parts;
 /// A step of a session.
 #[derive(Clone, Copy, Debug)]
 pub struct Step<'t> {
-    /// What is done.
+    /// The kind of the step.
     pub word: &'t str,
     /// The file.
     pub name: &'t str,
     /// Where.
     numbers: [Option<usize>; 2],
-    /// What stands below.
+    /// The text below its line.
     pub text: &'t str,
 }
 

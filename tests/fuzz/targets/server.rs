@@ -219,7 +219,7 @@ impl Session<'_, '_> {
         answers.into_iter().map(|mut answer| answer["result"].take()).collect()
     }
 
-    /// What the server knows of the open documents: diagnostics, and the answers about the middle of each.
+    /// The knowledge of the server about the open documents: diagnostics, and the answers about the middle of each.
     fn known(&mut self) -> Vec<Value> {
         let names: Vec<String> = self.documents.keys().cloned().collect();
         let mut known = Vec::new();

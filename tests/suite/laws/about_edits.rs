@@ -337,7 +337,7 @@ fn a_copy_in_front_of_a_definition_has_words_of_its_own() {
     }
 }
 
-/// What leaves something open, closes too much, or sets a name again, at the start of a line.
+/// Texts at the start of a line that leave something open, close too much, or set a name again.
 const SLIPS: [&str; 18] = [
     "x = [\n",
     "x = [1\n",
