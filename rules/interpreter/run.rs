@@ -7,7 +7,7 @@ use typelog_evaluator::{Batches, Cell, Indices, RelationId, Rounds, Table, fixpo
 use crate::conditions::{Evaluate, Left, Machine, Meanings, Outcome, Stop, Values};
 use crate::limit::Limit;
 use crate::program::{Clause, Program};
-use crate::value::{Columns, Numbered};
+use crate::value::{Columns, Numbered, Value};
 
 /// One run of an engine.
 #[derive(Debug)]
@@ -46,9 +46,14 @@ impl<'a> Run<'a> {
 
     /// Gives a relation rows.
     pub fn load<C: Columns>(&mut self, relation: &str, rows: &[C]) {
+        self.load_values(relation, &mut rows.iter().map(Columns::row));
+    }
+
+    /// What does not depend on the types of columns: [`Self::load`] is compiled for all relations.
+    fn load_values(&mut self, relation: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) {
         let Some(&at) = self.program.names.get(relation) else { return };
         for row in rows {
-            let cells: Vec<Cell> = row.row().into_iter().map(|value| self.values.cell(value)).collect();
+            let cells: Vec<Cell> = row.into_iter().map(|value| self.values.cell(value)).collect();
             self.tables[at].insert(&cells);
         }
         self.answered_by[at].resize(self.tables[at].len(), "what is known");
@@ -56,9 +61,17 @@ impl<'a> Run<'a> {
 
     /// The rows of a relation.
     pub fn rows<C: Columns>(&mut self, relation: &str) -> Vec<C> {
-        let Some(&at) = self.program.names.get(relation) else { return Vec::new() };
-        let values = |row: &[Cell]| row.iter().map(|&cell| self.values.value(cell).clone()).collect::<Vec<_>>();
-        self.tables[at].rows().filter_map(|row| C::of_row(&values(row))).collect()
+        let mut found = Vec::new();
+        self.each_row(relation, &mut |values| found.extend(C::of_row(values)));
+        found
+    }
+
+    fn each_row(&self, relation: &str, take: &mut dyn FnMut(&[Value])) {
+        let Some(&at) = self.program.names.get(relation) else { return };
+        for row in self.tables[at].rows() {
+            let values: Vec<Value> = row.iter().map(|&cell| self.values.value(cell).clone()).collect();
+            take(&values);
+        }
     }
 
     /// Derives all rows that there are.

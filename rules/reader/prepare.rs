@@ -211,7 +211,7 @@ fn engine_code(
     let module = snake(engine.name.trim_end_matches("Engine"));
     let (name, sentence) = (&engine.name, &engine.sentence);
     let code = format!(
-        "#[allow(missing_docs, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n    use super::prelude::*;\n\n    \
+        "#[allow(missing_docs, unused_imports, unused_mut, unused_parens, clippy::all, clippy::pedantic)]\nmod {module} {{\n    use super::prelude::*;\n    use super::prelude::write_nothing as writeln;\n\n    \
          ascent::ascent! {{\n        #![ds(set)]\n        /// {sentence}\n        pub struct {name};\n{body}    }}\n}}\n\n\
          pub use {module}::{name};\n\n"
     );

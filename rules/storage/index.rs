@@ -3,14 +3,14 @@
 use std::hash::Hash;
 
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
-use smallvec::SmallVec;
 
+use super::few::Few;
 use super::scan::{Bundle, Scan};
 use super::table::Table;
 use super::turn;
 
 /// The rows of a relation by the values of some columns.
-pub struct Index<K, V>(Table<K, SmallVec<[V; 1]>>);
+pub struct Index<K, V>(Table<K, Few<V>>);
 
 own_index!(Index<K, V>);
 
@@ -20,7 +20,7 @@ impl<K: Eq + Hash, V> RelIndexWrite for Index<K, V> {
 
     #[inline]
     fn index_insert(&mut self, key: K, value: V) {
-        self.0.get_or_insert(key, SmallVec::new).0.push(value);
+        self.0.get_or_insert(key, || Few::None).0.push(value);
     }
 }
 
@@ -34,12 +34,7 @@ impl<K: Eq + Hash, V> RelIndexMerge for Index<K, V> {
 
     #[inline(never)]
     fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.0.take_over(&mut from.0, |present, mut values| {
-            if values.len() > present.len() {
-                std::mem::swap(&mut values, present);
-            }
-            present.append(&mut values);
-        });
+        to.0.take_over(&mut from.0, Few::append);
     }
 }
 
@@ -50,7 +45,7 @@ impl<'a, K: Eq + Hash + 'a, V: Clone + 'a> RelIndexRead<'a> for Index<K, V> {
 
     #[inline]
     fn index_get(&'a self, key: &K) -> Option<Self::IteratorType> {
-        Some(self.0.get(key)?.iter())
+        Some(self.0.get(key)?.as_slice().iter())
     }
 
     #[inline(always)]
@@ -68,7 +63,7 @@ impl<'a, K: Eq + Hash + 'a, V: Clone + 'a> RelIndexReadAll<'a> for Index<K, V> {
     type Key = &'a K;
     type Value = &'a V;
     type ValueIteratorType = std::slice::Iter<'a, V>;
-    type AllIteratorType = Scan<std::slice::Iter<'a, (K, SmallVec<[V; 1]>)>, Bundle>;
+    type AllIteratorType = Scan<std::slice::Iter<'a, (K, Few<V>)>, Bundle>;
 
     fn iter_all(&'a self) -> Self::AllIteratorType {
         Scan::new(self.0.iter())

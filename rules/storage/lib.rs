@@ -48,6 +48,7 @@ use std::hint::cold_path;
 use ascent::internal::RelIndexMerge;
 
 mod attributes;
+mod few;
 mod functions;
 mod index;
 mod members;

@@ -5,7 +5,7 @@ use std::iter::{Once, once};
 use std::marker::PhantomData;
 use std::slice;
 
-use smallvec::SmallVec;
+use super::few::Few;
 
 /// An iterator over a whole table, as it begins a rule.
 ///
@@ -46,12 +46,12 @@ impl<T> Reading<T> for Itself {
     }
 }
 
-impl<'a, K, V> Reading<&'a (K, SmallVec<[V; 1]>)> for Bundle {
+impl<'a, K, V> Reading<&'a (K, Few<V>)> for Bundle {
     type Item = (&'a K, slice::Iter<'a, V>);
 
     #[inline(always)]
-    fn read((key, rows): &'a (K, SmallVec<[V; 1]>)) -> Self::Item {
-        (key, rows.iter())
+    fn read((key, rows): &'a (K, Few<V>)) -> Self::Item {
+        (key, rows.as_slice().iter())
     }
 }
 
@@ -124,6 +124,8 @@ fn fold_apart<I: Iterator, A>(items: I, start: A, step: impl FnMut(A, I::Item) -
 }
 
 #[inline(never)]
-fn visit_apart<I: Iterator>(items: I, step: impl FnMut(I::Item)) {
-    items.for_each(step);
+fn visit_apart<I: Iterator>(items: I, mut step: impl FnMut(I::Item)) {
+    for item in items {
+        step(item);
+    }
 }

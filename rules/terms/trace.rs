@@ -134,13 +134,13 @@ impl Log {
         self.len() == 0
     }
 
-    #[inline(always)]
-    fn append<R: Rows>(&mut self, clause: &'static Clause, rows: &R) {
+    /// Begins a conclusion of a clause: the cells that its columns are to be written behind, with room for them.
+    fn begin(&mut self, clause: &'static Clause) -> Vec<Value> {
         if self.current.cells.capacity() - self.current.cells.len() < LONGEST_CLAUSE {
             self.start_segment();
         }
         self.current.clauses.push(clause);
-        rows.write(&mut self.current.cells);
+        std::mem::take(&mut self.current.cells)
     }
 
     #[cold]
@@ -226,7 +226,7 @@ pub fn by(_rule: &'static str) -> bool {
 /// Records the rows of a clause, if somebody watches. It always holds.
 #[inline(always)]
 pub fn trace<R: Rows>(clause: &'static Clause, rows: impl FnOnce() -> R) -> bool {
-    if WATCH.get() != Watch::Off {
+    if is_watched() {
         record(clause, rows());
     }
     true
@@ -250,18 +250,33 @@ pub fn record_cells(clause: &'static Clause, cells: &[Value]) {
     record(clause, Given(cells));
 }
 
+/// What is here is compiled for each clause, so that all that does not depend on the types of columns is elsewhere.
 #[cold]
 #[inline(never)]
 #[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nobody watches.
 fn record<R: Rows>(clause: &'static Clause, rows: R) {
+    if let Some(mut cells) = begin(clause) {
+        rows.write(&mut cells);
+        end(cells);
+    }
+}
+
+/// Begins to record a clause: the cells that its columns are to be written behind. Nothing if it is only counted.
+#[inline(never)]
+fn begin(clause: &'static Clause) -> Option<Vec<Value>> {
     if WATCH.get() == Watch::Firings {
-        LOG.with_borrow_mut(|log| log.append(clause, &rows));
-        return;
+        return Some(LOG.with_borrow_mut(|log| log.begin(clause)));
     }
-    let rule = clause.rule;
-    if !rule.is_empty() {
-        PROFILE.with_borrow_mut(|profile| profile.count(rule));
+    if !clause.rule.is_empty() {
+        PROFILE.with_borrow_mut(|profile| profile.count(clause.rule));
     }
+    None
+}
+
+/// Gives the log its cells back.
+#[inline(never)]
+fn end(cells: Vec<Value>) {
+    LOG.with_borrow_mut(|log| log.current.cells = cells);
 }
 
 /// The number of conclusions of each rule, and the time that they take.

@@ -1,5 +1,6 @@
 //! The common part of the commands about programs: environments, schemas, and the check of a program.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,7 +15,7 @@ use super::input::{Input, load_component};
 use super::limits::LimitArguments;
 use super::output::Failure;
 use super::selection::SelectionArguments;
-use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments};
+use crate::diagnostics::{Diagnostic, Selection, Strictness, diagnose_with, heed_comments, may_have_comments};
 use crate::dialect::{Dialect, Text, environment, pcl, read_program};
 use crate::incremental::{CheckedVersion, OpenProgram};
 use crate::infer::{Inference, infer_batch, infer_with};
@@ -239,7 +240,7 @@ impl Session {
             load_component(directory, &input.roots, input.dialect)
         };
         let (CheckedVersion { program, inference, types, .. }, diagnostics) = self.diagnose_open(open, input, &load);
-        let report = Report::new(input.name.clone(), program, inference, types, diagnostics, detail);
+        let report = Report::new(input.name.clone(), program, inference, types, diagnostics.into_owned(), detail);
         input.components = components.into_inner().into_iter().collect();
         report
     }
@@ -251,7 +252,7 @@ impl Session {
         open: &'a mut OpenProgram,
         input: &Input,
         load: &dyn Fn(&Path) -> Result<Vec<Text>, String>,
-    ) -> (CheckedVersion<'a>, Vec<Diagnostic>) {
+    ) -> (CheckedVersion<'a>, Cow<'a, [Diagnostic]>) {
         let (version, diagnostics) = open.diagnose(&mut pcl::ReadContext {
             environment: self.environments.of(input.dialect),
             schemas: &mut self.schemas,
@@ -261,8 +262,11 @@ impl Session {
             strictness: self.strictness,
             jobs: self.jobs,
         });
-        let diagnostics = self.selection.apply(heed_comments(version.program, diagnostics.to_vec()));
-        (version, diagnostics)
+        if self.selection.is_all() && !may_have_comments(version.program) {
+            return (version, Cow::Borrowed(diagnostics));
+        }
+        let shown = self.selection.apply(heed_comments(version.program, diagnostics.to_vec()));
+        (version, Cow::Owned(shown))
     }
 
     /// The environment of programs of a dialect, and the packages.

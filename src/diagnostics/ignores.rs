@@ -24,6 +24,11 @@ struct Ignore {
     is_used: bool,
 }
 
+/// Holds if there may be comments that ignore something.
+pub fn may_have_comments(program: &Program) -> bool {
+    program.files.iter().any(|file| file.source.text.contains(MARK))
+}
+
 /// Drops the diagnostics that comments ignore, and adds those about comments that ignore nothing. Linear in the texts
 /// that hold such comments; other texts are only searched for the mark.
 pub fn heed_comments(program: &Program, diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {

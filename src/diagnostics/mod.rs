@@ -53,7 +53,7 @@ use crate::visible::one_line;
 
 pub use codes::{CODES, is_code, meaning, page_of};
 pub(crate) use context::Context;
-pub use ignores::{heed_comments, heed_comments_about};
+pub use ignores::{heed_comments, heed_comments_about, may_have_comments};
 pub use invalid_constant::constant_diagnostics;
 pub use invalid_type::type_diagnostics;
 pub use no_conversion::{Disagreement, disagreement};

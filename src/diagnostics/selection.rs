@@ -26,6 +26,14 @@ impl Default for Selection {
 }
 
 impl Selection {
+    /// Holds if every diagnostic is chosen as it is.
+    pub fn is_all(&self) -> bool {
+        self.selected.is_empty()
+            && self.ignored.is_empty()
+            && self.severities.is_empty()
+            && self.least == Severity::Note
+    }
+
     /// The chosen diagnostics, in their order. A severity is set before the severities are compared.
     pub fn apply(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         diagnostics.retain_mut(|diagnostic| {

@@ -15,4 +15,4 @@ mod rediagnose;
 mod reinfer;
 mod reresolve;
 
-pub use open_program::{CheckedVersion, OpenProgram};
+pub use open_program::{CheckedVersion, ExtensibleVersion, OpenProgram};

@@ -69,6 +69,19 @@ pub struct CheckedVersion<'a> {
     pub typed: usize,
 }
 
+/// The results for the current version of an open program, with types that answers to questions are added to.
+#[derive(Debug)]
+pub struct ExtensibleVersion<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its types and problems.
+    pub inference: &'a Inference,
+    /// The interner of its types.
+    pub types: &'a mut Interner,
+    /// Its diagnostics, if it has been diagnosed.
+    pub diagnostics: &'a [Diagnostic],
+}
+
 impl Version {
     fn results<'a>(&'a self, types: &'a Interner) -> CheckedVersion<'a> {
         CheckedVersion { program: &self.program, inference: &self.inference, types, typed: self.typed }
@@ -154,9 +167,10 @@ impl OpenProgram {
     }
 
     /// The results of the last check, if there was one, with the types to add to.
-    pub fn checked_mut(&mut self) -> Option<(&Program, &Inference, &mut Interner)> {
-        let Version { program, inference, .. } = self.checked.as_ref()?;
-        Some((program, inference, &mut self.types))
+    pub fn checked_mut(&mut self) -> Option<ExtensibleVersion<'_>> {
+        let Version { program, inference, diagnosed, .. } = self.checked.as_ref()?;
+        let diagnostics = diagnosed.as_ref().map_or(&[][..], DiagnosedVersion::diagnostics);
+        Some(ExtensibleVersion { program, inference, types: &mut self.types, diagnostics })
     }
 
     fn next_version(&mut self, read_context: &mut pcl::ReadContext<'_>) -> (&mut Version, &Interner) {
@@ -189,7 +203,8 @@ impl OpenProgram {
             reinfer(jobs, &program, environment, &previous, &mut self.types);
         let previous = before.diagnosed.and_then(|version| {
             let changes = changes(&before.program, &program)?;
-            Some(PreviousDiagnostics { version, changes, copied, has_same_names })
+            let versions = ((&program, &inference), (&before.program, &before.inference));
+            Some(PreviousDiagnostics::new(version, changes, versions, copied, has_same_names))
         });
         (self.checked.insert(Version { program, inference, typed, previous, diagnosed: None }), &self.types)
     }

@@ -3,7 +3,6 @@
 
 use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
-use std::iter::Peekable;
 
 use rustc_hash::{FxHashSet, FxHasher};
 
@@ -11,8 +10,9 @@ use super::reinfer::CopiedProblem;
 use crate::diagnostics::{
     self, Context, Diagnostic, Strictness, diagnostic, in_numbered_order, with_program_diagnostics,
 };
+use crate::infer::Inference;
 use crate::jobs::Jobs;
-use crate::program::{FileId, Problem};
+use crate::program::{DefinitionId, FileId, Problem, Program};
 use crate::source::Span;
 use crate::types::Name;
 
@@ -20,8 +20,6 @@ use crate::types::Name;
 #[derive(Debug)]
 pub struct DiagnosedVersion {
     strictness: Strictness,
-    /// Holds if a name has several definitions.
-    has_duplicates: bool,
     /// The names of blocks, if a name is unresolved: messages may suggest them.
     block_names: Option<FxHashSet<Name>>,
     /// The references between definitions, if a name is unresolved: what would make a cycle is not suggested.
@@ -35,11 +33,8 @@ pub struct DiagnosedVersion {
 impl DiagnosedVersion {
     /// A version with diagnostics in order, and their numbers by those of the problems.
     fn new(context: &Context<'_>, diagnostics: Vec<Diagnostic>, of_problems: Vec<u32>) -> Self {
-        let Context { inference, strictness, .. } = *context;
-        let has_duplicates = !inference.duplicates.is_empty();
         Self {
-            strictness,
-            has_duplicates,
+            strictness: context.strictness,
             block_names: helpful_block_names(context).cloned(),
             references: references(context),
             diagnostics,
@@ -56,14 +51,56 @@ impl DiagnosedVersion {
 /// The diagnostics of the previous version, and what has changed since.
 #[derive(Debug)]
 pub struct PreviousDiagnostics {
-    /// The diagnostics.
-    pub version: DiagnosedVersion,
+    version: DiagnosedVersion,
     /// The change of each file.
-    pub changes: Vec<Change>,
-    /// The problems that have been copied from that version.
-    pub copied: Vec<CopiedProblem>,
-    /// Holds if the same names are defined as in that version.
-    pub has_same_names: bool,
+    changes: Vec<Change>,
+    /// The problems that have been copied from that version, and are about the same definitions in the same texts.
+    copied: Vec<CopiedProblem>,
+    /// Holds if the same names are defined as in that version, each once.
+    has_same_names: bool,
+}
+
+impl PreviousDiagnostics {
+    /// The diagnostics of a version `before` this one.
+    pub fn new(
+        version: DiagnosedVersion,
+        changes: Vec<Change>,
+        (now, before): (Typed<'_>, Typed<'_>),
+        mut copied: Vec<CopiedProblem>,
+        has_same_names: bool,
+    ) -> Self {
+        let are_names_unique = [now, before].iter().all(|version| version.1.duplicates.is_empty());
+        let has_same_names = has_same_names && are_names_unique;
+        let is_in_place = |id, previous| {
+            let ((file, span), (previous_file, previous_span)) = (place(now, id), place(before, previous));
+            let change = changes.get(file.0 as usize);
+            file == previous_file && change.and_then(|change| change.moved(previous_span)) == Some(span)
+        };
+        // A name that has another meaning may mean another definition of the same type.
+        let has_same_targets = |id, previous| {
+            let (to, from) = (now.1.references(id), before.1.references(previous));
+            has_same_names || to.iter().zip(from).all(|(to, from)| is_in_place(to.0, from.0))
+        };
+        // The problems of a definition are one behind the other.
+        let mut latest = None;
+        copied.retain(|problem| {
+            let (id, previous) = (problem.definition, problem.previous_definition);
+            let known = latest.filter(|(latest, _)| *latest == id);
+            let (_, is_kept) =
+                known.unwrap_or_else(|| (id, is_in_place(id, previous) && has_same_targets(id, previous)));
+            latest = Some((id, is_kept));
+            is_kept
+        });
+        Self { version, changes, copied, has_same_names }
+    }
+}
+
+/// A typed version of a program.
+pub type Typed<'a> = (&'a Program, &'a Inference);
+
+fn place((program, _): Typed<'_>, id: DefinitionId) -> (FileId, Span) {
+    let definition = program.definition(id);
+    (definition.file, definition.span)
 }
 
 /// A change of a text: all that is outside of it is unchanged.
@@ -90,7 +127,7 @@ impl Change {
 
 /// As [`crate::diagnostics::diagnose_with`], but copies the diagnostics of the previous version where they still hold.
 pub fn rediagnose(jobs: Jobs, context: &Context<'_>, previous: Option<PreviousDiagnostics>) -> DiagnosedVersion {
-    let usable = previous.filter(|previous| is_usable(context, previous));
+    let usable = previous.filter(|previous| previous.version.strictness == context.strictness);
     usable.and_then(|previous| merged(context, previous)).unwrap_or_else(|| {
         let problems = &context.inference.problems;
         let of_problems = diagnostics::problem_diagnostics(jobs, context, problems);
@@ -98,17 +135,6 @@ pub fn rediagnose(jobs: Jobs, context: &Context<'_>, previous: Option<PreviousDi
         numbers.truncate(problems.len());
         DiagnosedVersion::new(context, diagnostics, numbers)
     })
-}
-
-/// Suggestions depend on all names of the program, and causes elsewhere are found by their names.
-fn is_usable(context: &Context<'_>, previous: &PreviousDiagnostics) -> bool {
-    let version = &previous.version;
-    let blocks = version.block_names.as_ref().zip(helpful_block_names(context));
-    version.strictness == context.strictness
-        && blocks.is_none_or(|(old, new)| old == new)
-        && previous.has_same_names
-        && context.inference.duplicates.is_empty()
-        && !version.has_duplicates
 }
 
 /// The names of blocks, if a name is unresolved.
@@ -131,88 +157,105 @@ fn references(context: &Context<'_>) -> Option<u64> {
     Some(hasher.finish())
 }
 
-/// A diagnostic with its number before all are in order: that of its problem, if it is about one.
-type Numbered = (u32, Diagnostic);
-
 /// The diagnostics of the previous version that still hold, which are in order, and between them the new ones. None if
 /// those are not in order: places can become alike, and problems come in another order.
 fn merged(context: &Context<'_>, previous: PreviousDiagnostics) -> Option<DiagnosedVersion> {
-    let problems = &context.inference.problems;
-    let kept = kept(context, previous);
-    if !kept.is_sorted_by(|a, b| order(a, b).is_lt()) {
+    let (kept, problems_of_kept) = kept(context, previous);
+    let numbered = problems_of_kept.iter().copied().zip(&kept);
+    if !numbered.is_sorted_by(|a, b| order(*a, *b).is_lt()) {
         return None;
     }
-    let new = new_diagnostics(context, &kept);
-    let mut numbers = vec![0; problems.len()];
-    let mut all: Vec<Diagnostic> = Vec::with_capacity(kept.len() + new.len());
-    let (mut kept, mut new) = (kept.into_iter().peekable(), new.into_iter().peekable());
-    while let Some((number, found)) = next_of(&mut kept, &mut new) {
-        if all.last() != Some(&found) {
-            all.push(found);
-        }
-        if let Some(place) = numbers.get_mut(number as usize) {
-            *place = all.len() as u32 - 1;
-        }
+    let new = new_diagnostics(context, &problems_of_kept);
+    let mut merged = Merged {
+        all: Vec::with_capacity(kept.len() + new.len()),
+        of_problems: vec![0; context.inference.problems.len()],
+    };
+    let (mut kept, mut numbers) = (kept.into_iter(), &problems_of_kept[..]);
+    for (number, found) in new {
+        let is_before = |(other, kept): (&u32, &Diagnostic)| order((*other, kept), (number, &found)).is_lt();
+        let count = numbers.iter().zip(kept.as_slice()).take_while(|pair| is_before(*pair)).count();
+        let (before, behind) = numbers.split_at(count);
+        before.iter().zip(kept.by_ref()).for_each(|(&number, found)| merged.push(number, found));
+        merged.push(number, found);
+        numbers = behind;
     }
-    Some(DiagnosedVersion::new(context, all, numbers))
+    numbers.iter().zip(kept).for_each(|(&number, found)| merged.push(number, found));
+    Some(DiagnosedVersion::new(context, merged.all, merged.of_problems))
 }
 
-/// The diagnostics of the other problems, and those that are about none, in order.
-fn new_diagnostics(context: &Context<'_>, kept: &[Numbered]) -> Vec<Numbered> {
+/// Diagnostics in order, and the number of that of each problem.
+struct Merged {
+    all: Vec<Diagnostic>,
+    of_problems: Vec<u32>,
+}
+
+impl Merged {
+    /// Adds the next diagnostic, with its number before all are in order: that of its problem, if it is about one.
+    fn push(&mut self, number: u32, found: Diagnostic) {
+        if self.all.last() != Some(&found) {
+            self.all.push(found);
+        }
+        if let Some(place) = self.of_problems.get_mut(number as usize) {
+            *place = self.all.len() as u32 - 1;
+        }
+    }
+}
+
+/// The diagnostics of the other problems, and those that are about none, in order, with their numbers.
+fn new_diagnostics(context: &Context<'_>, kept: &[u32]) -> Vec<(u32, Diagnostic)> {
     let problems = &context.inference.problems;
     let mut is_kept = vec![false; problems.len()];
-    for &(problem, _) in kept {
-        is_kept[problem as usize] = true;
-    }
+    kept.iter().for_each(|&problem| is_kept[problem as usize] = true);
     let of_problems = problems.iter().zip(0_u32..).filter(|&(_, number)| !is_kept[number as usize]);
     let of_problems = of_problems.map(|(problem, number)| (number, diagnostic(context, problem)));
     let others = (problems.len() as u32..).zip(with_program_diagnostics(context, Vec::new()));
     let new = of_problems.chain(others).map(|(number, found)| (number, found.on_one_line()));
-    let mut new: Vec<Numbered> = new.collect();
-    new.sort_unstable_by(order);
+    let mut new: Vec<(u32, Diagnostic)> = new.collect();
+    new.sort_unstable_by(|(a_number, a), (b_number, b)| order((*a_number, a), (*b_number, b)));
     new
 }
 
-/// The next of two lists in order.
-fn next_of<I: Iterator<Item = Numbered>>(a: &mut Peekable<I>, b: &mut Peekable<I>) -> Option<Numbered> {
-    let is_behind = a.peek().zip(b.peek()).map(|(a, b)| order(a, b).is_gt());
-    if is_behind.unwrap_or(a.peek().is_none()) { b.next() } else { a.next() }
+/// The order of diagnostics with numbers: that of [`in_numbered_order`].
+fn order((a_number, a): (u32, &Diagnostic), (b_number, b): (u32, &Diagnostic)) -> Ordering {
+    a.place().cmp(&b.place()).then_with(|| a.words().cmp(&b.words())).then(a_number.cmp(&b_number))
 }
 
-/// The order of diagnostics: that of [`in_numbered_order`].
-fn order((a_number, a): &Numbered, (b_number, b): &Numbered) -> Ordering {
-    a.place().cmp(&b.place()).then_with(|| a.words().cmp(&b.words())).then(a_number.cmp(b_number))
-}
-
-/// The diagnostics of copied problems, in their previous order, at their current places.
-fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> Vec<Numbered> {
-    let PreviousDiagnostics { version, changes, copied, .. } = previous;
+/// The diagnostics of copied problems, in their previous order, at their current places; and the numbers of the problems.
+fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic>, Vec<u32>) {
+    let PreviousDiagnostics { version, changes, copied, has_same_names } = previous;
     let problems = &context.inference.problems;
-    let has_same_references = version.references == references(context);
-    let holds = |problem: &Problem| has_same_references || !matches!(problem, Problem::UnknownName(_));
+    // What is suggested in place of a name depends on all names of the program.
+    let has_same_suggestions = has_same_names
+        && version.references == references(context)
+        && version.block_names.as_ref() == helpful_block_names(context);
+    let holds = |problem: &Problem| has_same_suggestions || !matches!(problem, Problem::UnknownName(_));
     // Of two problems with the same diagnostic it is copied for the first, and made anew for the other.
     let mut problem_of: Vec<Option<u32>> = vec![None; version.diagnostics.len()];
     for problem in copied {
-        let (file, span) = problem.previous_definition;
-        // Of several definitions of the same text, the copied one may be another than the one in this place.
-        let change = changes.get(file.0 as usize);
-        let is_here = change.and_then(|change| change.moved(span)).map(|span| (file, span)) == Some(problem.definition);
-        let is_valid = is_here && problems.get(problem.number as usize).is_some_and(holds);
+        let is_valid = problems.get(problem.number as usize).is_some_and(holds);
         let number = version.of_problems.get(problem.previous_number as usize).filter(|_| is_valid);
         if let Some(&number) = number {
             problem_of[number as usize].get_or_insert(problem.number);
         }
     }
-    let kept = version.diagnostics.into_iter().zip(problem_of);
-    kept.filter_map(|(found, problem)| Some((problem?, moved(found, &changes)?))).collect()
+    let (mut kept, mut numbers, mut problem_of) = (version.diagnostics, Vec::new(), problem_of.into_iter());
+    kept.retain_mut(|found| {
+        let problem = problem_of.next().flatten().filter(|_| has_moved(found, &changes));
+        numbers.extend(problem);
+        problem.is_some()
+    });
+    (kept, numbers)
 }
 
-/// A diagnostic at its current places.
-fn moved(mut diagnostic: Diagnostic, changes: &[Change]) -> Option<Diagnostic> {
-    let place = |file: FileId, span| changes.get(file.0 as usize)?.moved(span);
-    diagnostic.span = place(diagnostic.file, diagnostic.span)?;
-    for label in &mut diagnostic.labels {
-        label.span = place(label.file, label.span)?;
-    }
-    Some(diagnostic)
+/// Moves a diagnostic to its current places; `false` if a change touches one of them.
+fn has_moved(diagnostic: &mut Diagnostic, changes: &[Change]) -> bool {
+    let labels = diagnostic.labels.iter_mut().map(|label| (label.file, &mut label.span));
+    let mut places = [(diagnostic.file, &mut diagnostic.span)].into_iter().chain(labels);
+    places.all(|(file, span)| {
+        let now = changes.get(file.0 as usize).and_then(|change| change.moved(*span));
+        now.is_some_and(|now| {
+            *span = now;
+            true
+        })
+    })
 }

@@ -14,7 +14,6 @@ use crate::program::resolve::Resolution;
 use crate::program::{
     Block, BlockValue, Definition, DefinitionId, Expression, FileId, Part, Place, Problem, Program, Variable,
 };
-use crate::source::Span;
 use crate::syntax::tree::NodeId;
 use crate::types::vocabulary::{HookKind, InterfaceId, Mark};
 use crate::types::{Interner, Name, Ty};
@@ -48,10 +47,10 @@ pub struct CopiedProblem {
     pub number: u32,
     /// Its number in the previous version.
     pub previous_number: u32,
-    /// The place of its definition in this version.
-    pub definition: (FileId, Span),
-    /// The place of its definition in the previous version.
-    pub previous_definition: (FileId, Span),
+    /// Its definition in this version.
+    pub definition: DefinitionId,
+    /// Its definition in the previous version.
+    pub previous_definition: DefinitionId,
 }
 
 impl PreviousInference<'_> {
@@ -275,14 +274,13 @@ impl<'a> Memory<'a> {
         // Definitions that are typed anew may read what is known of the value.
         inference.definitions[id.0 as usize] = old.known_value(before);
         inference.marks.extend(old.marks.get(&before).map(|marks| (id, marks.clone())));
-        let place = |definition: &Definition| (definition.file, definition.span);
         for &previous_number in &self.problems[before.0 as usize] {
             let problem = old.problems[previous_number as usize].clone().map(|place| shift.place(place), |_| id);
             self.copied.push(CopiedProblem {
                 number: inference.problems.len() as u32,
                 previous_number,
-                definition: place(self.program.definition(id)),
-                previous_definition: place(definition),
+                definition: id,
+                previous_definition: before,
             });
             inference.problems.push(problem);
         }

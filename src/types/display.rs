@@ -133,10 +133,11 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// A property name, in quotes unless it is an identifier of letters, digits and underscores.
+/// A property name, in quotes unless it is an identifier of letters, digits and underscores. `for` is in quotes, because an object
+/// that begins with it is read as an iteration.
 pub fn display_key(name: &str) -> String {
     let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-    if starts_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+    if name != "for" && starts_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
         name.to_owned()
     } else {
         quoted(name)

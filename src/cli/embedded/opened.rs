@@ -52,7 +52,7 @@ impl Opened {
         let (version, diagnostics) = session.diagnose_open(program, input, &load);
         let name = input.name.clone();
         let (checked, inference, types) = (version.program, version.inference, version.types);
-        self.report = Report::new(name, checked, inference, types, diagnostics, Detail::Definitions);
+        self.report = Report::new(name, checked, inference, types, diagnostics.into_owned(), Detail::Definitions);
         self.typed = version.typed;
         &self.report.diagnostics
     }

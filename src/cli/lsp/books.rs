@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use gen_lsp_types::{PublishDiagnosticsParams, TextDocumentContentChangeEvent};
+use gen_lsp_types::TextDocumentContentChangeEvent;
 
 use super::super::book::{BookPlace, files_at, place_of};
+use super::publication::Publication;
 use crate::book::{BookFault, OwnFile, check};
 use crate::lsp::book::{BookView, Page, Pages, Rows, diagnostic};
 use crate::lsp::text::{EditedText, Encoding};
@@ -72,7 +73,7 @@ impl Books {
     }
 
     /// Closes a file; `None` if it is not open. Without files that are open, the diagnostics of a book are withdrawn.
-    pub fn close(&mut self, key: &str) -> Option<Vec<PublishDiagnosticsParams>> {
+    pub fn close(&mut self, key: &str) -> Option<Vec<Publication>> {
         let document = self.documents.remove(key)?;
         if self.documents.values().any(|other| other.root == document.root) {
             self.note_change(&document.root);
@@ -80,7 +81,7 @@ impl Books {
         }
         let book = self.books.remove(&document.root);
         let published = book.into_iter().flat_map(|book| book.published);
-        Some(published.map(|uri| publish(&uri, None, Vec::new())).collect())
+        Some(published.map(|uri| Publication::withdrawal(&uri)).collect())
     }
 
     /// The directory of the book of a file that is open.
@@ -113,7 +114,7 @@ impl Books {
     }
 
     /// The diagnostics of a book that the client does not have, with the directory of the book.
-    pub fn news(&mut self, encoding: Encoding) -> Option<Vec<PublishDiagnosticsParams>> {
+    pub fn news(&mut self, encoding: Encoding) -> Option<Vec<Publication>> {
         let root = self.books.iter().find(|(_, book)| book.has_news)?.0.clone();
         // What fails here has no news.
         self.books.get_mut(&root)?.has_news = false;
@@ -132,7 +133,7 @@ impl Books {
                 found.iter().filter(is_own).map(|found| diagnostic(page, &found.fault, encoding)).collect();
             if document.is_some() || !faults.is_empty() || book.published.contains(uri) {
                 wrong.extend((!faults.is_empty()).then(|| uri.clone()));
-                news.push(publish(uri, document.map(|document| document.version), faults));
+                news.push(Publication::new(uri, document.map(|document| document.version), &faults));
             }
         }
         // What is wrong with the list of engines has no page.
@@ -143,7 +144,7 @@ impl Books {
             let faults: Vec<_> = own.map(|found| diagnostic(&page, &found.fault, encoding)).collect();
             if !faults.is_empty() || book.published.contains(&uri) {
                 wrong.extend((!faults.is_empty()).then(|| uri.clone()));
-                news.push(publish(&uri, None, faults));
+                news.push(Publication::new(&uri, None, &faults));
             }
         }
         book.published = wrong;
@@ -169,10 +170,6 @@ impl Books {
 
 fn pages(own: &[OwnFile], before: &Pages) -> Pages {
     Pages::of(own, |path| uri_of(Path::new(path)), before)
-}
-
-fn publish(uri: &str, version: Option<i32>, diagnostics: Vec<gen_lsp_types::Diagnostic>) -> PublishDiagnosticsParams {
-    PublishDiagnosticsParams { uri: uri.into(), version, diagnostics }
 }
 
 /// The files of Rust that define the words of rules, where they lie beside the book's folders.

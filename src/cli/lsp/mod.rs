@@ -14,6 +14,7 @@ mod in_process;
 mod inbox;
 mod outbox;
 mod programs;
+mod publication;
 mod requests;
 mod rules;
 mod server;

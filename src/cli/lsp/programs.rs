@@ -1,19 +1,19 @@
 //! The programs that open documents are part of.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams};
-
 use super::super::input::{Input, load_component};
 use super::super::rule_files::RuleFiles;
 use super::super::session::Session;
+use super::publication::Publication;
 use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
 use crate::dialect::Text;
-use crate::incremental::OpenProgram;
+use crate::incremental::{ExtensibleVersion, OpenProgram};
 use crate::lsp::book::Rows;
 use crate::lsp::diagnostics::diagnostics as shown;
 use crate::lsp::uris::uri_of;
@@ -31,7 +31,8 @@ pub struct EditedProgram {
     input: Input,
     session: Session,
     open: OpenProgram,
-    diagnostics: Vec<diagnostics::Diagnostic>,
+    /// The diagnostics that are shown, where these are not just those of the open program.
+    own_diagnostics: Option<Vec<diagnostics::Diagnostic>>,
     /// The facts about the current texts, once they have been asked for.
     facts: Option<Database>,
     /// The rows that the rules conclude about the current texts, once they have been asked for.
@@ -53,8 +54,8 @@ pub struct EditedProgram {
 /// The most nodes of a program whose rows are counted.
 const LARGEST: usize = 10_000;
 
-/// Diagnostics by the addresses of files, with the versions of those that are open.
-type Published = BTreeMap<String, (Option<i32>, Vec<Diagnostic>)>;
+/// Diagnostics by the addresses of files.
+type Published = BTreeMap<String, Publication>;
 
 /// A checked program with all that answers are made of.
 pub struct Asked<'a> {
@@ -79,7 +80,7 @@ impl EditedProgram {
             input,
             session,
             open,
-            diagnostics: Vec::new(),
+            own_diagnostics: None,
             facts: None,
             rows: None,
             components: BTreeSet::new(),
@@ -161,7 +162,7 @@ impl EditedProgram {
     pub fn rows(&mut self) -> Option<Rc<Rows>> {
         if self.rows.is_none() {
             let (environment, _) = self.session.surroundings(self.input.dialect);
-            let (program, inference, types) = self.open.checked_mut()?;
+            let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
             let size: usize = program.files.iter().map(|file| file.tree.len()).sum();
             if size > LARGEST {
                 return None;
@@ -179,7 +180,7 @@ impl EditedProgram {
             return;
         }
         self.take_texts(documents);
-        self.diagnostics = self.diagnose(documents);
+        self.diagnose(documents);
         if !rules.is_empty() {
             self.find(documents, rules);
         }
@@ -189,11 +190,11 @@ impl EditedProgram {
     /// Adds what the lints of rules find.
     fn find(&mut self, documents: &Documents, rules: &RuleFiles) {
         let facts = self.facts(documents);
-        let Some((program, ..)) = self.open.checked_mut() else { return };
+        let Some(ExtensibleVersion { program, diagnostics, .. }) = self.open.checked_mut() else { return };
         // What is wrong with the rules is on standard error, and at the rules if they are open.
         let found = rules.findings(program, &facts, &self.session).unwrap_or_default();
-        let all = std::mem::take(&mut self.diagnostics).into_iter().chain(found);
-        self.diagnostics = diagnostics::in_order(all.collect());
+        let shown = self.own_diagnostics.take().unwrap_or_else(|| diagnostics.to_vec());
+        self.own_diagnostics = Some(diagnostics::in_order(shown.into_iter().chain(found).collect()));
     }
 
     /// Notes that rules have changed.
@@ -202,7 +203,7 @@ impl EditedProgram {
     }
 
     /// Checks the texts as they have been taken.
-    fn diagnose(&mut self, documents: &Documents) -> Vec<diagnostics::Diagnostic> {
+    fn diagnose(&mut self, documents: &Documents) {
         let components = RefCell::new(BTreeSet::new());
         let (roots, dialect) = (&self.input.roots, self.input.dialect);
         let load = |directory: &Path| {
@@ -216,9 +217,12 @@ impl EditedProgram {
             }
             Ok(texts)
         };
-        let found = self.session.diagnose_open(&mut self.open, &self.input, &load).1;
+        let shown = self.session.diagnose_open(&mut self.open, &self.input, &load).1;
+        self.own_diagnostics = match shown {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(shown) => Some(shown),
+        };
         self.components = components.into_inner();
-        found
     }
 
     fn take_texts(&mut self, documents: &Documents) {
@@ -245,11 +249,11 @@ impl EditedProgram {
     /// A document of the program, which has been checked.
     pub fn asked<'a>(&'a mut self, key: &str, documents: &'a Documents, client: &'a Client) -> Option<Asked<'a>> {
         let (environment, schemas) = self.session.surroundings(self.input.dialect);
-        let (program, inference, types) = self.open.checked_mut()?;
+        let ExtensibleVersion { program, inference, types, diagnostics } = self.open.checked_mut()?;
         let files = file_views(program, &self.input, &self.key, documents);
         let view = View::new((program, inference), environment, self.input.dialect, client, files);
         let file = view.file_of(key)?;
-        Some(Asked { view, file, types, schemas, diagnostics: &self.diagnostics })
+        Some(Asked { view, file, types, schemas, diagnostics: self.own_diagnostics.as_deref().unwrap_or(diagnostics) })
     }
 
     /// Checks the program with another text of a document, and asks about that; the next check is one of the current texts
@@ -271,37 +275,39 @@ impl EditedProgram {
     }
 
     /// The diagnostics that the client does not have yet.
-    pub fn news(&mut self, documents: &Documents, client: &Client) -> Vec<PublishDiagnosticsParams> {
+    pub fn news(&mut self, documents: &Documents, client: &Client) -> Vec<Publication> {
         self.is_published = true;
         let (environment, _) = self.session.surroundings(self.input.dialect);
-        let Some((program, inference, _)) = self.open.checked_mut() else { return Vec::new() };
+        let Some(version) = self.open.checked_mut() else { return Vec::new() };
+        let ExtensibleVersion { program, inference, diagnostics, .. } = version;
+        let diagnostics = self.own_diagnostics.as_deref().unwrap_or(diagnostics);
         let files = file_views(program, &self.input, &self.key, documents);
         let view = View::new((program, inference), environment, self.input.dialect, client, files);
         let mut before = std::mem::take(&mut self.published);
         let mut news = Vec::new();
-        for (file, found) in view.file_ids().zip(shown(&view, &self.diagnostics)) {
+        for (file, found) in view.file_ids().zip(shown(&view, diagnostics)) {
             let uri = view.uri(file);
             let version = view.document(file).and_then(|key| documents.get(key)).map(|document| document.version);
+            let publication = Publication::new(uri, version, &found);
             // The client is told of each version that is open, so that it knows when it has been checked.
-            let published = (version, found);
-            if before.remove(uri).unwrap_or_default() != published {
-                news.push(PublishDiagnosticsParams { uri: uri.into(), version, diagnostics: published.1.clone() });
+            if publication.is_news(before.remove(uri).as_ref()) {
+                news.push(publication.clone());
             }
-            self.published.insert(uri.to_owned(), published);
+            self.published.insert(uri.to_owned(), publication);
         }
         news.extend(withdrawn(before));
         news
     }
 
     /// Withdraws all diagnostics.
-    pub fn farewell(self) -> Vec<PublishDiagnosticsParams> {
+    pub fn farewell(self) -> Vec<Publication> {
         withdrawn(self.published).collect()
     }
 }
 
-fn withdrawn(published: Published) -> impl Iterator<Item = PublishDiagnosticsParams> {
-    let wrong = published.into_iter().filter(|(_, (_, found))| !found.is_empty());
-    wrong.map(|(uri, _)| PublishDiagnosticsParams { uri: uri.into(), version: None, diagnostics: Vec::new() })
+fn withdrawn(published: Published) -> impl Iterator<Item = Publication> {
+    let wrong = published.into_iter().filter(|(_, publication)| !publication.is_empty());
+    wrong.map(|(uri, _)| Publication::withdrawal(&uri))
 }
 
 /// The files of a program, by their documents if they are open.

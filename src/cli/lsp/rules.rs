@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use gen_lsp_types::{Diagnostic, PublishDiagnosticsParams, TextDocumentContentChangeEvent};
+use gen_lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
 use super::super::rule_files::included;
+use super::publication::Publication;
 use crate::lsp::rules::{RulesView, WHY, rows};
 use crate::lsp::text::{EditedText, Encoding};
 use crate::relations::Database;
@@ -74,9 +75,9 @@ impl RuleDocuments {
     }
 
     /// Closes a file, and withdraws its diagnostics.
-    pub fn close(&mut self, key: &str) -> Option<PublishDiagnosticsParams> {
+    pub fn close(&mut self, key: &str) -> Option<Publication> {
         let document = self.0.remove(key)?;
-        Some(PublishDiagnosticsParams { uri: document.uri.as_str().into(), version: None, diagnostics: Vec::new() })
+        Some(Publication::withdrawal(&document.uri))
     }
 
     /// A file over a database; without one, over relations that have no rows.
@@ -89,16 +90,12 @@ impl RuleDocuments {
     }
 
     /// The diagnostics of a file that the client does not have.
-    pub fn news(&mut self, encoding: Encoding) -> Option<PublishDiagnosticsParams> {
+    pub fn news(&mut self, encoding: Encoding) -> Option<Publication> {
         let key = self.0.iter().find(|(_, document)| document.has_news)?.0.clone();
         // What fails here has no news.
         self.0.get_mut(&key)?.has_news = false;
         let diagnostics: Vec<Diagnostic> = self.view(&key, encoding, None)?.diagnostics();
         let document = self.0.get(&key)?;
-        Some(PublishDiagnosticsParams {
-            uri: document.uri.as_str().into(),
-            version: Some(document.version),
-            diagnostics,
-        })
+        Some(Publication::new(&document.uri, Some(document.version), &diagnostics))
     }
 }

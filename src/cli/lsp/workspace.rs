@@ -5,9 +5,7 @@ mod of_books;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use gen_lsp_types::{
-    Position, PublishDiagnosticsParams, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem,
-};
+use gen_lsp_types::{Position, Range, TextDocumentContentChangeEvent, TextDocumentIdentifier, TextDocumentItem};
 
 use super::super::book::root_of;
 use super::super::configuration::FILE_NAME;
@@ -17,6 +15,7 @@ use super::super::sessions::Sessions;
 use super::Arguments;
 use super::books::Books;
 use super::programs::{Asked, EditedProgram};
+use super::publication::Publication;
 use super::rules::{RuleDocuments, is_rules};
 use crate::book::OwnFile;
 use crate::dialect::Text;
@@ -102,7 +101,7 @@ pub struct Workspace<'a> {
     /// What the user has to know.
     complaints: Vec<String>,
     /// What the client has to withdraw.
-    withdrawn: Vec<PublishDiagnosticsParams>,
+    withdrawn: Vec<Publication>,
 }
 
 impl<'a> Workspace<'a> {
@@ -198,7 +197,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// Takes what the client has to withdraw since the last time.
-    pub fn take_withdrawn(&mut self) -> Vec<PublishDiagnosticsParams> {
+    pub fn take_withdrawn(&mut self) -> Vec<Publication> {
         std::mem::take(&mut self.withdrawn)
     }
 
@@ -250,7 +249,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// Checks a program, and returns what the client does not know yet.
-    pub fn news(&mut self, key: &ProgramKey, client: &Client) -> Vec<PublishDiagnosticsParams> {
+    pub fn news(&mut self, key: &ProgramKey, client: &Client) -> Vec<Publication> {
         let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
         program.check(&self.documents, &self.lints);
         program.news(&self.documents, client)
@@ -313,7 +312,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// The diagnostics of a file of rules that the client does not know yet.
-    pub fn rules_news(&mut self, client: &Client) -> Option<PublishDiagnosticsParams> {
+    pub fn rules_news(&mut self, client: &Client) -> Option<Publication> {
         self.rules.news(client.encoding)
     }
 

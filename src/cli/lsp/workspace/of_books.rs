@@ -2,10 +2,9 @@
 
 use std::path::Path;
 
-use gen_lsp_types::PublishDiagnosticsParams;
-
 use super::super::super::book::{files_at, given, known};
 use super::super::programs::EditedProgram;
+use super::super::publication::Publication;
 use super::{Workspace, key_of};
 use crate::book::check;
 use crate::lsp::book::BookView;
@@ -56,7 +55,7 @@ impl Workspace<'_> {
     }
 
     /// The diagnostics of a book that the client does not know yet.
-    pub fn books_news(&mut self, client: &Client) -> Option<Vec<PublishDiagnosticsParams>> {
+    pub fn books_news(&mut self, client: &Client) -> Option<Vec<Publication>> {
         self.books.news(client.encoding)
     }
 }
