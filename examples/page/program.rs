@@ -7,7 +7,7 @@ use typelog::declarations::declare;
 use typelog::diagnostics::{Diagnostic, Selection, Strictness, declaration_diagnostics, heed_comments};
 use typelog::dialect::module_sources::NO_MODULES;
 use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
-use typelog::incremental::OpenProgram;
+use typelog::incremental::{ExtensibleVersion, OpenProgram};
 use typelog::infer::Inference;
 use typelog::jobs::Jobs;
 use typelog::lsp::text::Encoding;
@@ -136,7 +136,7 @@ impl Opened {
 
     /// The program as it was checked. None before the first check.
     pub fn asked(&mut self) -> Option<Asked<'_>> {
-        let (program, inference, types) = self.open.checked_mut()?;
+        let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         let files = views(program);
         let view = View::new((program, inference), &self.environment, self.dialect, &self.client, files);
         Some(Asked { view, types, schemas: &mut self.schemas, diagnostics: &self.diagnostics })
@@ -188,7 +188,7 @@ impl Opened {
 
     /// Holds for the program's results.
     pub fn results(&mut self) -> Option<(&Program, &Inference, &mut Interner, &[Diagnostic])> {
-        let (program, inference, types) = self.open.checked_mut()?;
+        let ExtensibleVersion { program, inference, types, .. } = self.open.checked_mut()?;
         Some((program, inference, types, &self.diagnostics))
     }
 }

@@ -4,7 +4,7 @@ use super::baseline::{Baselines, problems, relative_name};
 use super::fault::{attempt, attempt_silently};
 use super::input::Input;
 use super::output::{Failure, Status};
-use super::printing::{Answer, Content, KnownProblems, Outcome, Printer};
+use super::printing::{Answer, Content, KnownProblems, MOST_READY, Outcome, Printer};
 use super::programs::{CheckingArguments, Format};
 use super::resume::{digest, seal};
 use super::rule_files::RuleFiles;
@@ -153,6 +153,7 @@ impl Run<'_> {
             // One document for all programs, or one number of problems.
             Format::Json | Format::Sarif => Content::Outcome(outcome),
             _ if self.arguments.max_problems.is_some() => Content::Outcome(outcome),
+            _ if outcome.report.diagnostics.len() > MOST_READY => Content::Outcome(outcome),
             _ => self.printer.print(&outcome),
         };
         Ok(Answer { status, content, known })

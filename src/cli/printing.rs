@@ -8,7 +8,13 @@ use super::output::{Failure, Status, print, print_aside};
 use super::programs::{Format, Shown};
 use super::progress::Progress;
 use super::resume::{Known, Results};
-use crate::render::{Log, Palette, Report, Seal, Summary, github, json, jsonl, page_of, sealed_jsonl};
+use crate::render::{
+    Log, Palette, Report, Seal, Summary, json_end, sealed_jsonl, write_github, write_json, write_jsonl, write_page,
+};
+
+/// How many diagnostics of a program are made texts before it is their turn to be printed: those of more take more memory than the
+/// results themselves.
+pub const MOST_READY: usize = 10_000;
 
 /// How results are printed.
 #[derive(Clone, Copy)]
@@ -73,24 +79,39 @@ impl Answer {
 impl Printer<'_> {
     /// The texts for a program. None for the formats that are one document for all programs.
     pub fn print(&self, outcome: &Outcome) -> Content {
+        let mut texts = <[String; 2]>::default();
+        // Memory takes all.
+        let _ = self.write(outcome, &mut |stream, text| {
+            texts[stream as usize].push_str(text);
+            Ok(())
+        });
+        Content::Texts(texts)
+    }
+
+    /// As [`Self::print`], a piece at a time.
+    fn write(
+        &self,
+        outcome: &Outcome,
+        write: &mut dyn FnMut(Stream, &str) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let Outcome { report, paths, summary, seal } = outcome;
         let path_of = |file: &str| {
             let at = report.sources.iter().position(|source| source.name == file);
             at.map_or_else(|| file.to_owned(), |at| paths[at].clone())
         };
-        let page = |palette| page_of(report, summary, palette, &path_of);
-        let [of_out, of_aside] = self.palettes;
-        Content::Texts(match self.format {
-            Format::Human => match self.shown.human(report, &path_of) {
-                Some(text) => [text, page(of_aside)],
-                None => [page(of_out), String::new()],
-            },
-            Format::Jsonl => {
-                [seal.as_ref().map_or_else(|| jsonl(report), |seal| sealed_jsonl(report, seal)), String::new()]
+        match (self.format, seal) {
+            (Format::Human, _) => {
+                let text = self.shown.human(report, &path_of);
+                let stream = if text.is_some() { Stream::Aside } else { Stream::Out };
+                write(Stream::Out, &text.unwrap_or_default())?;
+                let palette = self.palettes[stream as usize];
+                write_page(report, summary, palette, &path_of, |piece| write(stream, piece))
             }
-            Format::Github => [github(report, &path_of), String::new()],
-            Format::Json | Format::Sarif => [String::new(), String::new()],
-        })
+            (Format::Jsonl, Some(seal)) => write(Stream::Out, &sealed_jsonl(report, seal)),
+            (Format::Jsonl, None) => write_jsonl(report, |piece| write(Stream::Out, piece)),
+            (Format::Github, _) => write_github(report, &path_of, |piece| write(Stream::Out, piece)),
+            (Format::Json | Format::Sarif, _) => Ok(()),
+        }
     }
 
     /// The texts of an answer.
@@ -146,13 +167,16 @@ impl<'a> Sink<'a> {
         };
         let [out, aside] = match content {
             Content::Outcome(Outcome { report, .. }) if self.printer.format == Format::Json => {
-                let record = json(Some(&report), !self.has_records);
-                self.has_records = true;
-                [record, String::new()]
+                let is_first = !std::mem::replace(&mut self.has_records, true);
+                return self.progress.step(status, || write_json(&report, is_first, print));
             }
             Content::Outcome(Outcome { report, paths, .. }) if self.printer.format == Format::Sarif => {
                 self.log.add(&report, &paths, print)?;
                 Default::default()
+            }
+            Content::Outcome(outcome) if self.results.is_none() => {
+                let printer = self.printer;
+                return self.progress.step(status, || printer.write(&outcome, &mut print_to));
             }
             content => self.printer.texts(content),
         };
@@ -160,13 +184,9 @@ impl<'a> Sink<'a> {
         self.progress.step(status, || {
             match results {
                 Some(results) => results.add(&out)?,
-                None if out.is_empty() => {}
-                None => print(&out)?,
+                None => print_to(Stream::Out, &out)?,
             }
-            if !aside.is_empty() {
-                print_aside(&aside);
-            }
-            Ok(())
+            print_to(Stream::Aside, &aside)
         })
     }
 
@@ -191,7 +211,7 @@ impl<'a> Sink<'a> {
             status = status.max(known.status());
         }
         match self.printer.format {
-            Format::Json => print(&json(None, !self.has_records))?,
+            Format::Json => print(json_end(!self.has_records))?,
             Format::Sarif => print(&self.log.end())?,
             Format::Human | Format::Jsonl | Format::Github => {}
         }
@@ -209,6 +229,24 @@ impl<'a> Sink<'a> {
         }
         Ok(status)
     }
+}
+
+/// The streams that texts go to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    /// Standard output.
+    Out,
+    /// Standard error.
+    Aside,
+}
+
+fn print_to(stream: Stream, text: &str) -> Result<(), Failure> {
+    match stream {
+        _ if text.is_empty() => {}
+        Stream::Out => print(text)?,
+        Stream::Aside => print_aside(text),
+    }
+    Ok(())
 }
 
 /// A number of problems, with an adjective.

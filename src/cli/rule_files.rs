@@ -206,7 +206,7 @@ pub fn show(sources: &RuleSources, faults: &[Fault], severity: Severity) {
             labels: std::iter::once(&(fault.span, "here".to_owned())).chain(&fault.notes).map(label).collect(),
             expected: None,
             found: None,
-            help: fault.help.clone(),
+            help: fault.help.clone().map(Cow::Owned),
         }
     });
     let diagnostics = in_order(diagnostics.collect());
@@ -228,6 +228,6 @@ fn diagnostic(finding: Finding, labels: Vec<Label>) -> Diagnostic {
         labels: std::iter::once(own).chain(labels).collect(),
         expected: None,
         found: None,
-        help: finding.help,
+        help: finding.help.map(Cow::Owned),
     }
 }

@@ -82,7 +82,7 @@ pub struct Diagnostic {
     /// The type that is found there.
     pub found: Option<String>,
     /// The suggestion.
-    pub help: Option<String>,
+    pub help: Option<Cow<'static, str>>,
 }
 
 /// How bad a diagnostic is.
@@ -106,6 +106,10 @@ pub struct Label {
     /// The relation of the place to the diagnostic.
     pub text: String,
 }
+
+/// How many labels diagnostics have, few of them aside: for these there is no spare room, because a broken text can have a
+/// diagnostic in every third byte.
+const USUAL_LABELS: usize = 2;
 
 /// The severity of some problems, and the length of types in messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -155,13 +159,20 @@ impl Diagnostic {
 
     /// The same with each of its texts on one line, and with escapes for characters that must not be shown.
     pub(crate) fn on_one_line(mut self) -> Self {
+        self.put_on_one_line();
+        self
+    }
+
+    fn put_on_one_line(&mut self) {
         let labels = self.labels.iter_mut().map(|label| &mut label.text);
-        for text in [&mut self.message].into_iter().chain(labels).chain(&mut self.help) {
+        for text in [&mut self.message].into_iter().chain(labels) {
             if let Cow::Owned(escaped) = one_line(text) {
                 *text = escaped;
             }
         }
-        self
+        if let Some(Cow::Owned(escaped)) = self.help.as_deref().map(one_line) {
+            self.help = Some(Cow::Owned(escaped));
+        }
     }
 
     /// The same as a warning.
@@ -187,6 +198,9 @@ impl Diagnostic {
 
     /// The same with a further place.
     pub(crate) fn cause(mut self, file: FileId, span: Span, text: impl Into<String>) -> Self {
+        if self.labels.len() < USUAL_LABELS {
+            self.labels.reserve_exact(1);
+        }
         self.labels.push(Label { file, span, text: text.into() });
         self
     }
@@ -203,7 +217,12 @@ impl Diagnostic {
 
     /// The same with help, if there is any.
     pub(crate) fn help(self, help: Option<String>) -> Self {
-        Self { help, ..self }
+        Self { help: help.map(Cow::Owned), ..self }
+    }
+
+    /// The same with help that is always the same, if there is any.
+    pub(crate) fn usual_help(self, help: Option<&'static str>) -> Self {
+        Self { help: help.map(Cow::Borrowed), ..self }
     }
 }
 
@@ -260,22 +279,15 @@ pub fn problems_behind(
 pub(crate) fn with_program_diagnostics(context: &Context<'_>, words: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let Context { program, inference, .. } = context;
     let mut diagnostics = words;
-    diagnostics.extend(file_diagnostics(program));
-    diagnostics.extend(program.problems.iter().map(|problem| structure::diagnostic(context, problem)));
-    diagnostics.extend(notes::unused(context));
-    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::diagnostic(context, cycle)));
-    diagnostics.extend(duplicate_name::diagnostics(context));
-    diagnostics
-}
-
-/// The diagnostics of the files themselves.
-fn file_diagnostics(program: &Program) -> Vec<Diagnostic> {
-    let mut diagnostics = Vec::new();
     for (file, id) in program.files.iter().zip((0..).map(FileId)) {
         diagnostics.extend(syntax::diagnostics(id, &file.source.text, &file.errors));
         diagnostics.extend(invalid_utf8::diagnostics(id, &file.invalid_bytes));
         diagnostics.extend(file.unreadable.iter().map(|reason| unreadable_file::diagnostic(id, &file.source, reason)));
     }
+    diagnostics.extend(program.problems.iter().map(|problem| structure::diagnostic(context, problem)));
+    diagnostics.extend(notes::unused(context));
+    diagnostics.extend(inference.cycles.iter().map(|cycle| circular_reference::diagnostic(context, cycle)));
+    diagnostics.extend(duplicate_name::diagnostics(context));
     diagnostics
 }
 
@@ -354,18 +366,37 @@ pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 /// As [`in_order`], with the new number of each diagnostic.
-pub(crate) fn in_numbered_order(diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
-    // They are large: each is moved once.
+pub(crate) fn in_numbered_order(mut diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
+    // They are large: handles are sorted, and each diagnostic is then moved to its place.
     let mut order: Vec<_> = diagnostics.iter().map(Diagnostic::place).zip(0_u32..).collect();
     order.sort_unstable_by(|(place_a, a), (place_b, b)| {
         let words = |at: u32| diagnostics[at as usize].words();
         place_a.cmp(place_b).then_with(|| words(*a).cmp(&words(*b))).then(a.cmp(b))
     });
-    let mut diagnostics: Vec<_> = diagnostics.into_iter().map(|found| Some(found.on_one_line())).collect();
-    let (mut sorted, mut numbers) = (Vec::with_capacity(order.len()), vec![0; order.len()]);
-    for (_, at) in order {
-        sorted.extend(diagnostics[at as usize].take().filter(|next| sorted.last() != Some(next)));
-        numbers[at as usize] = sorted.len() as u32 - 1;
+    let order: Vec<u32> = order.into_iter().map(|(_, at)| at).collect();
+    diagnostics.iter_mut().for_each(Diagnostic::put_on_one_line);
+    put_in_order(&mut diagnostics, &order);
+    let mut numbers = vec![0; order.len()];
+    let mut number = 0;
+    for (place, &at) in order.iter().enumerate() {
+        number += u32::from(place > 0 && diagnostics[place] != diagnostics[place - 1]);
+        numbers[at as usize] = number;
     }
-    (sorted, numbers)
+    diagnostics.dedup();
+    (diagnostics, numbers)
+}
+
+/// Puts items into an order, without a second list of them: the order says where the item of each place has been.
+fn put_in_order<T>(items: &mut [T], order: &[u32]) {
+    let mut places = vec![0_u32; order.len()];
+    for (place, &at) in (0..).zip(order) {
+        places[at as usize] = place;
+    }
+    for at in 0..items.len() {
+        while places[at] as usize != at {
+            let place = places[at] as usize;
+            items.swap(at, place);
+            places.swap(at, place);
+        }
+    }
 }

@@ -25,7 +25,7 @@ pub(super) fn diagnostics(file: FileId, text: &str, errors: &[SyntaxError]) -> i
 pub(super) fn diagnostic(file: FileId, error: &SyntaxError) -> Diagnostic {
     let diagnostic = Diagnostic::error(error.code(), file, error.span, error.message())
         .label(error.label())
-        .help(error.help().map(str::to_owned));
+        .usual_help(error.help());
     match error.related() {
         Some((place, text)) => diagnostic.cause(file, place, text),
         None => diagnostic,

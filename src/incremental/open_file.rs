@@ -23,7 +23,7 @@ pub(super) struct OpenFile {
 
 impl OpenFile {
     /// The file as a program has it. Its tree uses the memory of `unused`.
-    pub(super) fn assembled(&self, name: &str, unused: Tree, types: &Interner) -> File {
+    pub(super) fn assembled(&self, name: &str, unused: Tree) -> File {
         let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
         let mut tree = unused.emptied_for(&trees);
         for (piece, at) in self.pieces_with_starts() {
@@ -32,7 +32,7 @@ impl OpenFile {
         File {
             source: Source::new(name, self.text.clone()),
             tree,
-            errors: self.errors(types),
+            errors: self.errors(),
             invalid_bytes: self.invalid_bytes.clone(),
             unreadable: self.unreadable.clone(),
         }
@@ -44,14 +44,14 @@ impl OpenFile {
     }
 
     /// The syntax errors, by place.
-    fn errors(&self, types: &Interner) -> Vec<SyntaxError> {
+    fn errors(&self) -> Vec<SyntaxError> {
         let first_places = self.first_places();
         let mut errors = Vec::new();
         for (piece, at) in self.pieces_with_starts() {
             errors.extend(piece.errors.iter().map(|error| error.clone().moved(at)));
             let again = piece.repeated.iter().filter_map(|&(name, span)| {
-                let first = *first_places.get(&name)?;
-                Some(SyntaxError::repeated_attribute(types.text(name), moved(span, at), first))
+                let (span, first) = (moved(span, at), *first_places.get(&name)?);
+                Some(SyntaxError::repeated_attribute(&self.text[span.range()], span, first))
             });
             errors.extend(again);
         }

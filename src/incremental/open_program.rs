@@ -185,7 +185,7 @@ impl OpenProgram {
         // After a panic, the program counts as unchecked.
         let mut before = self.checked.take();
         let mut unused_tree = |name: &str| before.as_mut().map(|before| before.take_tree(name)).unwrap_or_default();
-        let assembled = |(name, file): (&String, &OpenFile)| file.assembled(name, unused_tree(name), &self.types);
+        let assembled = |(name, file): (&String, &OpenFile)| file.assembled(name, unused_tree(name));
         let files = self.files.iter().map(assembled).collect();
         let program = read_parsed(self.dialect, files, read_context, &mut self.types);
         let (jobs, environment) = (read_context.jobs, read_context.environment);

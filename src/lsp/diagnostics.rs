@@ -65,7 +65,9 @@ fn message(found: &diagnostics::Diagnostic) -> String {
     for label in found.labels.iter().filter(|label| is_here(found, label)) {
         let _ = write!(text, "\n{}", label.text);
     }
-    for (word, part) in [("expected", &found.expected), ("found", &found.found), ("help", &found.help)] {
+    let parts =
+        [("expected", found.expected.as_deref()), ("found", found.found.as_deref()), ("help", found.help.as_deref())];
+    for (word, part) in parts {
         if let Some(part) = part {
             let _ = write!(text, "\n{word}: {part}");
         }

@@ -3,12 +3,21 @@
 use std::fmt::Write as _;
 
 use super::Report;
+use super::page::PIECE;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::visible::visible;
 
-/// The annotations of a program, one a line. Files are named by `path_of`.
-pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
-    report.diagnostics.iter().fold(String::new(), |mut out, diagnostic| {
+/// Writes the annotations of a program, one a line. Files are named by `path_of`.
+///
+/// # Errors
+/// Those of `write`.
+pub fn write_github<E>(
+    report: &Report,
+    path_of: &dyn Fn(&str) -> String,
+    mut write: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut out = String::new();
+    for diagnostic in &report.diagnostics {
         let source = &report.sources[diagnostic.file.0 as usize];
         let (start, end) = (source.position(diagnostic.span.start), source.position(diagnostic.span.end));
         let _ = writeln!(
@@ -23,8 +32,12 @@ pub fn github(report: &Report, path_of: &dyn Fn(&str) -> String) -> String {
             property(&diagnostic.code),
             data(&sentence(diagnostic)),
         );
-        out
-    })
+        if out.len() > PIECE {
+            write(&out)?;
+            out.clear();
+        }
+    }
+    write(&out)
 }
 
 /// GitHub's word for the level of an annotation.

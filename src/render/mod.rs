@@ -19,13 +19,13 @@ use crate::source::{Source, Span};
 use crate::types::display::Texts;
 use crate::types::{AnnotatedPart, Interner, annotated_parts};
 
-pub use github::github;
+pub use github::write_github;
 pub use graph::{GraphFormat, GraphNode, graph};
 pub use listing::{definition_types, expression_types};
 pub use marks::marks_of;
-pub use page::{Palette, Summary, page, page_of};
+pub use page::{Palette, Summary, page, write_page};
 pub use proof::{ProofFormat, ProofNode, proof};
-pub use record::{Seal, json, jsonl, sealed_jsonl};
+pub use record::{Seal, json_end, jsonl, sealed_jsonl, write_json, write_jsonl};
 pub use sarif::Log;
 
 /// The results for a program, as texts.

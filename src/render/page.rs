@@ -1,5 +1,6 @@
 //! The page for people: each diagnostic beside the piece of source that it is about.
 
+use std::convert::Infallible;
 use std::fmt::{self, Write as _};
 use std::io;
 use std::ops::Range;
@@ -29,8 +30,16 @@ type Location = (usize, Range<usize>);
 /// The page with all diagnostics of a program. Files are named by `path_of`, which makes of a file's name what a reader
 /// can open. Linear in the files and in the diagnostics with the lines that they show.
 pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
-    page_of(report, &Summary::of(&report.diagnostics), palette, path_of)
+    let (summary, mut text) = (Summary::of(&report.diagnostics), String::new());
+    let Ok(()) = write_page(report, &summary, palette, path_of, |piece| {
+        text.push_str(piece);
+        Ok::<(), Infallible>(())
+    });
+    text
 }
+
+/// How many bytes are written at a time, about.
+pub(super) const PIECE: usize = 1 << 16;
 
 /// The number of problems of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,10 +62,19 @@ impl Summary {
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
-/// As [`page`], for a program of whose problems only some may be shown.
-pub fn page_of(report: &Report, summary: &Summary, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
+/// As [`page`], written a piece at a time, for a program of whose problems only some may be shown.
+///
+/// # Errors
+/// Those of `write`.
+pub fn write_page<E>(
+    report: &Report,
+    summary: &Summary,
+    palette: Palette,
+    path_of: &dyn Fn(&str) -> String,
+    mut write: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
     if report.diagnostics.is_empty() {
-        return String::new();
+        return Ok(());
     }
     let mut files = Files::of(report, path_of);
     let mut page = Page(String::new());
@@ -81,10 +99,14 @@ pub fn page_of(report: &Report, summary: &Summary, palette: Palette, path_of: &d
             }
         }
         page.push('\n');
+        if page.len() > PIECE {
+            write(page)?;
+            page.clear();
+        }
     }
     let Page(mut page) = page;
     let _ = writeln!(page, "{}", in_words(summary));
-    page
+    write(&page)
 }
 
 /// Holds if a diagnostic is about a line that is too long to be shown.

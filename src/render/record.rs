@@ -1,7 +1,10 @@
 //! Records for programs: JSON, one line for each program, or all in one array.
 
-use serde::{Deserialize, Serialize};
+use std::io;
 
+use serde::{Deserialize, Serialize, Serializer};
+
+use super::page::PIECE;
 use super::{NodeType, Report};
 use crate::diagnostics::Diagnostic;
 use crate::program::FileId;
@@ -13,13 +16,71 @@ pub fn jsonl(report: &Report) -> String {
     encode(&Record::new(report)) + "\n"
 }
 
-/// The record of a program as a part of an array. Nothing stands for the end of the array.
-pub fn json(report: Option<&Report>, is_first: bool) -> String {
-    let Some(report) = report else { return if is_first { "[]\n" } else { "\n]\n" }.to_owned() };
-    // Records are made of texts and numbers, so that encoding does not fail.
-    let record = serde_json::to_string_pretty(&Record::new(report)).unwrap_or_default();
-    let before = if is_first { "[" } else { "," };
-    format!("{before}\n  {}", record.replace('\n', "\n  "))
+/// Writes the record of a program as a part of an array, a piece at a time: records are much longer than what they are about.
+///
+/// # Errors
+/// Those of `write`.
+pub fn write_json<E>(report: &Report, is_first: bool, write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    let mut pieces = Pieces { text: Vec::new(), write, failure: None };
+    pieces.text.extend_from_slice(if is_first { b"[\n  " } else { b",\n  " });
+    // Records are made of texts and numbers, so that encoding fails only where writing does.
+    let _ = serde_json::to_writer_pretty(&mut pieces, &Record::new(report));
+    pieces.pass_on();
+    pieces.failure.map_or(Ok(()), Err)
+}
+
+/// As [`jsonl`], written a piece at a time.
+///
+/// # Errors
+/// Those of `write`.
+pub fn write_jsonl<E>(report: &Report, write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    let mut pieces = Pieces { text: Vec::new(), write, failure: None };
+    let _ = serde_json::to_writer(&mut pieces, &Record::new(report));
+    pieces.text.push(b'\n');
+    pieces.pass_on();
+    pieces.failure.map_or(Ok(()), Err)
+}
+
+/// The end of the array of records.
+pub fn json_end(is_empty: bool) -> &'static str {
+    if is_empty { "[]\n" } else { "\n]\n" }
+}
+
+/// JSON whose lines are indented, written in pieces.
+struct Pieces<W, E> {
+    text: Vec<u8>,
+    write: W,
+    /// Why writing has failed. What comes later is not written.
+    failure: Option<E>,
+}
+
+impl<E, W: FnMut(&str) -> Result<(), E>> Pieces<W, E> {
+    fn pass_on(&mut self) {
+        if self.failure.is_none() {
+            self.failure = (self.write)(&String::from_utf8_lossy(&self.text)).err();
+        }
+        self.text.clear();
+    }
+}
+
+impl<E, W: FnMut(&str) -> Result<(), E>> io::Write for Pieces<W, E> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Line breaks are not parts of texts in JSON; and what is written at once is whole characters.
+        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+            self.text.extend_from_slice(line);
+            if line.ends_with(b"\n") {
+                self.text.extend_from_slice(b"  ");
+            }
+        }
+        if self.text.len() > PIECE {
+            self.pass_on();
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// As [`jsonl`], with what the result depends on.
@@ -54,7 +115,18 @@ struct Record<'a> {
     nodes: Vec<Node<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expressions: Option<Vec<Expression<'a>>>,
-    diagnostics: Vec<Entry<'a>>,
+    diagnostics: Entries<'a>,
+}
+
+/// The diagnostics, each of which is made an entry when it is written.
+struct Entries<'a>(&'a Report);
+
+impl Serialize for Entries<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(report) = self;
+        let place = |file: FileId, span| Location::new(&report.sources[file.0 as usize], span);
+        serializer.collect_seq(report.diagnostics.iter().map(|diagnostic| Entry::new(diagnostic, &place)))
+    }
 }
 
 #[derive(Serialize)]
@@ -131,7 +203,7 @@ impl<'a> Record<'a> {
             program: &report.program,
             nodes: report.nodes.iter().map(Node::new).collect(),
             expressions,
-            diagnostics: report.diagnostics.iter().map(|diagnostic| Entry::new(diagnostic, &place)).collect(),
+            diagnostics: Entries(report),
         }
     }
 }

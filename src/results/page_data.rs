@@ -345,7 +345,7 @@ impl Places {
             labels: labels.map(|label| (self.piece(label.file, label.span), label.text.clone())).collect(),
             expected: diagnostic.expected.clone(),
             found: diagnostic.found.clone(),
-            help: diagnostic.help.clone(),
+            help: diagnostic.help.as_deref().map(str::to_owned),
             step: None,
         }
     }

@@ -2,7 +2,9 @@
 
 use typelog::infer::Inference;
 use typelog::program::{DefinitionId, Program};
-use typelog::render::{GraphFormat, GraphNode, Log, Palette, Report, github, graph, json, jsonl, page};
+use typelog::render::{
+    GraphFormat, GraphNode, Log, Palette, Report, graph, json_end, jsonl, page, write_github, write_json,
+};
 use typelog::results::interface::{
     ModuleInterface, interface_json, interface_markdown, interface_schema, interface_text,
 };
@@ -41,6 +43,17 @@ pub fn check_graph(program: &Program, inference: &Inference) {
     }
 }
 
+/// What is written a piece at a time, as one text.
+fn whole(work: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), ()>) -> Result<(), ()>) -> String {
+    let mut text = String::new();
+    let written = work(&mut |piece| {
+        text.push_str(piece);
+        Ok(())
+    });
+    assert!(written.is_ok());
+    text
+}
+
 /// The page of a program for people, and the line for programs.
 pub fn render(report: &Report) -> [String; 2] {
     let name = str::to_owned;
@@ -48,8 +61,9 @@ pub fn render(report: &Report) -> [String; 2] {
     assert_eq!(plain.is_empty(), report.diagnostics.is_empty());
     assert_eq!(page(report, Palette::Coloured, &name).is_empty(), plain.is_empty());
     assert_eq!(line.find(|character| character < ' '), Some(line.len() - 1), "one line is more");
-    assert!(!json(Some(report), true).is_empty());
-    let annotations = github(report, &name);
+    let array = whole(|write| write_json(report, true, write));
+    assert!(serde_json::from_str::<serde_json::Value>(&(array + json_end(false))).is_ok());
+    let annotations = whole(|write| write_github(report, &name, write));
     let is_annotation = |line: &str| ["::error ", "::warning ", "::notice "].iter().any(|kind| line.starts_with(kind));
     assert!(annotations.lines().all(is_annotation), "{annotations}");
     let names: Vec<String> = report.sources.iter().map(|source| source.name.clone()).collect();
