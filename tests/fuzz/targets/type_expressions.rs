@@ -98,8 +98,8 @@ fn defaults(constraint: &Constraint, types: &Interner) -> Option<String> {
 /// What HCL's notation writes, it reads as what it writes.
 fn writes_and_reads(ty: Ty, around: &mut Surroundings) {
     let text = type_string(&mut around.types, ty);
-    // A key that is no word is written, but not read, as in the reference.
-    if text.contains('"') {
+    // A key that is no word, or begins an iteration, is written, but not read, as in the reference.
+    if text.contains('"') || text.contains("{for=") {
         return;
     }
     let again = constraint(&text, HCL, around).unwrap_or_else(|| panic!("{text} is not read"));
