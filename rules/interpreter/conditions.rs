@@ -49,7 +49,7 @@ pub struct Meanings<'m, 'v> {
 pub struct Left {
     pub limit: Limit,
     pub steps: u64,
-    pub bytes: usize,
+    pub bytes: u64,
 }
 
 /// The size of a new value with its number, in bytes, about.
@@ -66,7 +66,7 @@ impl Left {
     /// If there are not so many.
     pub fn take(&mut self, bytes: usize) -> Outcome {
         let message = || Stop(format!("what the rules derive has more than {} bytes", self.limit.bytes));
-        self.bytes = self.bytes.checked_sub(bytes).ok_or_else(message)?;
+        self.bytes = self.bytes.checked_sub(bytes as u64).ok_or_else(message)?;
         Ok(())
     }
 }

@@ -6,13 +6,15 @@ pub struct Limit {
     /// The largest number of rows that it may visit in joins.
     pub steps: u64,
     /// The largest size of the rows and values that it derives, in bytes, about.
-    pub bytes: usize,
+    pub bytes: u64,
     /// The deepest nesting of the types that it builds. Those of programs are not as deep.
     pub depth: u32,
 }
 
 impl Default for Limit {
     fn default() -> Self {
-        Self { steps: 5_000_000_000, bytes: 1 << 32, depth: 10_000 }
+        // In a browser, all memory together has four gigabytes.
+        let bytes = if cfg!(target_pointer_width = "32") { 1 << 30 } else { 1 << 32 };
+        Self { steps: 5_000_000_000, bytes, depth: 10_000 }
     }
 }

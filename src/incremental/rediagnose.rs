@@ -205,7 +205,9 @@ impl Merged {
 fn new_diagnostics(context: &Context<'_>, kept: &[u32]) -> Vec<(u32, Diagnostic)> {
     let problems = &context.inference.problems;
     let mut is_kept = vec![false; problems.len()];
-    kept.iter().for_each(|&problem| is_kept[problem as usize] = true);
+    for &problem in kept {
+        is_kept[problem as usize] = true;
+    }
     let of_problems = problems.iter().zip(0_u32..).filter(|&(_, number)| !is_kept[number as usize]);
     let of_problems = of_problems.map(|(problem, number)| (number, diagnostic(context, problem)));
     let others = (problems.len() as u32..).zip(with_program_diagnostics(context, Vec::new()));
