@@ -5,6 +5,7 @@ mod adversarial;
 mod faults;
 mod files;
 mod limits;
+mod memory;
 mod own_rules;
 mod scale;
 mod silence;

@@ -22,8 +22,11 @@ const DIRECTIONS: [(&[&str], &[&str]); 16] = [
         &["clap", "clap_complete", "clap_mangen", "indicatif", "notify", "rustyline", "signal_hook", "toml", "walkdir"],
         &["src/cli/"],
     ),
-    // Relations are written to whatever takes bytes, and so are ariadne's reports.
-    (&["std::io"], &["src/cli/", "src/main.rs", "src/schema/", "src/relations/", "src/render/page.rs"]),
+    // Relations are written to whatever takes bytes, and so are ariadne's reports, and records in JSON.
+    (
+        &["std::io"],
+        &["src/cli/", "src/main.rs", "src/schema/", "src/relations/", "src/render/page.rs", "src/render/record.rs"],
+    ),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
     // The reader of rules runs in builds.
     (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),
