@@ -102,7 +102,7 @@ impl Diagnostic {
             end,
             expected,
             found,
-            help,
+            help: help.map(String::from),
             labels: labels.collect(),
         }
     }
