@@ -49,7 +49,7 @@ impl<'a> Run<'a> {
         self.load_values(relation, &mut rows.iter().map(Columns::row));
     }
 
-    /// What does not depend on the types of columns: [`Self::load`] is compiled for all relations.
+    /// The part of [`Self::load`] that does not depend on the types of columns, and so is compiled once.
     fn load_values(&mut self, relation: &str, rows: &mut dyn Iterator<Item = Vec<Value>>) {
         let Some(&at) = self.program.names.get(relation) else { return };
         for row in rows {
@@ -66,6 +66,7 @@ impl<'a> Run<'a> {
         found
     }
 
+    /// The part of [`Self::rows`] that does not: each row as values.
     fn each_row(&self, relation: &str, take: &mut dyn FnMut(&[Value])) {
         let Some(&at) = self.program.names.get(relation) else { return };
         for row in self.tables[at].rows() {

@@ -250,7 +250,8 @@ pub fn record_cells(clause: &'static Clause, cells: &[Value]) {
     record(clause, Given(cells));
 }
 
-/// What is here is compiled for each clause, so that all that does not depend on the types of columns is elsewhere.
+/// Records the rows of a clause. It is compiled for each clause, so that all that does not depend on the types of columns is
+/// elsewhere.
 #[cold]
 #[inline(never)]
 #[allow(clippy::needless_pass_by_value)] // A reference would keep the columns in memory while nobody watches.

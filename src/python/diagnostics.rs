@@ -88,7 +88,7 @@ impl Diagnostic {
         let Label { message, path, line, column, end_line, end_column, start, end } =
             Label::new(checked, &of.message, of.file, of.span);
         let labels = of.labels.iter().map(|label| Label::new(checked, &label.text, label.file, label.span));
-        let (expected, found, help) = (of.expected.clone(), of.found.clone(), of.help.clone());
+        let (expected, found, help) = (of.expected.clone(), of.found.clone(), of.help.as_deref().map(str::to_owned));
         Self {
             code: of.code.to_string(),
             severity: of.severity.word(),
@@ -102,7 +102,7 @@ impl Diagnostic {
             end,
             expected,
             found,
-            help: help.map(String::from),
+            help,
             labels: labels.collect(),
         }
     }

@@ -27,7 +27,7 @@ impl Publication {
         Self { uri: uri.to_owned(), version, diagnostics: text.into() }
     }
 
-    /// What takes all diagnostics of a file back.
+    /// The message that takes all diagnostics of a file back.
     pub fn withdrawal(uri: &str) -> Self {
         Self::new(uri, None, &[])
     }

@@ -43,7 +43,7 @@ pub fn check_graph(program: &Program, inference: &Inference) {
     }
 }
 
-/// What is written a piece at a time, as one text.
+/// The whole of a text that is written a piece at a time.
 fn whole(work: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), ()>) -> Result<(), ()>) -> String {
     let mut text = String::new();
     let written = work(&mut |piece| {
