@@ -1,9 +1,9 @@
 //! Hash tables that grow and shrink as the rounds of the engine need it.
 
-use std::hash::{BuildHasher, Hash};
+use std::hash::{Hash, Hasher};
 
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::FxHasher;
 
 /// A hash table for the rows of one round, or of all rounds before.
 ///
@@ -139,7 +139,9 @@ impl<K: Eq + Hash, V> Table<K, V> {
 
 #[inline]
 fn hash_of(key: &impl Hash) -> u64 {
-    FxBuildHasher.hash_one(key)
+    let mut hasher = FxHasher::default();
+    key.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@ pub fn jsonl(report: &Report) -> String {
 /// # Errors
 /// Those of `write`.
 pub fn write_json<E>(report: &Report, is_first: bool, write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-    let mut pieces = Pieces { text: Vec::new(), write, failure: None };
+    let mut pieces = Pieces { text: Vec::new(), is_indented: true, write, failure: None };
     pieces.text.extend_from_slice(if is_first { b"[\n  " } else { b",\n  " });
     // Records are made of texts and numbers, so that encoding fails only where writing does.
     let _ = serde_json::to_writer_pretty(&mut pieces, &Record::new(report));
@@ -34,7 +34,7 @@ pub fn write_json<E>(report: &Report, is_first: bool, write: impl FnMut(&str) ->
 /// # Errors
 /// Those of `write`.
 pub fn write_jsonl<E>(report: &Report, write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
-    let mut pieces = Pieces { text: Vec::new(), write, failure: None };
+    let mut pieces = Pieces { text: Vec::new(), is_indented: false, write, failure: None };
     let _ = serde_json::to_writer(&mut pieces, &Record::new(report));
     pieces.text.push(b'\n');
     pieces.pass_on();
@@ -46,15 +46,34 @@ pub fn json_end(is_empty: bool) -> &'static str {
     if is_empty { "[]\n" } else { "\n]\n" }
 }
 
-/// JSON whose lines are indented, written in pieces.
+/// JSON that is written in pieces.
 struct Pieces<W, E> {
     text: Vec<u8>,
+    /// Holds if all lines but the first are indented.
+    is_indented: bool,
     write: W,
     /// Why writing has failed. What comes later is not written.
     failure: Option<E>,
 }
 
 impl<E, W: FnMut(&str) -> Result<(), E>> Pieces<W, E> {
+    /// Adds whole characters. Line breaks are not parts of texts in JSON.
+    fn add(&mut self, bytes: &[u8]) {
+        if self.is_indented && bytes.contains(&b'\n') {
+            for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+                self.text.extend_from_slice(line);
+                if line.ends_with(b"\n") {
+                    self.text.extend_from_slice(b"  ");
+                }
+            }
+        } else {
+            self.text.extend_from_slice(bytes);
+        }
+        if self.text.len() > PIECE {
+            self.pass_on();
+        }
+    }
+
     fn pass_on(&mut self) {
         if self.failure.is_none() {
             self.failure = (self.write)(&String::from_utf8_lossy(&self.text)).err();
@@ -65,17 +84,13 @@ impl<E, W: FnMut(&str) -> Result<(), E>> Pieces<W, E> {
 
 impl<E, W: FnMut(&str) -> Result<(), E>> io::Write for Pieces<W, E> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        // Line breaks are not parts of texts in JSON; and what is written at once is whole characters.
-        for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-            self.text.extend_from_slice(line);
-            if line.ends_with(b"\n") {
-                self.text.extend_from_slice(b"  ");
-            }
-        }
-        if self.text.len() > PIECE {
-            self.pass_on();
-        }
+        self.add(bytes);
         Ok(bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.add(bytes);
+        Ok(())
     }
 
     fn flush(&mut self) -> io::Result<()> {
