@@ -19,16 +19,20 @@ pub(super) struct OpenFile {
     pub(super) invalid_bytes: Vec<Span>,
     pub(super) unreadable: Option<String>,
     pub(super) pieces: Vec<FilePiece>,
+    /// The number of the first pieces that are as they were when the file was assembled.
+    pub(super) unchanged: usize,
 }
 
 impl OpenFile {
-    /// The file as a program has it. Its tree uses the memory of `unused`.
-    pub(super) fn assembled(&self, name: &str, unused: Tree) -> File {
+    /// The file as a program has it. Its tree is made of that of the previous version, if there is one.
+    pub(super) fn assembled(&mut self, name: &str, previous: Option<Tree>) -> File {
         let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
-        let mut tree = unused.emptied_for(&trees);
-        for (piece, at) in self.pieces_with_starts() {
+        let alike = if previous.is_some() { self.unchanged } else { 0 };
+        let (mut tree, left) = previous.unwrap_or_default().beginning(alike, &trees);
+        for (piece, at) in self.pieces_with_starts().skip(left) {
             tree.append(&piece.tree, at);
         }
+        self.unchanged = self.pieces.len();
         File {
             source: Source::new(name, self.text.clone()),
             tree,
@@ -92,17 +96,18 @@ pub(super) struct PieceParser<'a> {
 }
 
 impl PieceParser<'_> {
-    /// The pieces of a text, with those of its previous version that the change does not touch.
+    /// The pieces of a text, with those of its previous version that the change does not touch; and how many of the first
+    /// ones are as they were when the file was assembled.
     #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
-    pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> Vec<FilePiece> {
+    pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> (Vec<FilePiece>, usize) {
         match old {
-            Some(old) if old.text == text => old.pieces,
-            _ if name.ends_with(".json") => vec![self.json(text)],
+            Some(old) if old.text == text => (old.pieces, old.unchanged),
+            _ if name.ends_with(".json") => (vec![self.json(text)], 0),
             Some(old) => self.reparsed(old, text),
             None => {
                 let mut pieces = parse_pieces(text, self.least, self.types);
                 self.find_repeated(&mut pieces, text);
-                pieces
+                (pieces, 0)
             }
         }
     }
@@ -112,8 +117,8 @@ impl PieceParser<'_> {
         FilePiece { len: text.len(), tree, errors, repeated: Vec::new(), is_settled: false }
     }
 
-    fn reparsed(&mut self, old: OpenFile, text: &str) -> Vec<FilePiece> {
-        let OpenFile { text: old_text, mut pieces, .. } = old;
+    fn reparsed(&mut self, old: OpenFile, text: &str) -> (Vec<FilePiece>, usize) {
+        let OpenFile { text: old_text, mut pieces, unchanged, .. } = old;
         let start = common_start(old_text.as_bytes(), text.as_bytes());
         let behind = common_end(&old_text.as_bytes()[start..], &text.as_bytes()[start..]);
         let touched = touched(&pieces, start, old_text.len() - behind);
@@ -135,8 +140,9 @@ impl PieceParser<'_> {
         pieces.splice(first..first + count, new);
         if is_renamed {
             self.find_repeated(&mut pieces, text);
+            return (pieces, 0);
         }
-        pieces
+        (pieces, unchanged.min(first))
     }
 
     /// Finds the attributes that have the name of one in an earlier piece: they are not in the tree.

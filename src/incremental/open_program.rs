@@ -48,6 +48,8 @@ pub struct OpenProgram {
 struct Version {
     program: Program,
     inference: Inference,
+    /// For each derived problem the definition that it belongs to, if that has been found out.
+    owners: Option<Vec<Option<DefinitionId>>>,
     /// The number of definitions that have been typed for it.
     typed: usize,
     /// The diagnostics of the previous version, if it was diagnosed.
@@ -87,10 +89,10 @@ impl Version {
         CheckedVersion { program: &self.program, inference: &self.inference, types, typed: self.typed }
     }
 
-    /// Takes the tree of a file, whose memory the next version uses.
-    fn take_tree(&mut self, name: &str) -> Tree {
+    /// Takes the tree of a file, whose beginning the next version keeps.
+    fn take_tree(&mut self, name: &str) -> Option<Tree> {
         let file = self.program.files.iter_mut().find(|file| file.source.name == name);
-        file.map(|file| std::mem::take(&mut file.tree)).unwrap_or_default()
+        file.map(|file| std::mem::take(&mut file.tree))
     }
 }
 
@@ -141,8 +143,8 @@ impl OpenProgram {
         };
         let (new, invalid_bytes) = decode(bytes);
         let old = self.files.remove(&text.name);
-        let file =
-            OpenFile { pieces: self.parser().pieces(&text.name, old, &new), text: new, invalid_bytes, unreadable };
+        let (pieces, unchanged) = self.parser().pieces(&text.name, old, &new);
+        let file = OpenFile { pieces, unchanged, text: new, invalid_bytes, unreadable };
         self.files.insert(text.name, file);
     }
 
@@ -184,29 +186,34 @@ impl OpenProgram {
         }
         // After a panic, the program counts as unchecked.
         let mut before = self.checked.take();
-        let mut unused_tree = |name: &str| before.as_mut().map(|before| before.take_tree(name)).unwrap_or_default();
-        let assembled = |(name, file): (&String, &OpenFile)| file.assembled(name, unused_tree(name));
-        let files = self.files.iter().map(assembled).collect();
+        let mut previous_tree = |name: &str| before.as_mut().and_then(|before| before.take_tree(name));
+        let assembled = |(name, file): (&String, &mut OpenFile)| file.assembled(name, previous_tree(name));
+        let files = self.files.iter_mut().map(assembled).collect();
         let program = read_parsed(self.dialect, files, read_context, &mut self.types);
         let (jobs, environment) = (read_context.jobs, read_context.environment);
         let Some(before) = before else {
             let inference = infer_with(jobs, &program, environment, &mut self.types);
             self.types_at_first = self.types.entry_count();
             let typed = program.definitions.len();
-            let version = Version { program, inference, typed, previous: None, diagnosed: None };
+            let version = Version { program, inference, owners: None, typed, previous: None, diagnosed: None };
             return (self.checked.insert(version), &self.types);
         };
-        let counterparts = counterparts(&program, &before.program);
-        let previous =
-            PreviousInference { program: &before.program, inference: &before.inference, counterparts: &counterparts };
-        let Reinference { inference, typed, copied, has_same_names } =
+        let changes = changes(&before.program, &program);
+        let counterparts = counterparts(&program, &before.program, changes.as_deref());
+        let previous = PreviousInference {
+            program: &before.program,
+            inference: &before.inference,
+            owners: before.owners.as_deref(),
+            counterparts: &counterparts,
+        };
+        let Reinference { inference, owners, typed, copied, has_same_names } =
             reinfer(jobs, &program, environment, &previous, &mut self.types);
-        let previous = before.diagnosed.and_then(|version| {
-            let changes = changes(&before.program, &program)?;
+        let previous = before.diagnosed.zip(changes).map(|(version, changes)| {
             let versions = ((&program, &inference), (&before.program, &before.inference));
-            Some(PreviousDiagnostics::new(version, changes, versions, copied, has_same_names))
+            PreviousDiagnostics::new(version, changes, versions, copied, has_same_names)
         });
-        (self.checked.insert(Version { program, inference, typed, previous, diagnosed: None }), &self.types)
+        let owners = Some(owners);
+        (self.checked.insert(Version { program, inference, owners, typed, previous, diagnosed: None }), &self.types)
     }
 
     /// Parses all texts into a new interner, and drops all results.
@@ -214,7 +221,7 @@ impl OpenProgram {
         self.checked = None;
         self.types = self.base.clone();
         for (name, mut file) in std::mem::take(&mut self.files) {
-            file.pieces = self.parser().pieces(&name, None, &file.text);
+            (file.pieces, file.unchanged) = self.parser().pieces(&name, None, &file.text);
             self.files.insert(name, file);
         }
     }
@@ -239,9 +246,15 @@ fn changes(before: &Program, now: &Program) -> Option<Vec<Change>> {
 
 /// For each definition of a program the previous definition of the same text, if there is one. Definitions before and behind
 /// an edit correspond in order; definitions between correspond by file and label.
-fn counterparts(program: &Program, earlier: &Program) -> Vec<Option<DefinitionId>> {
+fn counterparts(program: &Program, earlier: &Program, changes: Option<&[Change]>) -> Vec<Option<DefinitionId>> {
+    let is_untouched = |new, old| {
+        let (new, old) = (program.definition(new), earlier.definition(old));
+        let change = changes.and_then(|changes| changes.get(old.file.0 as usize));
+        new.file == old.file && change.is_some_and(|change| change.moved(old.span) == Some(new.span))
+    };
     let is_same = |&(new, old): &(DefinitionId, DefinitionId)| {
-        label_of(program, new) == label_of(earlier, old) && text_of(program, new) == text_of(earlier, old)
+        label_of(program, new) == label_of(earlier, old)
+            && (is_untouched(new, old) || text_of(program, new) == text_of(earlier, old))
     };
     let (new, old) = (program.definition_ids(), earlier.definition_ids());
     let before = new.clone().zip(old.clone()).take_while(is_same).count();

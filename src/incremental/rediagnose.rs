@@ -116,7 +116,7 @@ pub struct Change {
 
 impl Change {
     /// The current place of a previous one; `None` if the change touches it.
-    fn moved(self, span: Span) -> Option<Span> {
+    pub(super) fn moved(self, span: Span) -> Option<Span> {
         if span.end <= self.start {
             return Some(span);
         }

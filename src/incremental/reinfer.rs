@@ -24,6 +24,8 @@ pub struct PreviousInference<'a> {
     pub program: &'a Program,
     /// Its types and problems.
     pub inference: &'a Inference,
+    /// For each derived problem the definition that it belongs to, if that is known.
+    pub owners: Option<&'a [Option<DefinitionId>]>,
     /// For each definition of the current program, the previous definition of the same text.
     pub counterparts: &'a [Option<DefinitionId>],
 }
@@ -32,6 +34,8 @@ pub struct PreviousInference<'a> {
 pub struct Reinference {
     /// The types and problems.
     pub inference: Inference,
+    /// For each derived problem the definition that it belongs to.
+    pub owners: Vec<Option<DefinitionId>>,
     /// The number of definitions that have been typed for this version.
     pub typed: usize,
     /// The problems that have been copied from the previous version.
@@ -55,7 +59,7 @@ pub struct CopiedProblem {
 
 impl PreviousInference<'_> {
     fn names(&self) -> PreviousNames<'_> {
-        let Self { program, inference, counterparts } = *self;
+        let Self { program, inference, counterparts, .. } = *self;
         PreviousNames { program, resolution: &inference.resolution, counterparts }
     }
 
@@ -85,6 +89,7 @@ pub fn reinfer(
     let order = previous.order_of(program, &resolution);
     let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
     let mut typing = Typing::of_resolved(program, environment, resolution, order);
+    typing.inference.problems.reserve(previous.inference.problems.len());
     let mut memory = Memory::new(program, previous);
     let order = typing.order.definitions.clone();
     let (mut rest, mut typed, mut levels) = (&order[..], 0, 0);
@@ -105,7 +110,8 @@ pub fn reinfer(
         }
     }
     typed += type_dependents(&mut typing, &mut memory, rest, jobs, types);
-    Reinference { inference: typing.finish(types), typed, copied: memory.copied, has_same_names }
+    let owners = memory.owners_of(&typing.inference.problems);
+    Reinference { inference: typing.finish(types), owners, typed, copied: memory.copied, has_same_names }
 }
 
 /// Types the definitions in the rest of the order that have changed, and their dependants. Returns their number.
@@ -137,8 +143,8 @@ struct Memory<'a> {
     previous: &'a PreviousInference<'a>,
     /// Definitions with calls whose meaning has changed.
     has_changed_calls: Vec<bool>,
-    /// The numbers of the problems of each previous definition.
-    problems: Vec<Vec<u32>>,
+    /// The numbers of the problems of previous definitions.
+    problems: Numbers,
     /// The comparisons of the inputs of blocks, by the numbers of their interfaces in this version and the previous one.
     interfaces: FxHashMap<(u32, u32), bool>,
     /// For each definition the comparison of its summary with the previous one, once it has been made.
@@ -153,33 +159,27 @@ impl<'a> Memory<'a> {
             program,
             previous,
             has_changed_calls: vec![false; program.definitions.len()],
-            problems: vec![Vec::new(); previous.program.definitions.len()],
+            problems: Numbers::of_problems(previous),
             interfaces: FxHashMap::default(),
             same_summaries: vec![Cell::new(None); program.definitions.len()],
-            copied: Vec::new(),
+            copied: Vec::with_capacity(previous.inference.derived),
         };
         memory.compare_interfaces();
         memory.compare_calls();
-        memory.find_problems();
         memory
     }
 
-    /// Collects the problems of each previous definition.
-    fn find_problems(&mut self) {
-        let problems = &self.previous.inference.problems[..self.previous.inference.derived];
-        if problems.is_empty() {
-            return;
+    /// The definitions that the problems of this version belong to: those that are copied are known.
+    fn owners_of(&self, problems: &[Problem]) -> Vec<Option<DefinitionId>> {
+        let mut owners = Vec::with_capacity(problems.len());
+        let mut all = None;
+        let mut find = |problem| all.get_or_insert_with(|| Owners::new(self.program)).of_problem(problem);
+        for copied in &self.copied {
+            owners.extend(problems[owners.len()..copied.number as usize].iter().map(&mut find));
+            owners.push(Some(copied.definition));
         }
-        let owners = Owners::new(self.previous.program);
-        for (problem, number) in problems.iter().zip(0..) {
-            let owner = match owner_of(problem) {
-                Owner::Place(place) => owners.of(place),
-                Owner::Definition(id) => Some(id),
-            };
-            if let Some(owner) = owner {
-                self.problems[owner.0 as usize].push(number);
-            }
-        }
+        owners.extend(problems[owners.len()..].iter().map(find));
+        owners
     }
 
     /// Holds if all results of the previous version still hold for a definition.
@@ -272,9 +272,16 @@ impl<'a> Memory<'a> {
                 .copy_from_slice(&types[range(first, root)]);
         }
         // Definitions that are typed anew may read what is known of the value.
-        inference.definitions[id.0 as usize] = old.known_value(before);
-        inference.marks.extend(old.marks.get(&before).map(|marks| (id, marks.clone())));
-        for &previous_number in &self.problems[before.0 as usize] {
+        let value = old.known_value(before);
+        inference.definitions[id.0 as usize] = value;
+        if let Some(marks) = old.marks.get(&before) {
+            inference.marks.insert(id, marks.clone());
+        }
+        if value.is_some() {
+            // Of the same meaning, with the same value and the same marks.
+            self.same_summaries[id.0 as usize].set(Some(true));
+        }
+        for &previous_number in self.problems.of(before) {
             let problem = old.problems[previous_number as usize].clone().map(|place| shift.place(place), |_| id);
             self.copied.push(CopiedProblem {
                 number: inference.problems.len() as u32,
@@ -357,6 +364,50 @@ impl<'a> Memory<'a> {
     }
 }
 
+/// The numbers of problems, by the definitions that they belong to.
+struct Numbers {
+    /// For each definition where its numbers start, and in the end where the last ones end.
+    starts: Vec<u32>,
+    numbers: Vec<u32>,
+}
+
+impl Numbers {
+    /// Those of the derived problems of a version.
+    fn of_problems(version: &PreviousInference<'_>) -> Self {
+        let problems = &version.inference.problems[..version.inference.derived];
+        let found: Vec<Option<DefinitionId>>;
+        let owners = if let Some(known) = version.owners {
+            known
+        } else {
+            let all = Owners::new(version.program);
+            found = problems.iter().map(|problem| all.of_problem(problem)).collect();
+            &found
+        };
+        let mut starts = vec![0; version.program.definitions.len() + 1];
+        for owner in owners.iter().flatten() {
+            starts[owner.0 as usize + 1] += 1;
+        }
+        for at in 1..starts.len() {
+            starts[at] += starts[at - 1];
+        }
+        let (mut next, mut numbers) = (starts.clone(), vec![0; problems.len()]);
+        for (owner, number) in owners.iter().zip(0..) {
+            if let Some(owner) = owner {
+                let next = &mut next[owner.0 as usize];
+                numbers[*next as usize] = number;
+                *next += 1;
+            }
+        }
+        Self { starts, numbers }
+    }
+
+    /// Those of the problems of a definition, in order.
+    fn of(&self, id: DefinitionId) -> &[u32] {
+        let id = id.0 as usize;
+        &self.numbers[self.starts[id] as usize..self.starts[id + 1] as usize]
+    }
+}
+
 /// The results for a definition that its dependants see.
 #[derive(PartialEq)]
 struct Summary {
@@ -430,6 +481,13 @@ impl Owners {
         let behind = self.firsts.partition_point(|&(first, _)| first <= place);
         let (first, id) = *self.firsts.get(behind.checked_sub(1)?)?;
         (first.file == place.file).then_some(id)
+    }
+
+    fn of_problem(&self, problem: &Problem) -> Option<DefinitionId> {
+        match owner_of(problem) {
+            Owner::Place(place) => self.of(place),
+            Owner::Definition(id) => Some(id),
+        }
     }
 }
 

@@ -106,7 +106,10 @@ impl<'a> Copier<'a> {
             let targets = &from.targets[old.file.0 as usize][nodes(old_part.first, old_part.root)];
             let copies = &mut resolution.targets[new.file.0 as usize][nodes(new_part.first, new_part.root)];
             copies.copy_from_slice(targets);
-            for copy in copies.iter_mut().filter(|_| self.successors.is_some()) {
+            if self.successors.is_none() {
+                continue;
+            }
+            for copy in copies {
                 if let Target::Definition(to) = copy {
                     *to = self.successor(*to);
                 }

@@ -238,6 +238,8 @@ pub struct Tree {
     steps: Vec<Step>,
     fors: Vec<For>,
     calls: Vec<Call>,
+    /// The first node of a type expression, if there is one.
+    first_type: Option<NodeId>,
     /// The file's items, in source order.
     pub body: Vec<BodyItem>,
 }
@@ -327,6 +329,8 @@ impl Tree {
 impl Tree {
     /// Makes an expression, by its nodes, a type expression, in which no node has a value.
     pub(crate) fn make_types(&mut self, nodes: std::ops::Range<u32>) {
+        let first = NodeId(nodes.start);
+        self.first_type = Some(self.first_type.map_or(first, |before| before.min(first)));
         self.nodes[nodes.start as usize..nodes.end as usize].fill(Node::Type);
     }
 

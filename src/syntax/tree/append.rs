@@ -7,21 +7,35 @@ use super::{
 use crate::source::Span;
 
 impl Tree {
-    /// An empty tree with the memory of this one, and room for the nodes of others.
+    /// What this tree has in common with one that is made of these trees, if it has been made of the first `alike` of them
+    /// and of others, with room for the rest; and the number of the trees that are left. In those behind them expressions
+    /// have become types. Linear in the number of trees.
     #[must_use]
-    pub fn emptied_for(mut self, trees: &[&Self]) -> Self {
-        fn empty<T>(list: &mut Vec<T>, trees: &[&Tree], len: fn(&Tree) -> usize) {
-            list.clear();
-            list.reserve(trees.iter().map(|tree| len(tree)).sum());
+    pub fn beginning(mut self, alike: usize, trees: &[&Self]) -> (Self, usize) {
+        let first_type = self.first_type.take().map_or(usize::MAX, |first| first.0 as usize);
+        let mut end = 0;
+        let is_left = |tree: &&&Self| {
+            end += tree.nodes.len();
+            end <= first_type
+        };
+        let left = trees[..alike].iter().take_while(is_left).count();
+        (self.cut_behind(left, trees), left)
+    }
+
+    fn cut_behind(mut self, left: usize, trees: &[&Self]) -> Self {
+        fn cut<T>(list: &mut Vec<T>, (left, others): (&[&Tree], &[&Tree]), len: fn(&Tree) -> usize) {
+            list.truncate(left.iter().map(|tree| len(tree)).sum());
+            list.reserve(others.iter().map(|tree| len(tree)).sum());
         }
-        empty(&mut self.nodes, trees, |tree| tree.nodes.len());
-        empty(&mut self.spans, trees, |tree| tree.spans.len());
-        empty(&mut self.lists, trees, |tree| tree.lists.len());
-        empty(&mut self.items, trees, |tree| tree.items.len());
-        empty(&mut self.steps, trees, |tree| tree.steps.len());
-        empty(&mut self.fors, trees, |tree| tree.fors.len());
-        empty(&mut self.calls, trees, |tree| tree.calls.len());
-        empty(&mut self.body, trees, |tree| tree.body.len());
+        let trees = trees.split_at(left);
+        cut(&mut self.nodes, trees, |tree| tree.nodes.len());
+        cut(&mut self.spans, trees, |tree| tree.spans.len());
+        cut(&mut self.lists, trees, |tree| tree.lists.len());
+        cut(&mut self.items, trees, |tree| tree.items.len());
+        cut(&mut self.steps, trees, |tree| tree.steps.len());
+        cut(&mut self.fors, trees, |tree| tree.fors.len());
+        cut(&mut self.calls, trees, |tree| tree.calls.len());
+        cut(&mut self.body, trees, |tree| tree.body.len());
         self
     }
 
