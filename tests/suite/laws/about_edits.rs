@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use typelog::declarations::declare;
 use typelog::diagnostics::{Strictness, diagnose};
-use typelog::dialect::{Dialect, Text, pcl, read_program};
+use typelog::dialect::{Dialect, Text, environment, pcl, read_program};
 use typelog::incremental::{CheckedVersion, OpenProgram};
 use typelog::infer::infer;
 use typelog::jobs::Jobs;
@@ -301,6 +301,24 @@ fn only_what_depends_on_an_edit_is_typed() {
     assert_eq!(typed("!false"), 1, "the same type");
     assert_eq!(typed("!missing"), 1, "a problem is no change for others");
     assert_eq!(typed("!missing }"), 0, "what the grammar refuses is not typed");
+}
+
+#[test]
+fn types_that_are_written_before_a_change_are_read_again() {
+    let mut setting = Setting::new(Dialect::Hcl);
+    setting.environment = environment(Dialect::Hcl, &mut setting.types);
+    let mut schemas = setting.schemas.clone();
+    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+    let text = |last: &str| {
+        format!(
+            "first = 1\nport = convert(first, string)\nwrong = convert([], map(text))\nnext = port\nlast = {last}\n"
+        )
+    };
+    for last in ["1", "2", "convert(port, number)", "wrong", "nothing"] {
+        open.set(file("main.hcl", &text(last)));
+        let (known, _) = setting.known(&mut open, &mut schemas);
+        assert_eq!(known, setting.checked(&[("main.hcl", &text(last))]));
+    }
 }
 
 #[test]
