@@ -143,7 +143,7 @@ pub fn print_as_it_is(text: &str) -> Result<(), Failure> {
 /// The text without characters that control a terminal, but line breaks, tabs and colours, if there are any.
 fn shown(text: &str) -> Cow<'_, str> {
     // Most texts have none, which bytes tell. To look at all is several at a time, and faster than to stop at the first one.
-    let is_plain = |byte: u8| (byte.wrapping_sub(b' ') <= b'~' - b' ') | (byte == b'\n') | (byte == b'\t');
+    let is_plain = |byte: u8| matches!(byte, b'\n' | b'\t' | b' '..=b'~');
     if text.bytes().fold(true, |all, byte| all & is_plain(byte)) {
         return Cow::Borrowed(text);
     }
