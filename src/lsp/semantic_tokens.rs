@@ -161,7 +161,7 @@ fn encoded(view: &View<'_>, file: FileId, words: &[Word]) -> Vec<SemanticToken> 
     let (mut tokens, mut line, mut character) = (Vec::with_capacity(words.len()), 0, 0);
     for &(span, token_type, token_modifiers_bitset) in words {
         let mut start = span.start;
-        for piece in text.get(span.range()).unwrap_or("").split_inclusive('\n') {
+        for piece in text.get(span.range()).unwrap_or("").split_inclusive(['\n', '\r']) {
             let length = encoding.units(piece.trim_end_matches(['\r', '\n']));
             let position = view.position(file, start);
             start += piece.len() as u32;

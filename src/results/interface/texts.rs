@@ -7,16 +7,18 @@ use serde_json::{Map, Value, json};
 use super::{Member, ModuleInterface};
 use crate::types::display::display;
 use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, STRING, Shape, Ty};
+use crate::visible::visible;
 
 /// One line for each input and output.
 pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
     let mut out = String::new();
     for member in &interface.inputs {
         let default = member.default.as_ref().map_or_else(String::new, |value| format!(" = {}", on_one_line(value)));
-        let _ = writeln!(out, "input {}: {}{default}{}", member.name, display(types, member.ty), marks(member));
+        let _ =
+            writeln!(out, "input {}: {}{default}{}", visible(&member.name), display(types, member.ty), marks(member));
     }
     for member in &interface.outputs {
-        let _ = writeln!(out, "output {}: {}{}", member.name, display(types, member.ty), marks(member));
+        let _ = writeln!(out, "output {}: {}{}", visible(&member.name), display(types, member.ty), marks(member));
     }
     out
 }
