@@ -1,7 +1,8 @@
 //! Incremental checking: after an edit, results of the previous version of a program are copied where they still hold.
 //!
 //! - `open_file` keeps a text in pieces, and parses those again that an edit touches; [`open_program`] puts them together.
-//! - `reresolve` copies the targets of names, `reinfer` the types and problems of definitions, `rediagnose` the messages.
+//! - `reresolve` copies the targets of names, `reinfer` the types and problems of definitions, `rediagnose` the messages; `owners` knows the
+//!   definitions that problems belong to.
 //!
 //! `salsa` was weighed for this. It would find out by itself which results an edit outdates, for one query per definition:
 //! but the rules type definitions by the chunk, in the order of a graph that the edit itself may change, and write the types
@@ -11,6 +12,7 @@
 
 mod open_file;
 pub mod open_program;
+mod owners;
 mod rediagnose;
 mod reinfer;
 mod reresolve;

@@ -5,6 +5,7 @@ use std::cell::Cell;
 
 use rustc_hash::FxHashMap;
 
+use super::owners::{Owners, ProblemNumbers};
 use super::reresolve::{PreviousNames, reresolve};
 use crate::infer::{Inference, Typing};
 use crate::jobs::Jobs;
@@ -144,7 +145,7 @@ struct Memory<'a> {
     /// Definitions with calls whose meaning has changed.
     has_changed_calls: Vec<bool>,
     /// The numbers of the problems of previous definitions.
-    problems: Numbers,
+    problems: ProblemNumbers,
     /// The comparisons of the inputs of blocks, by the numbers of their interfaces in this version and the previous one.
     interfaces: FxHashMap<(u32, u32), bool>,
     /// For each definition the comparison of its summary with the previous one, once it has been made.
@@ -155,14 +156,15 @@ struct Memory<'a> {
 
 impl<'a> Memory<'a> {
     fn new(program: &'a Program, previous: &'a PreviousInference<'a>) -> Self {
+        let problems = &previous.inference.problems[..previous.inference.derived];
         let mut memory = Self {
             program,
             previous,
             has_changed_calls: vec![false; program.definitions.len()],
-            problems: Numbers::of_problems(previous),
+            problems: ProblemNumbers::new(previous.program, problems, previous.owners),
             interfaces: FxHashMap::default(),
             same_summaries: vec![Cell::new(None); program.definitions.len()],
-            copied: Vec::with_capacity(previous.inference.derived),
+            copied: Vec::with_capacity(problems.len()),
         };
         memory.compare_interfaces();
         memory.compare_calls();
@@ -364,50 +366,6 @@ impl<'a> Memory<'a> {
     }
 }
 
-/// The numbers of problems, by the definitions that they belong to.
-struct Numbers {
-    /// For each definition where its numbers start, and in the end where the last ones end.
-    starts: Vec<u32>,
-    numbers: Vec<u32>,
-}
-
-impl Numbers {
-    /// Those of the derived problems of a version.
-    fn of_problems(version: &PreviousInference<'_>) -> Self {
-        let problems = &version.inference.problems[..version.inference.derived];
-        let found: Vec<Option<DefinitionId>>;
-        let owners = if let Some(known) = version.owners {
-            known
-        } else {
-            let all = Owners::new(version.program);
-            found = problems.iter().map(|problem| all.of_problem(problem)).collect();
-            &found
-        };
-        let mut starts = vec![0; version.program.definitions.len() + 1];
-        for owner in owners.iter().flatten() {
-            starts[owner.0 as usize + 1] += 1;
-        }
-        for at in 1..starts.len() {
-            starts[at] += starts[at - 1];
-        }
-        let (mut next, mut numbers) = (starts.clone(), vec![0; problems.len()]);
-        for (owner, number) in owners.iter().zip(0..) {
-            if let Some(owner) = owner {
-                let next = &mut next[owner.0 as usize];
-                numbers[*next as usize] = number;
-                *next += 1;
-            }
-        }
-        Self { starts, numbers }
-    }
-
-    /// Those of the problems of a definition, in order.
-    fn of(&self, id: DefinitionId) -> &[u32] {
-        let id = id.0 as usize;
-        &self.numbers[self.starts[id] as usize..self.starts[id + 1] as usize]
-    }
-}
-
 /// The results for a definition that its dependants see.
 #[derive(PartialEq)]
 struct Summary {
@@ -451,54 +409,4 @@ impl Shift {
     fn place(self, place: Place) -> Place {
         Place { file: self.file, node: self.node(place.node) }
     }
-}
-
-/// The definitions that nodes belong to.
-struct Owners {
-    /// The first nodes of definitions, in order. In Terraform those of all their expressions, for the expressions of a block
-    /// belong to several definitions by turns.
-    firsts: Vec<(Place, DefinitionId)>,
-}
-
-impl Owners {
-    fn new(program: &Program) -> Self {
-        let mut firsts = Vec::with_capacity(program.definitions.len());
-        for id in program.definition_ids() {
-            let definition = program.definition(id);
-            let place = |expression: &Expression| (Place { file: definition.file, node: expression.first }, id);
-            let places = definition.expressions.iter().map(place);
-            if program.is_terraform {
-                firsts.extend(places);
-            } else {
-                firsts.extend(places.min());
-            }
-        }
-        firsts.sort_unstable();
-        Self { firsts }
-    }
-
-    fn of(&self, place: Place) -> Option<DefinitionId> {
-        let behind = self.firsts.partition_point(|&(first, _)| first <= place);
-        let (first, id) = *self.firsts.get(behind.checked_sub(1)?)?;
-        (first.file == place.file).then_some(id)
-    }
-
-    fn of_problem(&self, problem: &Problem) -> Option<DefinitionId> {
-        match owner_of(problem) {
-            Owner::Place(place) => self.of(place),
-            Owner::Definition(id) => Some(id),
-        }
-    }
-}
-
-enum Owner {
-    Place(Place),
-    Definition(DefinitionId),
-}
-
-/// The place or block that a problem is about.
-fn owner_of(problem: &Problem) -> Owner {
-    let owner = Cell::new(Owner::Definition(DefinitionId(0)));
-    let _ = problem.clone().map(|place| owner.set(Owner::Place(place)), |id| owner.set(Owner::Definition(id)));
-    owner.into_inner()
 }

@@ -7,9 +7,9 @@ use super::{
 use crate::source::Span;
 
 impl Tree {
-    /// What this tree has in common with one that is made of these trees, if it has been made of the first `alike` of them
-    /// and of others, with room for the rest; and the number of the trees that are left. In those behind them expressions
-    /// have become types. Linear in the number of trees.
+    /// The beginning of this tree, with room for the rest of the tree that these trees make; and the number of them that are
+    /// in it. This one was made of the first `alike` of them, and of others. Where expressions have become types since, the
+    /// beginning ends. Linear in the number of trees.
     #[must_use]
     pub fn beginning(mut self, alike: usize, trees: &[&Self]) -> (Self, usize) {
         let first_type = self.first_type.take().map_or(usize::MAX, |first| first.0 as usize);
