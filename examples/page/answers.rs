@@ -65,9 +65,10 @@ pub fn checked(opened: &mut Opened) -> Checked {
         }
     });
     let nodes = nodes.collect();
-    let files = view.file_ids().zip(shown(&view, diagnostics)).map(|(file, diagnostics)| {
+    let files = view.file_ids().zip(shown(&view, diagnostics)).map(|(file, shown)| {
         let whole = Span { start: 0, end: view.text(file).len() as u32 };
         let hints = hints(&view, interner, file, whole, &|| false);
+        let diagnostics = shown.into_iter().map(Diagnostic::from).collect();
         CheckedFile { name: view.uri(file).to_owned(), diagnostics, hints }
     });
     Checked { files: files.collect(), nodes, types, report: page, faults }

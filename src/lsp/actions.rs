@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gen_lsp_types::{CodeAction, CodeActionKind, Command, TextEdit, WorkspaceEdit};
 use serde_json::json;
 
-use super::diagnostics::diagnostic;
+use super::diagnostics::ShownDiagnostic;
 use super::expected::{expected_at, properties};
 use super::subject::block_of;
 use super::types::alternatives;
@@ -209,7 +209,7 @@ fn proof(view: &View<'_>, found: &Diagnostic) -> CodeAction {
 }
 
 fn fix(view: &View<'_>, title: String, found: &[&Diagnostic], edits: Vec<TextEdit>) -> CodeAction {
-    let diagnostics = found.iter().map(|of| diagnostic(view, of.file, of)).collect();
+    let diagnostics = found.iter().map(|of| ShownDiagnostic::new(view, of).into()).collect();
     let changes = found.first().filter(|_| !edits.is_empty());
     let changes = changes.map(|of| HashMap::from([(view.uri(of.file).into(), edits)]));
     CodeAction {

@@ -1,53 +1,190 @@
 //! Diagnostics as an editor shows them.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Display};
 
 use gen_lsp_types::{
-    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Message,
+    Code, CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, DiagnosticTag, Location,
+    Message, Range,
 };
+use serde::{Serialize, Serializer};
 
 use super::view::View;
 use crate::diagnostics::{self, Severity};
-use crate::program::FileId;
 
 /// How many diagnostics of one file are sent: editors show no more, and slow down before.
 pub const MOST: usize = 1_000;
 
+/// A diagnostic as it is sent: that of the protocol, in borrowed words. A thousand are sent with each version of a file.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ShownDiagnostic<'a> {
+    range: Range,
+    severity: DiagnosticSeverity,
+    code: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    code_description: Option<CodeDescription>,
+    source: &'static str,
+    message: ShownMessage<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tags: Option<[DiagnosticTag; 1]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    related_information: Vec<Cause<'a>>,
+}
+
+/// The place of a cause, and what there is to say.
+#[derive(Clone, Debug, Serialize)]
+struct Cause<'a> {
+    location: CauseLocation<'a>,
+    message: &'a str,
+}
+
+#[derive(Clone, Copy, Debug, Serialize)]
+struct CauseLocation<'a> {
+    uri: &'a str,
+    range: Range,
+}
+
+/// The sentence of a diagnostic, what there is to say at the place itself, the types that differ, and the suggestion: a line
+/// each.
+#[derive(Clone, Copy, Debug)]
+struct ShownMessage<'a>(&'a diagnostics::Diagnostic);
+
+/// What is kept of a diagnostic that has been sent, to know it again.
+#[derive(Clone, Debug)]
+pub struct SentDiagnostic {
+    range: Range,
+    found: diagnostics::Diagnostic,
+    causes: Vec<(String, Range)>,
+}
+
 /// The diagnostics of each file of a program, in the order of files. Of very many the worst are taken.
-pub fn diagnostics(view: &View<'_>, all: &[diagnostics::Diagnostic]) -> Vec<Vec<Diagnostic>> {
+pub fn diagnostics<'a>(
+    view: &'a View<'_>,
+    all: &'a [diagnostics::Diagnostic],
+) -> impl Iterator<Item = Vec<ShownDiagnostic<'a>>> {
     let mut of_files: Vec<Vec<&diagnostics::Diagnostic>> = view.file_ids().map(|_| Vec::new()).collect();
     for found in all {
         of_files[found.file.0 as usize].push(found);
     }
-    let shown = |(file, mut found): (FileId, Vec<&diagnostics::Diagnostic>)| {
+    of_files.into_iter().map(|mut found| {
         if found.len() > MOST {
             found.sort_by_key(|found| found.severity);
             found.truncate(MOST);
             found.sort_by_key(|found| found.span);
         }
-        found.into_iter().map(|found| diagnostic(view, file, found)).collect()
-    };
-    view.file_ids().zip(of_files).map(shown).collect()
+        found.into_iter().map(|found| ShownDiagnostic::new(view, found)).collect()
+    })
 }
 
-/// A diagnostic of a file.
-pub fn diagnostic(view: &View<'_>, file: FileId, found: &diagnostics::Diagnostic) -> Diagnostic {
-    let tag = match &found.code[..] {
-        "unused-definition" => Some(DiagnosticTag::Unnecessary),
-        "deprecated" => Some(DiagnosticTag::Deprecated),
-        _ => None,
-    };
-    let href = view.client.code_link.as_ref().map(|link| link.replace("{code}", &found.code));
-    Diagnostic {
-        range: view.range(file, found.span),
-        severity: Some(severity(found.severity)),
-        code: Some(Code::String(found.code.to_string())),
-        code_description: href.map(|href| CodeDescription { href: href.into() }),
-        source: Some("typelog".to_owned()),
-        message: Message::String(message(found)),
-        tags: tag.map(|tag| vec![tag]),
-        related_information: related(view, found),
-        data: None,
+impl<'a> ShownDiagnostic<'a> {
+    /// A diagnostic of a program.
+    pub fn new(view: &'a View<'_>, found: &'a diagnostics::Diagnostic) -> Self {
+        let tag = match &found.code[..] {
+            "unused-definition" => Some(DiagnosticTag::Unnecessary),
+            "deprecated" => Some(DiagnosticTag::Deprecated),
+            _ => None,
+        };
+        let href = view.client.code_link.as_ref().map(|link| link.replace("{code}", &found.code));
+        let elsewhere = found.labels.iter().filter(|label| !is_here(found, label));
+        let cause = |label: &'a diagnostics::Label| Cause {
+            location: CauseLocation { uri: view.uri(label.file), range: view.range(label.file, label.span) },
+            message: &label.text,
+        };
+        Self {
+            range: view.range(found.file, found.span),
+            severity: severity(found.severity),
+            code: &found.code,
+            code_description: href.map(|href| CodeDescription { href: href.into() }),
+            source: "typelog",
+            message: ShownMessage(found),
+            tags: tag.map(|tag| [tag]),
+            related_information: elsewhere.map(cause).collect(),
+        }
+    }
+}
+
+impl ShownDiagnostic<'_> {
+    /// The place of it.
+    pub fn range(&self) -> Range {
+        self.range
+    }
+
+    /// What is kept of it when it is sent.
+    pub fn sent(&self) -> SentDiagnostic {
+        let causes = self.related_information.iter().map(|cause| (cause.location.uri.to_owned(), cause.location.range));
+        SentDiagnostic { range: self.range, found: self.message.0.clone(), causes: causes.collect() }
+    }
+}
+
+impl SentDiagnostic {
+    /// The place of it.
+    pub fn range(&self) -> Range {
+        self.range
+    }
+
+    /// Holds if another diagnostic says the same, if at another place.
+    pub fn says(&self, shown: &ShownDiagnostic<'_>) -> bool {
+        let (before, now) = (&self.found, shown.message.0);
+        let causes = shown.related_information.iter().map(|cause| cause.location);
+        before.message == now.message
+            && before.code == now.code
+            && before.help == now.help
+            && (before.severity, &before.expected, &before.found) == (now.severity, &now.expected, &now.found)
+            && labels(before).eq(labels(now))
+            && self.causes.iter().map(|(uri, range)| (&uri[..], *range)).eq(causes.map(|of| (of.uri, of.range)))
+    }
+
+    /// Takes the place of one that says the same.
+    pub fn move_to(&mut self, range: Range) {
+        self.range = range;
+    }
+}
+
+impl From<ShownDiagnostic<'_>> for Diagnostic {
+    fn from(shown: ShownDiagnostic<'_>) -> Self {
+        let cause = |Cause { location, message }: Cause<'_>| DiagnosticRelatedInformation {
+            location: Location { uri: location.uri.into(), range: location.range },
+            message: message.to_owned(),
+        };
+        let causes: Vec<_> = shown.related_information.into_iter().map(cause).collect();
+        Self {
+            range: shown.range,
+            severity: Some(shown.severity),
+            code: Some(Code::String(shown.code.to_owned())),
+            code_description: shown.code_description,
+            source: Some(shown.source.to_owned()),
+            message: Message::String(shown.message.to_string()),
+            tags: shown.tags.map(Vec::from),
+            related_information: (!causes.is_empty()).then_some(causes),
+            data: None,
+        }
+    }
+}
+
+impl Display for ShownMessage<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = self.0;
+        f.write_str(&found.message)?;
+        for label in found.labels.iter().filter(|label| is_here(found, label)) {
+            write!(f, "\n{}", label.text)?;
+        }
+        let parts = [
+            ("expected", found.expected.as_deref()),
+            ("found", found.found.as_deref()),
+            ("help", found.help.as_deref()),
+        ];
+        for (word, part) in parts {
+            if let Some(part) = part {
+                write!(f, "\n{word}: {part}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for ShownMessage<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -59,33 +196,11 @@ fn severity(severity: Severity) -> DiagnosticSeverity {
     }
 }
 
-/// The sentence, what there is to say at the place itself, the types that differ, and the suggestion: a line each.
-fn message(found: &diagnostics::Diagnostic) -> String {
-    let mut text = found.message.clone();
-    for label in found.labels.iter().filter(|label| is_here(found, label)) {
-        let _ = write!(text, "\n{}", label.text);
-    }
-    let parts =
-        [("expected", found.expected.as_deref()), ("found", found.found.as_deref()), ("help", found.help.as_deref())];
-    for (word, part) in parts {
-        if let Some(part) = part {
-            let _ = write!(text, "\n{word}: {part}");
-        }
-    }
-    text
-}
-
-/// The places of the causes.
-fn related(view: &View<'_>, found: &diagnostics::Diagnostic) -> Option<Vec<DiagnosticRelatedInformation>> {
-    let elsewhere = found.labels.iter().filter(|label| !is_here(found, label));
-    let related = elsewhere.map(|label| DiagnosticRelatedInformation {
-        location: view.location(label.file, label.span),
-        message: label.text.clone(),
-    });
-    let related: Vec<_> = related.collect();
-    (!related.is_empty()).then_some(related)
-}
-
 fn is_here(found: &diagnostics::Diagnostic, label: &diagnostics::Label) -> bool {
     (label.file, label.span) == (found.file, found.span)
+}
+
+/// The texts of labels, each with `true` if it is said at the place itself.
+fn labels(found: &diagnostics::Diagnostic) -> impl Iterator<Item = (&str, bool)> {
+    found.labels.iter().map(|label| (&label.text[..], is_here(found, label)))
 }

@@ -242,3 +242,34 @@ fn large_programs_are_cut_to_what_editors_show() {
     assert_eq!(client.next_diagnostics(&uri).len(), 1_000);
     client.end();
 }
+
+#[test]
+fn diagnostics_that_are_sent_again_are_those_of_the_text() {
+    let words = ["a = missing\n", "b = missing\n", "c = { x = 1 }.y\n", "a = missing + [true]\n", "d = c + \"x\"\n"];
+    let mut client = Client::start(&[], Encoding::Utf16);
+    let path = root().join("target/never/again.hcl");
+    let mut text = words.concat();
+    let uri = client.open_as(&path, &text);
+    let found = client.next_diagnostics(&uri);
+    assert!(found.iter().any(|found| found["relatedInformation"].is_array()), "{found:?}");
+    // What stands in the way of the next one, above, below and among the others.
+    let edits = [
+        (0, 0, "\n"),
+        (0, 0, "z = missing\n"),
+        (0, 1, ""),
+        (26, 5, "found"),
+        (0, 12, ""),
+        (12, 0, "é = 1\n"),
+        (0, 12, ""),
+    ];
+    for (at, length, new) in edits {
+        let (start, end) = (client.position(&text, at), client.position(&text, at + length));
+        client.edit(&uri, &json!({ "start": start, "end": end }), new);
+        text.replace_range(at..at + length, new);
+        let mut fresh = Client::start(&[], Encoding::Utf16);
+        let again = fresh.open_as(&path, &text);
+        assert_eq!(client.next_diagnostics(&uri), fresh.next_diagnostics(&again), "{text}");
+        fresh.end();
+    }
+    client.end();
+}

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use gen_lsp_types::TextDocumentContentChangeEvent;
 
 use super::super::book::{BookPlace, files_at, place_of};
-use super::publication::Publication;
+use super::publication::{MessageText, of_rules, withdrawal};
 use crate::book::{BookFault, OwnFile, check};
 use crate::lsp::book::{BookView, Page, Pages, Rows, diagnostic};
 use crate::lsp::text::{EditedText, Encoding};
@@ -73,7 +73,7 @@ impl Books {
     }
 
     /// Closes a file; `None` if it is not open. Without files that are open, the diagnostics of a book are withdrawn.
-    pub fn close(&mut self, key: &str) -> Option<Vec<Publication>> {
+    pub fn close(&mut self, key: &str) -> Option<Vec<MessageText>> {
         let document = self.documents.remove(key)?;
         if self.documents.values().any(|other| other.root == document.root) {
             self.note_change(&document.root);
@@ -81,7 +81,7 @@ impl Books {
         }
         let book = self.books.remove(&document.root);
         let published = book.into_iter().flat_map(|book| book.published);
-        Some(published.map(|uri| Publication::withdrawal(&uri)).collect())
+        Some(published.map(|uri| withdrawal(&uri)).collect())
     }
 
     /// The directory of the book of a file that is open.
@@ -114,7 +114,7 @@ impl Books {
     }
 
     /// The diagnostics of a book that the client does not have, with the directory of the book.
-    pub fn news(&mut self, encoding: Encoding) -> Option<Vec<Publication>> {
+    pub fn news(&mut self, encoding: Encoding) -> Option<Vec<MessageText>> {
         let root = self.books.iter().find(|(_, book)| book.has_news)?.0.clone();
         // What fails here has no news.
         self.books.get_mut(&root)?.has_news = false;
@@ -133,7 +133,7 @@ impl Books {
                 found.iter().filter(is_own).map(|found| diagnostic(page, &found.fault, encoding)).collect();
             if document.is_some() || !faults.is_empty() || book.published.contains(uri) {
                 wrong.extend((!faults.is_empty()).then(|| uri.clone()));
-                news.push(Publication::new(uri, document.map(|document| document.version), &faults));
+                news.push(of_rules(uri, document.map(|document| document.version), &faults));
             }
         }
         // What is wrong with the list of engines has no page.
@@ -144,7 +144,7 @@ impl Books {
             let faults: Vec<_> = own.map(|found| diagnostic(&page, &found.fault, encoding)).collect();
             if !faults.is_empty() || book.published.contains(&uri) {
                 wrong.extend((!faults.is_empty()).then(|| uri.clone()));
-                news.push(Publication::new(&uri, None, &faults));
+                news.push(of_rules(&uri, None, &faults));
             }
         }
         book.published = wrong;

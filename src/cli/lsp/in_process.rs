@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::super::{Command, CommandLine};
 use super::inbox::{Door, Inbox};
 use super::outbox::Outbox;
+use super::publication::MessageText;
 use super::server::Server;
 
 /// A server that has been greeted.
@@ -17,7 +18,7 @@ pub struct ServerInProcess<'a> {
     server: Server<'a>,
     door: Door,
     /// The messages to the client, as JSON texts.
-    said: Receiver<String>,
+    said: Receiver<MessageText>,
 }
 
 /// The number of the request that introduces the client.

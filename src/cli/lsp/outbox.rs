@@ -7,8 +7,10 @@ use std::thread::{self, JoinHandle};
 
 use serde::Serialize;
 
+use super::publication::MessageText;
+
 /// Where messages to the client go, as JSON texts. It says whether somebody takes them.
-pub struct Outbox(Box<dyn Fn(String) -> bool>);
+pub struct Outbox(Box<dyn Fn(MessageText) -> bool>);
 
 /// A message, with the version of the protocol that it belongs to.
 #[derive(Serialize)]
@@ -27,7 +29,7 @@ struct Notification<'a, P> {
 
 impl Outbox {
     /// One that gives messages to a function.
-    pub fn new(take: impl Fn(String) -> bool + 'static) -> Self {
+    pub fn new(take: impl Fn(MessageText) -> bool + 'static) -> Self {
         Self(Box::new(take))
     }
 
@@ -40,9 +42,16 @@ impl Outbox {
 
     /// Sends a request or a response.
     pub fn send(&self, message: impl Serialize) {
-        // What the types of the protocol hold can be written, and a client that has gone needs nothing.
-        let text = serde_json::to_string(&Versioned { jsonrpc: "2.0", message });
-        let _ = text.map(|text| (self.0)(text));
+        // What the types of the protocol hold can be written.
+        if let Ok(text) = serde_json::to_string(&Versioned { jsonrpc: "2.0", message }) {
+            self.send_text(text.into());
+        }
+    }
+
+    /// Sends a message that is text already.
+    pub fn send_text(&self, text: MessageText) {
+        // A client that has gone needs nothing.
+        let _ = (self.0)(text);
     }
 
     /// Sends a notification.
@@ -51,7 +60,7 @@ impl Outbox {
     }
 }
 
-fn write_all(texts: &Receiver<String>, mut output: impl Write) -> io::Result<()> {
+fn write_all(texts: &Receiver<MessageText>, mut output: impl Write) -> io::Result<()> {
     for text in texts {
         write!(output, "Content-Length: {}\r\n\r\n{text}", text.len())?;
         output.flush()?;

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::super::input::{Input, load_component};
 use super::super::rule_files::RuleFiles;
 use super::super::session::Session;
-use super::publication::Publication;
+use super::publication::{MessageText, Publication, withdrawal};
 use super::workspace::{Document, Documents, ProgramKey};
 use crate::diagnostics;
 use crate::dialect::Text;
@@ -275,7 +275,7 @@ impl EditedProgram {
     }
 
     /// The diagnostics that the client does not have yet.
-    pub fn news(&mut self, documents: &Documents, client: &Client) -> Vec<Publication> {
+    pub fn news(&mut self, documents: &Documents, client: &Client) -> Vec<MessageText> {
         self.is_published = true;
         let (environment, _) = self.session.surroundings(self.input.dialect);
         let Some(version) = self.open.checked_mut() else { return Vec::new() };
@@ -288,10 +288,11 @@ impl EditedProgram {
         for (file, found) in view.file_ids().zip(shown(&view, diagnostics)) {
             let uri = view.uri(file);
             let version = view.document(file).and_then(|key| documents.get(key)).map(|document| document.version);
-            let publication = Publication::new(uri, version, &found);
+            let mut before = before.remove(uri);
+            let publication = Publication::new(uri, version, &found, before.as_mut());
             // The client is told of each version that is open, so that it knows when it has been checked.
-            if publication.is_news(before.remove(uri).as_ref()) {
-                news.push(publication.clone());
+            if publication.is_news(before.as_ref()) {
+                news.push(publication.message());
             }
             self.published.insert(uri.to_owned(), publication);
         }
@@ -300,14 +301,14 @@ impl EditedProgram {
     }
 
     /// Withdraws all diagnostics.
-    pub fn farewell(self) -> Vec<Publication> {
+    pub fn farewell(self) -> Vec<MessageText> {
         withdrawn(self.published).collect()
     }
 }
 
-fn withdrawn(published: Published) -> impl Iterator<Item = Publication> {
+fn withdrawn(published: Published) -> impl Iterator<Item = MessageText> {
     let wrong = published.into_iter().filter(|(_, publication)| !publication.is_empty());
-    wrong.map(|(uri, _)| Publication::withdrawal(&uri))
+    wrong.map(|(uri, _)| withdrawal(&uri))
 }
 
 /// The files of a program, by their documents if they are open.

@@ -1,51 +1,153 @@
 //! Diagnostics as they are sent to the client.
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use gen_lsp_types::Diagnostic;
-use serde::{Serialize, Serializer};
-use serde_json::value::{RawValue, to_raw_value};
+use gen_lsp_types::{Diagnostic, Position};
+use serde::Serialize;
 
-/// The diagnostics of a file, for `textDocument/publishDiagnostics`. They are made text once, because a file may have a thousand,
-/// and are sent with each version of it.
-#[derive(Clone, Debug, Serialize)]
+use crate::lsp::diagnostics::{SentDiagnostic, ShownDiagnostic};
+
+/// A message to the client, as JSON text.
+pub type MessageText = Arc<String>;
+
+/// The diagnostics of a file, as the message that tells them. A file may have a thousand, and all are sent with each version
+/// of it: the text of those that are as they were is copied.
+#[derive(Debug)]
 pub struct Publication {
-    uri: String,
     /// The version of the document, if it is open.
-    #[serde(skip_serializing_if = "Option::is_none")]
     version: Option<i32>,
-    /// A list in JSON.
-    #[serde(serialize_with = "write_raw")]
-    diagnostics: Arc<RawValue>,
+    message: MessageText,
+    /// The place of the list of diagnostics in the message.
+    diagnostics: Range<usize>,
+    /// The diagnostics of a program, with the places of their texts in the message.
+    sent: Vec<(SentDiagnostic, Range<usize>)>,
 }
 
+/// What follows the place of a diagnostic in its text.
+const BEHIND_PLACE: &str = r#","severity":"#;
+
 impl Publication {
-    /// The diagnostics of a file.
-    pub fn new(uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> Self {
-        // What the types of the protocol hold can be written.
-        let text = to_raw_value(diagnostics).unwrap_or_else(|_| RawValue::NULL.to_owned());
-        Self { uri: uri.to_owned(), version, diagnostics: text.into() }
+    /// The diagnostics of a file of a program. What is kept of the publication before is taken from it.
+    pub fn new(uri: &str, version: Option<i32>, shown: &[ShownDiagnostic<'_>], before: Option<&mut Self>) -> Self {
+        let (earlier, sent) = match before {
+            Some(before) => (MessageText::clone(&before.message), std::mem::take(&mut before.sent)),
+            None => (MessageText::default(), Vec::new()),
+        };
+        let mut sent = sent.into_iter().peekable();
+        Self::written(uri, version, earlier.len(), |text| {
+            let mut written = Vec::with_capacity(shown.len());
+            text.push(b'[');
+            for shown in shown {
+                if !written.is_empty() {
+                    text.push(b',');
+                }
+                // Both lists are in the order of places, or else fewer are known again.
+                let is_gone = |sent: &SentDiagnostic| !sent.says(shown) && start(sent.range()) < start(shown.range());
+                while sent.next_if(|(sent, _)| is_gone(sent)).is_some() {}
+                let known = sent.next_if(|(sent, _)| sent.says(shown));
+                written.push(push(text, shown, known, &earlier));
+            }
+            text.push(b']');
+            written
+        })
     }
 
-    /// The message that takes all diagnostics of a file back.
-    pub fn withdrawal(uri: &str) -> Self {
-        Self::new(uri, None, &[])
+    fn written(
+        uri: &str,
+        version: Option<i32>,
+        expected: usize,
+        write: impl FnOnce(&mut Vec<u8>) -> Vec<(SentDiagnostic, Range<usize>)>,
+    ) -> Self {
+        let mut text = Vec::with_capacity(expected + expected / 8);
+        text.extend(br#"{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"#);
+        push_json(&mut text, uri);
+        if let Some(version) = version {
+            text.extend(br#","version":"#);
+            push_json(&mut text, &version);
+        }
+        text.extend(br#","diagnostics":"#);
+        let start = text.len();
+        let sent = write(&mut text);
+        let diagnostics = start..text.len();
+        text.extend(b"}}");
+        // JSON is text.
+        let message = String::from_utf8(text).unwrap_or_default();
+        Self { version, message: message.into(), diagnostics, sent }
+    }
+
+    /// The message to the client.
+    pub fn message(&self) -> MessageText {
+        MessageText::clone(&self.message)
     }
 
     /// Holds if there is none.
     pub fn is_empty(&self) -> bool {
-        self.diagnostics.get() == "[]"
+        self.diagnostics() == "[]"
     }
 
     /// Holds if the client does not know it from what it has been told before.
     pub fn is_news(&self, before: Option<&Self>) -> bool {
         match before {
             None => self.version.is_some() || !self.is_empty(),
-            Some(before) => self.version != before.version || self.diagnostics.get() != before.diagnostics.get(),
+            Some(before) => self.version != before.version || self.diagnostics() != before.diagnostics(),
         }
+    }
+
+    fn diagnostics(&self) -> &str {
+        &self.message[self.diagnostics.clone()]
     }
 }
 
-fn write_raw<S: Serializer>(text: &Arc<RawValue>, serializer: S) -> Result<S::Ok, S::Error> {
-    RawValue::serialize(text, serializer)
+/// The message that tells the diagnostics of a file of rules.
+pub fn of_rules(uri: &str, version: Option<i32>, diagnostics: &[Diagnostic]) -> MessageText {
+    let write = |text: &mut Vec<u8>| {
+        push_json(text, diagnostics);
+        Vec::new()
+    };
+    Publication::written(uri, version, 0, write).message
+}
+
+/// The message that takes all diagnostics of a file back.
+pub fn withdrawal(uri: &str) -> MessageText {
+    of_rules(uri, None, &[])
+}
+
+/// Adds a diagnostic, whose words may be those of one in an earlier message.
+fn push(
+    text: &mut Vec<u8>,
+    shown: &ShownDiagnostic<'_>,
+    known: Option<(SentDiagnostic, Range<usize>)>,
+    earlier: &str,
+) -> (SentDiagnostic, Range<usize>) {
+    let at = text.len();
+    let Some((mut sent, place)) = known else {
+        push_json(text, shown);
+        return (shown.sent(), at..text.len());
+    };
+    let known = &earlier[place];
+    if sent.range() == shown.range() {
+        text.extend_from_slice(known.as_bytes());
+    } else {
+        text.extend(br#"{"range":"#);
+        push_json(text, &shown.range());
+        text.extend_from_slice(known.find(BEHIND_PLACE).map_or(b"}", |behind| &known.as_bytes()[behind..]));
+        sent.move_to(shown.range());
+    }
+    (sent, at..text.len())
+}
+
+fn start(range: gen_lsp_types::Range) -> (u32, u32) {
+    let Position { line, character } = range.start;
+    (line, character)
+}
+
+/// Adds a value to a text, as JSON.
+fn push_json<T: Serialize + ?Sized>(text: &mut Vec<u8>, value: &T) {
+    let start = text.len();
+    // What the types of the protocol hold can be written.
+    if serde_json::to_writer(&mut *text, value).is_err() {
+        text.truncate(start);
+        text.extend(b"null");
+    }
 }

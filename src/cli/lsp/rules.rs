@@ -7,7 +7,7 @@ use gen_lsp_types::{Diagnostic, TextDocumentContentChangeEvent};
 
 use super::super::row_proofs::{Derived, Layer, USUAL_PROOFS, proofs_like};
 use super::super::rule_files::included;
-use super::publication::Publication;
+use super::publication::{MessageText, of_rules, withdrawal};
 use crate::lsp::rules::{RulesView, WHY, rows};
 use crate::lsp::text::{EditedText, Encoding};
 use crate::relations::Database;
@@ -75,9 +75,9 @@ impl RuleDocuments {
     }
 
     /// Closes a file, and withdraws its diagnostics.
-    pub fn close(&mut self, key: &str) -> Option<Publication> {
+    pub fn close(&mut self, key: &str) -> Option<MessageText> {
         let document = self.0.remove(key)?;
-        Some(Publication::withdrawal(&document.uri))
+        Some(withdrawal(&document.uri))
     }
 
     /// A file over a database; without one, over relations that have no rows.
@@ -90,12 +90,12 @@ impl RuleDocuments {
     }
 
     /// The diagnostics of a file that the client does not have.
-    pub fn news(&mut self, encoding: Encoding) -> Option<Publication> {
+    pub fn news(&mut self, encoding: Encoding) -> Option<MessageText> {
         let key = self.0.iter().find(|(_, document)| document.has_news)?.0.clone();
         // What fails here has no news.
         self.0.get_mut(&key)?.has_news = false;
         let diagnostics: Vec<Diagnostic> = self.view(&key, encoding, None)?.diagnostics();
         let document = self.0.get(&key)?;
-        Some(Publication::new(&document.uri, Some(document.version), &diagnostics))
+        Some(of_rules(&document.uri, Some(document.version), &diagnostics))
     }
 }

@@ -16,6 +16,7 @@ use super::Arguments;
 use super::capabilities;
 use super::inbox::{Cancellation, Inbox};
 use super::outbox::Outbox;
+use super::publication::MessageText;
 use super::requests::{Refusal, answer};
 use super::workspace::Workspace;
 use crate::lsp::uris::path_of;
@@ -119,9 +120,8 @@ impl<'a> Server<'a> {
 
     /// Tells the client what has come up besides.
     fn tell(&mut self) {
-        for params in self.workspace.take_withdrawn() {
-            self.outbox.notify("textDocument/publishDiagnostics", params);
-        }
+        let withdrawn = self.workspace.take_withdrawn();
+        self.publish(withdrawn);
         for message in self.workspace.take_complaints() {
             self.outbox.notify("window/showMessage", ShowMessageParams { kind: MessageType::Error, message });
         }
@@ -131,11 +131,7 @@ impl<'a> Server<'a> {
     fn publish_one(&mut self) -> bool {
         let Some(key) = self.workspace.waiting() else { return self.publish_rules() };
         match attempt(|| self.workspace.news(&key, &self.client)) {
-            Some(news) => {
-                for params in news {
-                    self.outbox.notify("textDocument/publishDiagnostics", params);
-                }
-            }
+            Some(news) => self.publish(news),
             None => self.workspace.start_over(Some(&key)),
         }
         true
@@ -144,8 +140,8 @@ impl<'a> Server<'a> {
     /// Sends the diagnostics of a file of rules that has changed; `false` if there is none.
     fn publish_rules(&mut self) -> bool {
         let Some(news) = attempt(|| self.workspace.rules_news(&self.client)) else { return true };
-        let Some(params) = news else { return self.publish_books() };
-        self.outbox.notify("textDocument/publishDiagnostics", params);
+        let Some(news) = news else { return self.publish_books() };
+        self.publish(vec![news]);
         true
     }
 
@@ -153,10 +149,15 @@ impl<'a> Server<'a> {
     fn publish_books(&mut self) -> bool {
         let Some(news) = attempt(|| self.workspace.books_news(&self.client)) else { return true };
         let Some(news) = news else { return false };
-        for params in news {
-            self.outbox.notify("textDocument/publishDiagnostics", params);
-        }
+        self.publish(news);
         true
+    }
+
+    /// Sends diagnostics of files.
+    fn publish(&self, news: Vec<MessageText>) {
+        for message in news {
+            self.outbox.send_text(message);
+        }
     }
 
     fn request(&mut self, request: Request) {

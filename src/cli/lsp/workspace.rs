@@ -15,7 +15,7 @@ use super::super::sessions::Sessions;
 use super::Arguments;
 use super::books::Books;
 use super::programs::{Asked, EditedProgram};
-use super::publication::Publication;
+use super::publication::MessageText;
 use super::rules::{RuleDocuments, is_rules};
 use crate::book::OwnFile;
 use crate::dialect::Text;
@@ -101,7 +101,7 @@ pub struct Workspace<'a> {
     /// What the user has to know.
     complaints: Vec<String>,
     /// What the client has to withdraw.
-    withdrawn: Vec<Publication>,
+    withdrawn: Vec<MessageText>,
 }
 
 impl<'a> Workspace<'a> {
@@ -197,7 +197,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// Takes what the client has to withdraw since the last time.
-    pub fn take_withdrawn(&mut self) -> Vec<Publication> {
+    pub fn take_withdrawn(&mut self) -> Vec<MessageText> {
         std::mem::take(&mut self.withdrawn)
     }
 
@@ -249,7 +249,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// Checks a program, and returns what the client does not know yet.
-    pub fn news(&mut self, key: &ProgramKey, client: &Client) -> Vec<Publication> {
+    pub fn news(&mut self, key: &ProgramKey, client: &Client) -> Vec<MessageText> {
         let Some(program) = self.programs.get_mut(key) else { return Vec::new() };
         program.check(&self.documents, &self.lints);
         program.news(&self.documents, client)
@@ -312,7 +312,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// The diagnostics of a file of rules that the client does not know yet.
-    pub fn rules_news(&mut self, client: &Client) -> Option<Publication> {
+    pub fn rules_news(&mut self, client: &Client) -> Option<MessageText> {
         self.rules.news(client.encoding)
     }
 

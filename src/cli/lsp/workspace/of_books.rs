@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::super::super::book::{files_at, given, known};
 use super::super::programs::EditedProgram;
-use super::super::publication::Publication;
+use super::super::publication::MessageText;
 use super::{Workspace, key_of};
 use crate::book::check;
 use crate::lsp::book::BookView;
@@ -55,7 +55,7 @@ impl Workspace<'_> {
     }
 
     /// The diagnostics of a book that the client does not know yet.
-    pub fn books_news(&mut self, client: &Client) -> Option<Vec<Publication>> {
+    pub fn books_news(&mut self, client: &Client) -> Option<Vec<MessageText>> {
         self.books.news(client.encoding)
     }
 }
