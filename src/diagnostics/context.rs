@@ -25,14 +25,21 @@ pub struct Context<'a> {
     pub environment: &'a Environment,
     pub types: &'a Interner,
     pub strictness: Strictness,
-    parents: Vec<OnceLock<Vec<Option<NodeId>>>>,
-    /// For each file its expressions with their definitions, by their last nodes.
-    expressions: OnceLock<Vec<Vec<(&'a Definition, &'a Expression)>>>,
+    /// For each file its expressions, by their last nodes.
+    expressions: OnceLock<Vec<Vec<Whole<'a>>>>,
     type_texts: TypeTexts,
     block_names: OnceLock<FxHashSet<Name>>,
     /// The places of the inputs that large blocks give, and of those that the interfaces of blocks with many inputs have.
     given_inputs: OnceLock<Places>,
     known_inputs: OnceLock<Places>,
+}
+
+/// An expression that is not part of another.
+struct Whole<'a> {
+    definition: &'a Definition,
+    expression: &'a Expression,
+    /// The node around each of its nodes. Most expressions have nothing wrong in them.
+    parents: OnceLock<Box<[Option<NodeId>]>>,
 }
 
 /// Places in lists of definitions, by names.
@@ -49,14 +56,12 @@ impl<'a> Context<'a> {
         types: &'a Interner,
         strictness: Strictness,
     ) -> Self {
-        let parents = program.files.iter().map(|_| OnceLock::new()).collect();
         Self {
             program,
             inference,
             environment,
             types,
             strictness,
-            parents,
             expressions: OnceLock::new(),
             type_texts: TypeTexts::new(types.type_count()),
             block_names: OnceLock::new(),
@@ -159,9 +164,13 @@ impl<'a> Context<'a> {
 
     /// The expression that a node is part of, with its definition. Costs a search.
     fn expression_around(&self, at: Place) -> Option<(&'a Definition, &'a Expression)> {
+        self.whole(at).map(|whole| (whole.definition, whole.expression))
+    }
+
+    fn whole(&self, at: Place) -> Option<&Whole<'a>> {
         let expressions = self.expressions.get_or_init(|| expressions(self.program)).get(at.file.0 as usize)?;
-        let place = expressions.partition_point(|(_, expression)| expression.root < at.node);
-        expressions.get(place).copied().filter(|(_, expression)| expression.first <= at.node)
+        let place = expressions.partition_point(|whole| whole.expression.root < at.node);
+        expressions.get(place).filter(|whole| whole.expression.first <= at.node)
     }
 
     /// Holds if the definition that a node is part of would depend on itself if the node referred to another one.
@@ -317,31 +326,36 @@ impl<'a> Context<'a> {
         Some((self.numbered_argument(at.file, id, before + place), format!("[{place}]")))
     }
 
-    /// The node around a node.
+    /// The node around a node. Costs a search, and for the first node of an expression what is linear in that.
     pub fn parent(&self, file: FileId, node: NodeId) -> Option<NodeId> {
-        let parents = self.parents[file.0 as usize].get_or_init(|| parents(self.tree(file)));
-        parents[node.0 as usize]
+        let whole = self.whole(Place { file, node })?;
+        let parents = whole.parents.get_or_init(|| parents(self.tree(file), whole.expression));
+        parents[(node.0 - whole.expression.first.0) as usize]
     }
 }
 
-/// For each file its expressions with their definitions, by their last nodes.
-fn expressions(program: &Program) -> Vec<Vec<(&Definition, &Expression)>> {
+/// For each file its expressions, by their last nodes.
+fn expressions(program: &Program) -> Vec<Vec<Whole<'_>>> {
     let mut expressions: Vec<Vec<_>> = program.files.iter().map(|_| Vec::new()).collect();
     for definition in &program.definitions {
-        let own = definition.expressions.iter().map(|expression| (definition, expression));
+        let own = definition.expressions.iter();
+        let own = own.map(|expression| Whole { definition, expression, parents: OnceLock::new() });
         expressions[definition.file.0 as usize].extend(own);
     }
     for of_file in &mut expressions {
-        of_file.sort_by_key(|(_, expression)| expression.root);
+        of_file.sort_by_key(|whole| whole.expression.root);
     }
     expressions
 }
 
-/// The node around each node of a tree. Linear in the tree.
-fn parents(tree: &Tree) -> Vec<Option<NodeId>> {
-    let mut parents = vec![None; tree.len()];
-    for id in (0..tree.len() as u32).map(NodeId) {
-        tree.each_child(id, &mut |child| parents[child.0 as usize] = Some(id));
+/// The node around each node of an expression. Linear in the expression.
+fn parents(tree: &Tree, expression: &Expression) -> Box<[Option<NodeId>]> {
+    let mut parents = vec![None; expression.node_count()];
+    for id in expression.nodes() {
+        tree.each_child(id, &mut |child| {
+            let place = child.0.wrapping_sub(expression.first.0) as usize;
+            parents.get_mut(place).into_iter().for_each(|parent| *parent = Some(id));
+        });
     }
-    parents
+    parents.into()
 }

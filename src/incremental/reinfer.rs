@@ -11,7 +11,6 @@ use crate::infer::{Inference, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::graph::{DependencyGraph, Order};
-use crate::program::resolve::Resolution;
 use crate::program::{
     Block, BlockValue, Definition, DefinitionId, Expression, FileId, Part, Place, Problem, Program, Variable,
 };
@@ -63,14 +62,6 @@ impl PreviousInference<'_> {
         let Self { program, inference, counterparts, .. } = *self;
         PreviousNames { program, resolution: &inference.resolution, counterparts }
     }
-
-    /// The previous order of definitions, if the dependencies between them are the same. Cycles contain places, and are
-    /// always computed.
-    fn order_of(&self, program: &Program, resolution: &Resolution) -> Option<Order> {
-        let Inference { cycles, order, resolution: before, .. } = self.inference;
-        let is_alike = cycles.is_empty() && DependencyGraph::are_alike((resolution, program), (before, self.program));
-        is_alike.then(|| order.clone())
-    }
 }
 
 /// The number of levels of the dependency graph that are typed one by one. Most changes end there: a definition whose type
@@ -87,7 +78,7 @@ pub fn reinfer(
     types: &mut Interner,
 ) -> Reinference {
     let (resolution, has_same_names) = reresolve(program, environment, previous.names(), types);
-    let order = previous.order_of(program, &resolution);
+    let order = previous.inference.order.of_next(&resolution, program);
     let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
     let mut typing = Typing::of_resolved(program, environment, resolution, order);
     typing.inference.problems.reserve(previous.inference.problems.len());

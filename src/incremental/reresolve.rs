@@ -118,8 +118,8 @@ impl<'a> Copier<'a> {
         let first = |definition: &Definition| definition.expressions.first().map_or(0, |expression| expression.first.0);
         let shift = first(new).wrapping_sub(first(old));
         let moved = |node: NodeId| NodeId(node.0.wrapping_add(shift));
-        let references = from.references[before.0 as usize].iter();
-        resolution.references.push(references.map(|&(to, node)| (self.successor(to), moved(node))).collect());
+        let references = from.references(before).iter();
+        resolution.references.push(references.map(|&(to, node)| (self.successor(to), moved(node))));
         resolution.locals.push(from.locals[before.0 as usize]);
         let start = from.redefinitions.partition_point(|redefined| redefined.0 < before);
         let redefined = from.redefinitions[start..].iter().take_while(|redefined| redefined.0 == before);

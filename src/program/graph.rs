@@ -98,6 +98,43 @@ impl Order {
     }
 }
 
+impl Order {
+    /// The order of another version of a program without cycles, if that has as many definitions, and each of them refers
+    /// only to those that are on a lower level here. Linear in definitions and references, with a smaller factor than for the graph.
+    pub fn of_next(&self, resolution: &Resolution, program: &Program) -> Option<Self> {
+        let count = self.definitions.len();
+        if self.is_circular.contains(&true) || count != program.definitions.len() {
+            return None;
+        }
+        let mut levels = vec![0_u32; count];
+        for &id in &self.definitions {
+            let below = resolution.references(id).iter().map(|reference| reference.0);
+            for to in below.filter(|&to| is_edge(program, id, to)) {
+                if self.level(to) >= self.level(id) {
+                    return None;
+                }
+                levels[id.0 as usize] = levels[id.0 as usize].max(levels[to.0 as usize] + 1);
+            }
+        }
+        let definitions = if levels == self.levels { self.definitions.clone() } else { by_level(&levels) };
+        Some(Self { definitions, cycles: Vec::new(), is_circular: vec![false; count], levels })
+    }
+}
+
+/// Holds if a reference is an edge of the graph.
+fn is_edge(program: &Program, from: DefinitionId, to: DefinitionId) -> bool {
+    let is_component = |id| program.definition(id).kind == Kind::Component;
+    let is_free = from != to && is_component(from) && is_component(to);
+    !is_free || program.definition(to).known_type().is_none()
+}
+
+/// Definitions by their levels, each level in source order.
+fn by_level(levels: &[u32]) -> Vec<DefinitionId> {
+    let mut definitions: Vec<_> = (0..levels.len() as u32).map(DefinitionId).collect();
+    definitions.sort_by_key(|id| levels[id.0 as usize]);
+    definitions
+}
+
 impl DependencyGraph {
     /// The graph of a program's definitions. Linear in definitions and references.
     ///
@@ -105,35 +142,18 @@ impl DependencyGraph {
     /// them only those references count that have to be typed first.
     pub fn new(resolution: &Resolution, program: &Program) -> Self {
         let count = program.definitions.len() as u32;
-        let is_component = |id| program.definition(id).kind == Kind::Component;
         let mut graph = DiGraph::with_capacity(count as usize, count as usize);
         for id in 0..count {
             graph.add_node(DefinitionId(id));
         }
         for id in 0..count {
             for &(to, node) in resolution.references(DefinitionId(id)) {
-                let from = DefinitionId(id);
-                let is_free = from != to && is_component(from) && is_component(to);
-                if !is_free || program.definition(to).known_type().is_none() {
+                if is_edge(program, DefinitionId(id), to) {
                     graph.add_edge(NodeIndex::new(id as usize), NodeIndex::new(to.0 as usize), node);
                 }
             }
         }
         Self { graph }
-    }
-
-    /// Holds if the graphs of two programs have the same definitions, and edges between the same of them.
-    pub fn are_alike(a: (&Resolution, &Program), b: (&Resolution, &Program)) -> bool {
-        let alike = |(x, y): (DefinitionId, DefinitionId)| {
-            let (of_x, of_y) = (a.0.references(x).iter(), b.0.references(y).iter());
-            let component = |program: &Program, id| {
-                let definition = program.definition(id);
-                (definition.kind == Kind::Component).then(|| definition.known_type().is_some())
-            };
-            of_x.map(|reference| reference.0).eq(of_y.map(|reference| reference.0))
-                && component(a.1, x) == component(b.1, y)
-        };
-        a.1.definitions.len() == b.1.definitions.len() && a.1.definition_ids().zip(b.1.definition_ids()).all(alike)
     }
 
     /// The order of the definitions: level by level, so that neighbours seldom depend on one another, and each level in
@@ -166,8 +186,7 @@ impl DependencyGraph {
             }
         }
         order.cycles.sort_unstable();
-        order.definitions = self.graph.node_weights().copied().collect();
-        order.definitions.sort_by_key(|id| levels[id.0 as usize]);
+        order.definitions = by_level(&levels);
         order.levels = levels;
         order
     }

@@ -33,8 +33,7 @@ pub enum Target {
 pub struct Resolution {
     /// For each file what its nodes refer to.
     pub(crate) targets: Vec<Vec<Target>>,
-    /// For each definition those that it refers to, each once, with the first node that does.
-    pub(crate) references: Vec<Vec<(DefinitionId, NodeId)>>,
+    pub(crate) references: References,
     /// The number of variables that each definition binds.
     pub(crate) locals: Vec<u32>,
     /// For-expressions whose variables have one name.
@@ -43,6 +42,17 @@ pub struct Resolution {
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// The definition that each name refers to.
     pub(crate) named: FxHashMap<Name, DefinitionId>,
+}
+
+/// A reference: the definition that is referred to, and the first node that does.
+pub type Reference = (DefinitionId, NodeId);
+
+/// For each definition those that it refers to, each once.
+#[derive(Debug, Default)]
+pub(crate) struct References {
+    /// For each definition where its references end.
+    ends: Vec<u32>,
+    all: Vec<Reference>,
 }
 
 /// The definitions of a program by their names. Outputs have names of their own: an output may have the name of another
@@ -61,13 +71,33 @@ impl Resolution {
     }
 
     /// The definitions that a definition refers to, each once, with the first node that does.
-    pub fn references(&self, id: DefinitionId) -> &[(DefinitionId, NodeId)] {
-        &self.references[id.0 as usize]
+    pub fn references(&self, id: DefinitionId) -> &[Reference] {
+        self.references.of(id)
     }
 
     /// The number of variables that a definition binds.
     pub fn local_count(&self, id: DefinitionId) -> u32 {
         self.locals[id.0 as usize]
+    }
+}
+
+impl References {
+    /// None, with room for those of definitions.
+    fn with_capacity(definitions: usize) -> Self {
+        Self { ends: Vec::with_capacity(definitions), all: Vec::with_capacity(definitions) }
+    }
+
+    /// Adds those of the next definition.
+    pub fn push(&mut self, references: impl IntoIterator<Item = Reference>) {
+        self.all.extend(references);
+        self.ends.push(self.all.len() as u32);
+    }
+
+    /// Those of a definition.
+    pub fn of(&self, id: DefinitionId) -> &[Reference] {
+        let id = id.0 as usize;
+        let start = id.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
+        &self.all[start..self.ends[id] as usize]
     }
 }
 
@@ -89,7 +119,7 @@ pub(crate) fn resolve_with(
 ) -> Resolution {
     let mut resolution = Resolution {
         targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
-        references: Vec::with_capacity(program.definitions.len()),
+        references: References::with_capacity(program.definitions.len()),
         locals: Vec::with_capacity(program.definitions.len()),
         ..Resolution::default()
     };
@@ -202,7 +232,7 @@ impl DefinedNames {
 }
 
 /// The references to different definitions, by the first node of each, in source order.
-fn each_once(mut references: Vec<(DefinitionId, NodeId)>) -> Vec<(DefinitionId, NodeId)> {
+fn each_once(mut references: Vec<Reference>) -> Vec<Reference> {
     references.sort_unstable();
     references.dedup_by_key(|reference| reference.0);
     references.sort_unstable_by_key(|reference| reference.1);
