@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::program::File;
 use crate::source::{Source, Span};
 use crate::syntax::json::{self, BlockShape};
-use crate::syntax::tree::{BodyItem, Tree};
+use crate::syntax::tree::{BodyItem, Tree, Trees};
 use crate::syntax::{FilePiece, SyntaxError, parse_piece, parse_pieces};
 use crate::types::{Interner, Name};
 
@@ -19,20 +19,29 @@ pub(super) struct OpenFile {
     pub(super) invalid_bytes: Vec<Span>,
     pub(super) unreadable: Option<String>,
     pub(super) pieces: Vec<FilePiece>,
-    /// The number of the first pieces that are as they were when the file was assembled.
-    pub(super) unchanged: usize,
+    /// The pieces that are as they were when the file was assembled.
+    pub(super) unchanged: Unchanged,
+}
+
+/// The pieces that are as they were when the file was assembled.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Unchanged {
+    /// The number of the first ones.
+    first: usize,
+    /// The number of the last ones.
+    last: usize,
+    /// The number of bytes that the text had.
+    len: usize,
 }
 
 impl OpenFile {
     /// The file as a program has it. Its tree is made of that of the previous version, if there is one.
     pub(super) fn assembled(&mut self, name: &str, previous: Option<Tree>) -> File {
-        let trees: Vec<&Tree> = self.pieces.iter().map(|piece| &piece.tree).collect();
-        let alike = if previous.is_some() { self.unchanged } else { 0 };
-        let (mut tree, left) = previous.unwrap_or_default().beginning(alike, &trees);
-        for (piece, at) in self.pieces_with_starts().skip(left) {
-            tree.append(&piece.tree, at);
-        }
-        self.unchanged = self.pieces.len();
+        let all: Vec<(&Tree, u32)> = self.pieces_with_starts().map(|(piece, at)| (&piece.tree, at)).collect();
+        let Unchanged { first, last, len } = if previous.is_some() { self.unchanged } else { Unchanged::default() };
+        let moved = (self.text.len() as u32).wrapping_sub(len as u32);
+        let tree = previous.unwrap_or_default().remade(Trees { all: &all, first, last, moved });
+        self.unchanged = Unchanged { first: self.pieces.len(), last: self.pieces.len(), len: self.text.len() };
         File {
             source: Source::new(name, self.text.clone()),
             tree,
@@ -96,18 +105,18 @@ pub(super) struct PieceParser<'a> {
 }
 
 impl PieceParser<'_> {
-    /// The pieces of a text, with those of its previous version that the change does not touch; and how many of the first
-    /// ones are as they were when the file was assembled.
+    /// The pieces of a text, with those of its previous version that the change does not touch; and which of them are as they
+    /// were when the file was assembled.
     #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
-    pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> (Vec<FilePiece>, usize) {
+    pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> (Vec<FilePiece>, Unchanged) {
         match old {
             Some(old) if old.text == text => (old.pieces, old.unchanged),
-            _ if name.ends_with(".json") => (vec![self.json(text)], 0),
+            _ if name.ends_with(".json") => (vec![self.json(text)], Unchanged::default()),
             Some(old) => self.reparsed(old, text),
             None => {
                 let mut pieces = parse_pieces(text, self.least, self.types);
                 self.find_repeated(&mut pieces, text);
-                (pieces, 0)
+                (pieces, Unchanged::default())
             }
         }
     }
@@ -117,11 +126,11 @@ impl PieceParser<'_> {
         FilePiece { len: text.len(), tree, errors, repeated: Vec::new(), is_settled: false }
     }
 
-    fn reparsed(&mut self, old: OpenFile, text: &str) -> (Vec<FilePiece>, usize) {
+    fn reparsed(&mut self, old: OpenFile, text: &str) -> (Vec<FilePiece>, Unchanged) {
         let OpenFile { text: old_text, mut pieces, unchanged, .. } = old;
         let start = common_start(old_text.as_bytes(), text.as_bytes());
-        let behind = common_end(&old_text.as_bytes()[start..], &text.as_bytes()[start..]);
-        let touched = touched(&pieces, start, old_text.len() - behind);
+        let alike = common_end(&old_text.as_bytes()[start..], &text.as_bytes()[start..]);
+        let touched = touched(&pieces, start, old_text.len() - alike);
         let (first, mut count) = (touched.start, touched.len());
         let from = length(&pieces[..first]);
         let mut end = text.len() - length(&pieces[first + count..]);
@@ -137,12 +146,14 @@ impl PieceParser<'_> {
         }
         let replaced = &pieces[first..first + count];
         let is_renamed = !attributes(replaced).eq(attributes(&new)) || has_repeated(replaced) || has_repeated(&new);
+        let behind = pieces.len() - first - count;
         pieces.splice(first..first + count, new);
         if is_renamed {
             self.find_repeated(&mut pieces, text);
-            return (pieces, 0);
+            return (pieces, Unchanged::default());
         }
-        (pieces, unchanged.min(first))
+        let Unchanged { first: alike_before, last: alike_behind, .. } = unchanged;
+        (pieces, Unchanged { first: alike_before.min(first), last: alike_behind.min(behind), ..unchanged })
     }
 
     /// Finds the attributes that have the name of one in an earlier piece: they are not in the tree.

@@ -7,8 +7,8 @@ use crate::program::{DefinitionId, Expression, Place, Problem, Program};
 
 /// The definitions that nodes belong to.
 pub struct Owners {
-    /// The first nodes of definitions, in order. In Terraform those of all their expressions, for the expressions of a block
-    /// belong to several definitions by turns.
+    /// The first nodes of all expressions, in order, with their definitions: the expressions of a block may belong to several
+    /// by turns.
     firsts: Vec<(Place, DefinitionId)>,
 }
 
@@ -19,12 +19,7 @@ impl Owners {
         for id in program.definition_ids() {
             let definition = program.definition(id);
             let place = |expression: &Expression| (Place { file: definition.file, node: expression.first }, id);
-            let places = definition.expressions.iter().map(place);
-            if program.is_terraform {
-                firsts.extend(places);
-            } else {
-                firsts.extend(places.min());
-            }
+            firsts.extend(definition.expressions.iter().map(place));
         }
         firsts.sort_unstable();
         Self { firsts }

@@ -2,9 +2,8 @@
 //! moved to their current places.
 
 use std::cmp::Ordering;
-use std::hash::{Hash, Hasher};
 
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::FxHashSet;
 
 use super::reinfer::CopiedProblem;
 use crate::diagnostics::{
@@ -22,8 +21,6 @@ pub struct DiagnosedVersion {
     strictness: Strictness,
     /// The names of blocks, if a name is unresolved: messages may suggest them.
     block_names: Option<FxHashSet<Name>>,
-    /// The references between definitions, if a name is unresolved: what would make a cycle is not suggested.
-    references: Option<u64>,
     /// The diagnostics, in order.
     diagnostics: Vec<Diagnostic>,
     /// For each problem the number of its diagnostic.
@@ -36,7 +33,6 @@ impl DiagnosedVersion {
         Self {
             strictness: context.strictness,
             block_names: helpful_block_names(context).cloned(),
-            references: references(context),
             diagnostics,
             of_problems,
         }
@@ -58,6 +54,8 @@ pub struct PreviousDiagnostics {
     copied: Vec<CopiedProblem>,
     /// Holds if the same names are defined as in that version, each once.
     has_same_names: bool,
+    /// Holds if the definitions refer to one another as in that version: what would make a cycle is not suggested for a name.
+    has_same_references: bool,
 }
 
 impl PreviousDiagnostics {
@@ -91,12 +89,22 @@ impl PreviousDiagnostics {
             latest = Some((id, is_kept));
             is_kept
         });
-        Self { version, changes, copied, has_same_names }
+        let has_same_references = has_same_names && refer_alike(now, before);
+        Self { version, changes, copied, has_same_names, has_same_references }
     }
 }
 
 /// A typed version of a program.
 pub type Typed<'a> = (&'a Program, &'a Inference);
+
+/// Holds if the definitions of two versions refer to one another alike.
+fn refer_alike((now, typed): Typed<'_>, (before, typed_before): Typed<'_>) -> bool {
+    let is_alike = |id: DefinitionId| {
+        let (to, from) = (typed.references(id), typed_before.references(id));
+        to.iter().map(|reference| reference.0).eq(from.iter().map(|reference| reference.0))
+    };
+    now.definitions.len() == before.definitions.len() && now.definition_ids().all(is_alike)
+}
 
 fn place((program, _): Typed<'_>, id: DefinitionId) -> (FileId, Span) {
     let definition = program.definition(id);
@@ -141,20 +149,6 @@ pub fn rediagnose(jobs: Jobs, context: &Context<'_>, previous: Option<PreviousDi
 fn helpful_block_names<'a>(context: &'a Context<'_>) -> Option<&'a FxHashSet<Name>> {
     let is_about_names = context.inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName(_)));
     is_about_names.then(|| context.block_names())
-}
-
-/// The references between definitions as a hash, if a name is unresolved.
-fn references(context: &Context<'_>) -> Option<u64> {
-    let Context { program, inference, .. } = context;
-    if !inference.problems.iter().any(|problem| matches!(problem, Problem::UnknownName(_))) {
-        return None;
-    }
-    let mut hasher = FxHasher::default();
-    for id in program.definition_ids() {
-        inference.references(id).iter().for_each(|reference| reference.0.hash(&mut hasher));
-        hasher.write_u8(0);
-    }
-    Some(hasher.finish())
 }
 
 /// The diagnostics of the previous version that still hold, which are in order, and between them the new ones. None if
@@ -224,12 +218,11 @@ fn order((a_number, a): (u32, &Diagnostic), (b_number, b): (u32, &Diagnostic)) -
 
 /// The diagnostics of copied problems, in their previous order, at their current places; and the numbers of the problems.
 fn kept(context: &Context<'_>, previous: PreviousDiagnostics) -> (Vec<Diagnostic>, Vec<u32>) {
-    let PreviousDiagnostics { version, changes, copied, has_same_names } = previous;
+    let PreviousDiagnostics { version, changes, copied, has_same_names, has_same_references } = previous;
     let problems = &context.inference.problems;
     // What is suggested in place of a name depends on all names of the program.
-    let has_same_suggestions = has_same_names
-        && version.references == references(context)
-        && version.block_names.as_ref() == helpful_block_names(context);
+    let has_same_suggestions =
+        has_same_names && has_same_references && version.block_names.as_ref() == helpful_block_names(context);
     let holds = |problem: &Problem| has_same_suggestions || !matches!(problem, Problem::UnknownName(_));
     // Of two problems with the same diagnostic it is copied for the first, and made anew for the other.
     let mut problem_of: Vec<Option<u32>> = vec![None; version.diagnostics.len()];

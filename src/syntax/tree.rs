@@ -7,6 +7,8 @@ use crate::source::Span;
 use crate::types::vocabulary::{BinaryOperator, UnaryOperator};
 use crate::types::{Name, NumberId};
 
+pub use append::Trees;
+
 /// A handle to a node of a [`Tree`]. The nodes of an attribute's expression are numbered in one run, children first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);

@@ -1,77 +1,148 @@
 //! Putting trees together.
 
-use super::{
-    Attribute, Block, BodyItem, Call, CallId, For, ForId, Items, List, Node, NodeId, ObjectItem, ObjectKey, Step,
-    Steps, Tree,
-};
+use super::{BodyItem, Call, CallId, For, ForId, Items, List, Node, NodeId, ObjectItem, ObjectKey, Step, Steps, Tree};
 use crate::source::Span;
 
-impl Tree {
-    /// The beginning of this tree, with room for the rest of the tree that these trees make; and the number of them that are
-    /// in it. This one was made of the first `alike` of them, and of others. Where expressions have become types since, the
-    /// beginning ends. Linear in the number of trees.
-    #[must_use]
-    pub fn beginning(mut self, alike: usize, trees: &[&Self]) -> (Self, usize) {
-        let first_type = self.first_type.take().map_or(usize::MAX, |first| first.0 as usize);
-        let mut end = 0;
-        let is_left = |tree: &&&Self| {
-            end += tree.nodes.len();
-            end <= first_type
-        };
-        let left = trees[..alike].iter().take_while(is_left).count();
-        (self.cut_behind(left, trees), left)
-    }
+/// The trees that a tree is made of, of which some are as they were when another one was made of them.
+#[derive(Clone, Copy)]
+pub struct Trees<'a> {
+    /// The trees, each with the place of its text.
+    pub all: &'a [(&'a Tree, u32)],
+    /// The number of the first ones that are as they were.
+    pub first: usize,
+    /// The number of the last ones that are as they were, and at the end of the other tree. All may be first and last.
+    pub last: usize,
+    /// The number of bytes that the text of these has been moved by, wrapping.
+    pub moved: u32,
+}
 
-    fn cut_behind(mut self, left: usize, trees: &[&Self]) -> Self {
-        fn cut<T>(list: &mut Vec<T>, (left, others): (&[&Tree], &[&Tree]), len: fn(&Tree) -> usize) {
-            list.truncate(left.iter().map(|tree| len(tree)).sum());
-            list.reserve(others.iter().map(|tree| len(tree)).sum());
+impl Tree {
+    /// The tree that trees make, given the other one that some of them have made before. Where expressions have become types
+    /// since, the rest is made anew. Linear in the trees in the middle, and in those behind, with a small factor.
+    #[must_use]
+    pub fn remade(mut self, trees: Trees<'_>) -> Self {
+        let first_type = self.first_type.take();
+        let (before, rest) = trees.all.split_at(untyped(&trees.all[..trees.first], first_type));
+        let last = if first_type.is_none() { trees.last.min(rest.len()) } else { 0 };
+        let (middle, behind) = rest.split_at(rest.len() - last);
+        let (start, length) = (Lengths::of_all(before), Lengths::of_all(behind));
+        let mut made = Self::default();
+        for &(tree, at) in middle {
+            made.append(tree, start, at);
         }
-        let trees = trees.split_at(left);
-        cut(&mut self.nodes, trees, |tree| tree.nodes.len());
-        cut(&mut self.spans, trees, |tree| tree.spans.len());
-        cut(&mut self.lists, trees, |tree| tree.lists.len());
-        cut(&mut self.items, trees, |tree| tree.items.len());
-        cut(&mut self.steps, trees, |tree| tree.steps.len());
-        cut(&mut self.fors, trees, |tree| tree.fors.len());
-        cut(&mut self.calls, trees, |tree| tree.calls.len());
-        cut(&mut self.body, trees, |tree| tree.body.len());
+        let old = Lengths::of(&self);
+        replace(&mut self.nodes, (start.nodes, length.nodes), made.nodes);
+        replace(&mut self.spans, (start.nodes, length.nodes), made.spans);
+        replace(&mut self.lists, (start.lists, length.lists), made.lists);
+        replace(&mut self.items, (start.items, length.items), made.items);
+        replace(&mut self.steps, (start.steps, length.steps), made.steps);
+        replace(&mut self.fors, (start.fors, length.fors), made.fors);
+        replace(&mut self.calls, (start.calls, length.calls), made.calls);
+        replace(&mut self.body, (start.body, length.body), made.body);
+        self.shift_last(length, Shift::between(old, Lengths::of(&self), trees.moved));
         self
     }
 
-    /// Adds the tree of a text that stands at `at` in the text of this tree, behind all that is in it. Linear in the
-    /// other tree.
-    pub fn append(&mut self, other: &Self, at: u32) {
-        let shift = Shift {
-            nodes: self.nodes.len() as u32,
-            lists: self.lists.len() as u32,
-            items: self.items.len() as u32,
-            steps: self.steps.len() as u32,
-            fors: self.fors.len() as u32,
-            calls: self.calls.len() as u32,
-            bytes: at,
-        };
+    /// Adds the tree of a text that stands at `at`, behind all that is in this one and in one of these lengths. Linear in
+    /// the other tree.
+    fn append(&mut self, other: &Self, before: Lengths, at: u32) {
+        let shift = Shift::between(Lengths::default(), before.plus(Lengths::of(self)), at);
         self.nodes.extend(other.nodes.iter().map(|&node| shift.node(node)));
         self.spans.extend(other.spans.iter().map(|&span| shift.span(span)));
         self.lists.extend(other.lists.iter().map(|&child| shift.id(child)));
         self.items.extend(other.items.iter().map(|&item| shift.object_item(item)));
-        self.steps.extend(other.steps.iter().map(|step| Step {
-            span: shift.span(step.span),
-            key_span: shift.span(step.key_span),
-            ..*step
-        }));
+        self.steps.extend(other.steps.iter().map(|&step| shift.step(step)));
         self.fors.extend(other.fors.iter().map(|&parts| shift.for_parts(parts)));
-        self.calls.extend(other.calls.iter().map(|call| Call {
-            function_span: shift.span(call.function_span),
-            arguments: shift.list(call.arguments),
-            ..*call
-        }));
-        self.body.extend(other.body.iter().map(|item| shift.body_item(item)));
+        self.calls.extend(other.calls.iter().map(|&call| shift.call(call)));
+        let start = self.body.len();
+        self.body.extend_from_slice(&other.body);
+        self.body[start..].iter_mut().for_each(|item| shift.body_item(item));
+    }
+
+    /// Changes all that the last entries say of places, and of entries that were behind a change.
+    fn shift_last(&mut self, length: Lengths, shift: Shift) {
+        fn change<T: Copy>(list: &mut [T], length: usize, new: impl Fn(T) -> T) {
+            let start = list.len() - length;
+            list[start..].iter_mut().for_each(|entry| *entry = new(*entry));
+        }
+        if shift == Shift::default() {
+            return;
+        }
+        if shift != (Shift { bytes: shift.bytes, ..Shift::default() }) {
+            change(&mut self.nodes, length.nodes, |node| shift.node(node));
+            change(&mut self.lists, length.lists, |child| shift.id(child));
+            change(&mut self.fors, length.fors, |parts| shift.for_parts(parts));
+        }
+        change(&mut self.spans, length.nodes, |span| shift.span(span));
+        change(&mut self.items, length.items, |item| shift.object_item(item));
+        change(&mut self.steps, length.steps, |step| shift.step(step));
+        change(&mut self.calls, length.calls, |call| shift.call(call));
+        let start = self.body.len() - length.body;
+        self.body[start..].iter_mut().for_each(|item| shift.body_item(item));
     }
 }
 
-/// Where the parts of a tree come to lie in another.
-#[derive(Clone, Copy)]
+/// The number of trees, from the first on, that are in front of a node.
+fn untyped(trees: &[(&Tree, u32)], node: Option<NodeId>) -> usize {
+    let Some(node) = node else { return trees.len() };
+    let mut end = 0;
+    let is_before = |tree: &&(&Tree, u32)| {
+        end += tree.0.nodes.len();
+        end <= node.0 as usize
+    };
+    trees.iter().take_while(is_before).count()
+}
+
+/// Replaces all entries but the first and the last ones.
+fn replace<T>(list: &mut Vec<T>, (first, last): (usize, usize), new: Vec<T>) {
+    let end = list.len() - last;
+    list.splice(first..end, new);
+}
+
+/// The lengths of the tables of a tree, or of several.
+#[derive(Clone, Copy, Default)]
+struct Lengths {
+    nodes: usize,
+    lists: usize,
+    items: usize,
+    steps: usize,
+    fors: usize,
+    calls: usize,
+    body: usize,
+}
+
+impl Lengths {
+    fn of(tree: &Tree) -> Self {
+        Self {
+            nodes: tree.nodes.len(),
+            lists: tree.lists.len(),
+            items: tree.items.len(),
+            steps: tree.steps.len(),
+            fors: tree.fors.len(),
+            calls: tree.calls.len(),
+            body: tree.body.len(),
+        }
+    }
+
+    fn of_all(trees: &[(&Tree, u32)]) -> Self {
+        trees.iter().fold(Self::default(), |sum, &(tree, _)| sum.plus(Self::of(tree)))
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self {
+            nodes: self.nodes + other.nodes,
+            lists: self.lists + other.lists,
+            items: self.items + other.items,
+            steps: self.steps + other.steps,
+            fors: self.fors + other.fors,
+            calls: self.calls + other.calls,
+            body: self.body + other.body,
+        }
+    }
+}
+
+/// How far the parts of a tree are moved, wrapping.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 struct Shift {
     nodes: u32,
     lists: u32,
@@ -83,20 +154,46 @@ struct Shift {
 }
 
 impl Shift {
+    /// From the ends of some tables to those of others.
+    fn between(old: Lengths, new: Lengths, bytes: u32) -> Self {
+        let by = |old: usize, new: usize| (new as u32).wrapping_sub(old as u32);
+        Self {
+            nodes: by(old.nodes, new.nodes),
+            lists: by(old.lists, new.lists),
+            items: by(old.items, new.items),
+            steps: by(old.steps, new.steps),
+            fors: by(old.fors, new.fors),
+            calls: by(old.calls, new.calls),
+            bytes,
+        }
+    }
+
     fn id(self, id: NodeId) -> NodeId {
-        NodeId(id.0 + self.nodes)
+        NodeId(id.0.wrapping_add(self.nodes))
     }
 
     fn span(self, span: Span) -> Span {
-        Span { start: span.start + self.bytes, end: span.end + self.bytes }
+        Span { start: span.start.wrapping_add(self.bytes), end: span.end.wrapping_add(self.bytes) }
     }
 
     fn list(self, list: List) -> List {
-        List { start: list.start + self.lists, ..list }
+        List { start: list.start.wrapping_add(self.lists), ..list }
+    }
+
+    fn items(self, items: Items) -> Items {
+        Items { start: items.start.wrapping_add(self.items), ..items }
     }
 
     fn steps(self, steps: Steps) -> Steps {
-        Steps { start: steps.start + self.steps, ..steps }
+        Steps { start: steps.start.wrapping_add(self.steps), ..steps }
+    }
+
+    fn step(self, step: Step) -> Step {
+        Step { span: self.span(step.span), key_span: self.span(step.key_span), ..step }
+    }
+
+    fn call(self, call: Call) -> Call {
+        Call { function_span: self.span(call.function_span), arguments: self.list(call.arguments), ..call }
     }
 
     fn node(self, node: Node) -> Node {
@@ -107,15 +204,15 @@ impl Shift {
             Node::Wrap(inner) => Node::Wrap(self.id(inner)),
             Node::Join(inner) => Node::Join(self.id(inner)),
             Node::Parenthesis(inner) => Node::Parenthesis(self.id(inner)),
-            Node::Object(items) => Node::Object(Items { start: items.start + self.items, ..items }),
+            Node::Object(items) => Node::Object(self.items(items)),
             Node::Variable(name, steps) => Node::Variable(name, self.steps(steps)),
             Node::Relative(source, steps) => Node::Relative(self.id(source), self.steps(steps)),
             Node::Index(collection, key) => Node::Index(self.id(collection), self.id(key)),
             Node::Splat(source, each) => Node::Splat(self.id(source), self.id(each)),
             Node::Unary(operator, operand) => Node::Unary(operator, self.id(operand)),
             Node::Binary(operator, left, right) => Node::Binary(operator, self.id(left), self.id(right)),
-            Node::For(id) => Node::For(ForId(id.0 + self.fors)),
-            Node::Call(id) => Node::Call(CallId(id.0 + self.calls)),
+            Node::For(id) => Node::For(ForId(id.0.wrapping_add(self.fors))),
+            Node::Call(id) => Node::Call(CallId(id.0.wrapping_add(self.calls))),
             Node::Null
             | Node::Bool(_)
             | Node::Number(_)
@@ -145,23 +242,21 @@ impl Shift {
         }
     }
 
-    fn body_item(self, item: &BodyItem) -> BodyItem {
+    fn body_item(self, item: &mut BodyItem) {
         match item {
-            BodyItem::Attribute(attribute) => BodyItem::Attribute(Attribute {
-                name: attribute.name,
-                name_span: self.span(attribute.name_span),
-                value: self.id(attribute.value),
-                first: self.id(attribute.first),
-            }),
-            BodyItem::Block(block) => BodyItem::Block(Block {
-                kind: block.kind,
-                kind_span: self.span(block.kind_span),
-                labels: block.labels.iter().map(|&(name, span)| (name, self.span(span))).collect(),
-                open: self.span(block.open),
-                span: self.span(block.span),
-                body: block.body.iter().map(|item| self.body_item(item)).collect(),
-                is_broken: block.is_broken,
-            }),
+            BodyItem::Attribute(attribute) => {
+                attribute.name_span = self.span(attribute.name_span);
+                (attribute.value, attribute.first) = (self.id(attribute.value), self.id(attribute.first));
+            }
+            BodyItem::Block(block) => {
+                for (_, span) in &mut block.labels {
+                    *span = self.span(*span);
+                }
+                for span in [&mut block.kind_span, &mut block.open, &mut block.span] {
+                    *span = self.span(*span);
+                }
+                block.body.iter_mut().for_each(|item| self.body_item(item));
+            }
         }
     }
 }
