@@ -102,6 +102,7 @@ pub fn reinfer(
         }
     }
     typed += type_dependents(&mut typing, &mut memory, rest, jobs, types);
+    memory.copy_types(&mut typing.inference);
     let owners = memory.owners_of(&typing.inference.problems);
     Reinference { inference: typing.finish(types), owners, typed, copied: memory.copied, has_same_names }
 }
@@ -133,8 +134,12 @@ fn type_dependents(
 struct Memory<'a> {
     program: &'a Program,
     previous: &'a PreviousInference<'a>,
-    /// Definitions with calls whose meaning has changed.
-    has_changed_calls: Vec<bool>,
+    /// Definitions whose text or whose meaning has changed, or the meaning of calls in them.
+    is_changed: Vec<bool>,
+    /// The displacement of each definition, if it has a counterpart.
+    shifts: Vec<Shift>,
+    /// Definitions whose results are those of the previous version.
+    is_copied: Vec<bool>,
     /// The numbers of the problems of previous definitions.
     problems: ProblemNumbers,
     /// The comparisons of the inputs of blocks, by the numbers of their interfaces in this version and the previous one.
@@ -151,15 +156,35 @@ impl<'a> Memory<'a> {
         let mut memory = Self {
             program,
             previous,
-            has_changed_calls: vec![false; program.definitions.len()],
+            is_changed: vec![false; program.definitions.len()],
+            shifts: Vec::with_capacity(program.definitions.len()),
+            is_copied: vec![false; program.definitions.len()],
             problems: ProblemNumbers::new(previous.program, problems, previous.owners),
             interfaces: FxHashMap::default(),
             same_summaries: vec![Cell::new(None); program.definitions.len()],
             copied: Vec::with_capacity(problems.len()),
         };
         memory.compare_interfaces();
+        memory.compare_meanings();
         memory.compare_calls();
         memory
+    }
+
+    /// Finds the definitions of changed texts or meanings, and the displacements of the others. Their types are found level by
+    /// level, all over the program: what is known before is better looked at in the order in which it lies.
+    fn compare_meanings(&mut self) {
+        for (id, before) in self.program.definition_ids().zip(self.previous.counterparts) {
+            let new = self.program.definition(id);
+            let Some(before) = *before else {
+                self.is_changed[id.0 as usize] = true;
+                self.shifts.push(Shift { file: new.file, by: 0 });
+                continue;
+            };
+            let old = self.previous.program.definition(before);
+            self.is_changed[id.0 as usize] = !self.has_same_meaning(new, old);
+            let first = |definition: &Definition| definition.expressions.first().map_or(0, |part| part.first.0);
+            self.shifts.push(Shift { file: new.file, by: first(new).wrapping_sub(first(old)) });
+        }
     }
 
     /// The definitions that the problems of this version belong to: those that are copied are known.
@@ -178,11 +203,9 @@ impl<'a> Memory<'a> {
     /// Holds if all results of the previous version still hold for a definition.
     fn is_valid(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
         let Some(before) = self.previous.counterparts[id.0 as usize] else { return false };
-        let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
-        !typing.order.is_circular(id)
+        !self.is_changed[id.0 as usize]
+            && !typing.order.is_circular(id)
             && !self.previous.inference.is_circular(before)
-            && !self.has_changed_calls[id.0 as usize]
-            && self.has_same_meaning(new, old)
             && self.has_same_dependencies(id, before, typing)
     }
 
@@ -226,7 +249,7 @@ impl<'a> Memory<'a> {
     /// to no definition have the same targets as before.
     fn has_same_dependencies(&self, id: DefinitionId, before: DefinitionId, typing: &Typing<'_>) -> bool {
         let (new, old) = (typing.resolution.references(id), self.previous.inference.references(before));
-        let shift = self.shift(id, before);
+        let shift = self.shifts[id.0 as usize];
         let same = |(&(new, at), &(old, place)): (&(DefinitionId, NodeId), &(DefinitionId, NodeId))| {
             at == shift.node(place) && self.has_same_summary(new, old, typing)
         };
@@ -251,19 +274,27 @@ impl<'a> Memory<'a> {
         })
     }
 
-    /// Copies the results of a definition.
+    /// Copies the types of the nodes of all definitions whose results have been copied.
+    fn copy_types(&self, inference: &mut Inference) {
+        let counterparts = self.previous.counterparts.iter().zip(&self.is_copied).zip(&self.shifts);
+        for ((before, _), shift) in counterparts.filter(|((_, is_copied), _)| **is_copied) {
+            let Some(before) = *before else { continue };
+            let definition = self.previous.program.definition(before);
+            let types = &self.previous.inference.types[definition.file.0 as usize];
+            let copies = &mut inference.types[shift.file.0 as usize];
+            for &Expression { first, root, .. } in &definition.expressions {
+                let range = |first: NodeId, root: NodeId| first.0 as usize..=root.0 as usize;
+                copies[range(shift.node(first), shift.node(root))].copy_from_slice(&types[range(first, root)]);
+            }
+        }
+    }
+
+    /// Copies the results of a definition, but for the types of its nodes.
     fn copy(&mut self, id: DefinitionId, inference: &mut Inference) {
         let Some(before) = self.previous.counterparts[id.0 as usize] else { return };
-        let (program, old) = (self.previous.program, self.previous.inference);
-        let shift = self.shift(id, before);
-        let definition = program.definition(before);
-        let types = &old.types[definition.file.0 as usize];
-        for expression in &definition.expressions {
-            let range = |first: NodeId, root: NodeId| first.0 as usize..=root.0 as usize;
-            let (first, root) = (expression.first, expression.root);
-            inference.types[shift.file.0 as usize][range(shift.node(first), shift.node(root))]
-                .copy_from_slice(&types[range(first, root)]);
-        }
+        let old = self.previous.inference;
+        let shift = self.shifts[id.0 as usize];
+        self.is_copied[id.0 as usize] = true;
         // Definitions that are typed anew may read what is known of the value.
         let value = old.known_value(before);
         inference.definitions[id.0 as usize] = value;
@@ -284,12 +315,6 @@ impl<'a> Memory<'a> {
             });
             inference.problems.push(problem);
         }
-    }
-
-    fn shift(&self, id: DefinitionId, before: DefinitionId) -> Shift {
-        let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
-        let first = |definition: &Definition| definition.expressions.first().map_or(0, |expression| expression.first.0);
-        Shift { file: new.file, by: first(new).wrapping_sub(first(old)) }
     }
 
     /// Compares the interfaces of the blocks of unchanged texts.
@@ -324,7 +349,7 @@ impl<'a> Memory<'a> {
         }
         if now.provided != then.provided {
             // Schemas, or the providers that are required, have changed.
-            self.has_changed_calls.fill(true);
+            self.is_changed.fill(true);
             return;
         }
         let owners = Owners::new(now);
@@ -334,10 +359,10 @@ impl<'a> Memory<'a> {
             calls[id.0 as usize] += 1;
             let Some(before) = self.previous.counterparts[id.0 as usize] else { continue };
             let file = then.definition(before).file;
-            let at = Place { file, node: NodeId(place.node.0.wrapping_sub(self.shift(id, before).by)) };
+            let at = Place { file, node: NodeId(place.node.0.wrapping_sub(self.shifts[id.0 as usize].by)) };
             let is_same = now.invocations.get(&place) == then.invocations.get(&at)
                 && now.instances.get(&place) == then.instances.get(&at);
-            self.has_changed_calls[id.0 as usize] |= !is_same;
+            self.is_changed[id.0 as usize] |= !is_same;
         }
         let mut successors = vec![None; then.definitions.len()];
         for (id, before) in now.definition_ids().zip(self.previous.counterparts) {
@@ -351,8 +376,8 @@ impl<'a> Memory<'a> {
                 calls[id.0 as usize] -= 1;
             }
         }
-        for (otherwise, calls) in self.has_changed_calls.iter_mut().zip(calls) {
-            *otherwise |= calls != 0;
+        for (is_changed, calls) in self.is_changed.iter_mut().zip(calls) {
+            *is_changed |= calls != 0;
         }
     }
 }

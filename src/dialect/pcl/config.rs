@@ -104,13 +104,20 @@ impl Reader<'_, '_> {
     }
 
     /// The type that a label writes; the dynamic type if it writes none.
-    fn type_in_label(&mut self, (text, span): (Name, Span)) -> Ty {
-        let text = self.text(text).to_owned();
+    fn type_in_label(&mut self, (label, span): (Name, Span)) -> Ty {
+        if let Some(&known) = self.reading.types_in_labels.get(&label) {
+            return known;
+        }
+        let text = self.text(label).to_owned();
         let types = &mut *self.reading.types;
         let error = match parse_expression(&text, types) {
             Err(_) => (format!("`{text}` is not a type"), None),
             Ok((tree, root)) => match read_type(&tree, root, &self.reading.environment.types, types) {
-                Ok(ty) => return normalized(types, ty),
+                Ok(ty) => {
+                    let ty = normalized(types, ty);
+                    self.reading.types_in_labels.insert(label, ty);
+                    return ty;
+                }
                 Err(errors) => match errors.into_iter().next() {
                     Some(error) => (error.message, error.suggestion),
                     None => (format!("`{text}` is not a type"), None),

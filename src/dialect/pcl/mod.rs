@@ -68,6 +68,8 @@ struct Reading<'a> {
     /// Their real paths.
     open_directories: FxHashSet<PathBuf>,
     components: FxHashMap<PathBuf, Arc<Interface>>,
+    /// The types that labels of configuration values write: most write one of a few.
+    types_in_labels: FxHashMap<Name, Ty>,
     /// Components that have been read, but not checked, with their directories.
     unchecked: Vec<(PathBuf, Program)>,
     /// The number of tokens that may still be compared for suggestions.
@@ -85,6 +87,7 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
         open_directories: context.directory.iter().map(|directory| real_path(directory)).collect(),
         components: FxHashMap::default(),
+        types_in_labels: FxHashMap::default(),
         unchecked: Vec::new(),
         compared_left: MOST_COMPARED,
     };
