@@ -1,5 +1,7 @@
 //! Single expressions, typed as programs of one definition each.
 
+use smallvec::smallvec;
+
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
 use crate::dialect::{decode, read_type_arguments};
 use crate::infer::infer;
@@ -61,7 +63,7 @@ fn definition(file: FileId, root: NodeId) -> Definition {
         name_span: nowhere,
         file,
         span: nowhere,
-        expressions: vec![Expression::value(NodeId(0), root, nowhere)],
+        expressions: smallvec![Expression::value(NodeId(0), root, nowhere)],
         block: None,
     }
 }

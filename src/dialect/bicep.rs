@@ -340,7 +340,7 @@ impl Reader<'_> {
             name_span,
             file,
             span,
-            expressions,
+            expressions: expressions.into(),
             block,
         });
     }

@@ -1,6 +1,8 @@
 //! Plain HCL: every attribute is a definition. Those at the top have names by which others refer to them; those in
 //! blocks are listed by their path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
+use smallvec::smallvec;
+
 use super::type_arguments::{invalid_type, read_type_arguments, typed_attribute};
 use crate::program::environment::{DeclaredAttribute, Environment};
 use crate::program::{self, BlockValue, Definition, Expression, File, FileId, Kind, Part, Program};
@@ -121,7 +123,7 @@ impl Reader<'_> {
             name_span,
             file: self.file,
             span: name_span.to(self.tree.span(value)),
-            expressions: vec![Expression::value(first, value, name_span)],
+            expressions: smallvec![Expression::value(first, value, name_span)],
             block: None,
         }
     }

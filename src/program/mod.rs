@@ -11,6 +11,7 @@ pub mod resolve;
 pub mod structure;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
@@ -130,8 +131,8 @@ pub struct Definition {
     pub file: FileId,
     /// The place of the whole.
     pub span: Span,
-    /// Its expressions, in source order.
-    pub expressions: Vec<Expression>,
+    /// Its expressions, in source order: of most definitions one, which lies in the definition.
+    pub expressions: SmallVec<[Expression; 1]>,
     /// The block that it is. Without one, its value is that of its only expression.
     pub block: Option<Box<Block>>,
 }

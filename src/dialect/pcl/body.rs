@@ -1,5 +1,7 @@
 //! The bodies of blocks: attributes as expressions of a definition, literals, labels.
 
+use smallvec::smallvec;
+
 use super::Reader;
 use crate::program::structure::StructureProblemKind;
 use crate::program::{Block, BlockValue, Definition, Expression, Kind, Part, Scope};
@@ -23,7 +25,7 @@ impl Reader<'_, '_> {
             name_span,
             file: self.file,
             span,
-            expressions: vec![Expression::value(first, value, name_span)],
+            expressions: smallvec![Expression::value(first, value, name_span)],
             block: None,
         });
     }
@@ -46,7 +48,7 @@ impl Reader<'_, '_> {
             name_span: label.map_or(block.kind_span, |label| label.1),
             file: self.file,
             span: block.span,
-            expressions,
+            expressions: expressions.into(),
             block: Some(Box::new(meaning)),
         }
     }

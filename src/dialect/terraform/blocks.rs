@@ -174,7 +174,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             name_span,
             file: at.file,
             span,
-            expressions,
+            expressions: expressions.into(),
             block: Some(Box::new(block)),
         });
     }
@@ -367,7 +367,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             name_span,
             file: at.file,
             span,
-            expressions,
+            expressions: expressions.into(),
             block: Some(Box::new(meaning)),
         });
     }
