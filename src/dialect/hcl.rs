@@ -12,7 +12,9 @@ use crate::types::{ANY, Interner};
 
 /// The definitions of files.
 pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut Interner) -> Program {
-    let mut program = Program::default();
+    let mut program = Program::with_files(files);
+    // The trees are read while the program grows.
+    let files = std::mem::take(&mut program.files);
     for (file, id) in files.iter().zip((0..).map(FileId)) {
         let mut reader = Reader { types, environment, tree: &file.tree, file: id, program: &mut program };
         for item in &file.tree.body {

@@ -34,6 +34,10 @@ pub struct Order {
     levels: Vec<u32>,
 }
 
+/// How often levels are computed from one another: what has changed a definition's level, and those above it, is found the
+/// first time, and that nothing else has, the second time.
+const MOST_PASSES: usize = 3;
+
 /// Groups the numbers below `count` so that those are together between which an edge leads, in either direction: each
 /// group in order, the groups in the order of their first numbers. Linear, nearly.
 pub fn groups(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
@@ -99,25 +103,30 @@ impl Order {
 }
 
 impl Order {
-    /// The order of another version of a program without cycles, if that has as many definitions, and each of them refers
-    /// only to those that are on a lower level here. Linear in definitions and references, with a smaller factor than for the graph.
+    /// The order of another version of a program that had no cycles, if that has as many definitions and no cycles, and its
+    /// levels are found soon. Linear in definitions and references, with a smaller factor than for the graph.
     pub fn of_next(&self, resolution: &Resolution, program: &Program) -> Option<Self> {
         let count = self.definitions.len();
         if self.is_circular.contains(&true) || count != program.definitions.len() {
             return None;
         }
-        let mut levels = vec![0_u32; count];
-        for &id in &self.definitions {
-            let below = resolution.references(id).iter().map(|reference| reference.0);
-            for to in below.filter(|&to| is_edge(program, id, to)) {
-                if self.level(to) >= self.level(id) {
-                    return None;
-                }
-                levels[id.0 as usize] = levels[id.0 as usize].max(levels[to.0 as usize] + 1);
+        let has_components = program.definitions.iter().any(|definition| definition.kind == Kind::Component);
+        let mut levels = self.levels.clone();
+        for _ in 0..MOST_PASSES {
+            let mut are_levels = true;
+            for &id in &self.definitions {
+                let below = resolution.references(id).iter().map(|reference| reference.0);
+                let below = below.filter(|&to| !has_components || is_edge(program, id, to));
+                let level = below.map(|to| levels[to.0 as usize] + 1).max().unwrap_or(0);
+                are_levels &= std::mem::replace(&mut levels[id.0 as usize], level) == level;
+            }
+            // Each is where those below it put it. In a cycle there are no such levels.
+            if are_levels {
+                let definitions = if levels == self.levels { self.definitions.clone() } else { by_level(&levels) };
+                return Some(Self { definitions, cycles: Vec::new(), is_circular: vec![false; count], levels });
             }
         }
-        let definitions = if levels == self.levels { self.definitions.clone() } else { by_level(&levels) };
-        Some(Self { definitions, cycles: Vec::new(), is_circular: vec![false; count], levels })
+        None
     }
 }
 

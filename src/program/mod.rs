@@ -355,6 +355,12 @@ pub struct Place {
 }
 
 impl Program {
+    /// A program of some files, with room for a definition for each of their items.
+    pub(crate) fn with_files(files: Vec<File>) -> Self {
+        let items = files.iter().map(|file| file.tree.body.len()).sum();
+        Self { files, definitions: Vec::with_capacity(items), ..Self::default() }
+    }
+
     /// A file.
     pub fn file(&self, id: FileId) -> &File {
         &self.files[id.0 as usize]

@@ -97,7 +97,7 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
 impl Reading<'_> {
     fn program(&mut self, files: Vec<File>) -> Program {
         self.read_components(&files);
-        let mut program = Program { files, ..Program::default() };
+        let mut program = Program::with_files(files);
         // The trees are read while the program grows.
         let files = std::mem::take(&mut program.files);
         let packages = Packages::read(&files, self.types, &mut program.problems);

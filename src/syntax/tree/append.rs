@@ -168,34 +168,42 @@ impl Shift {
         }
     }
 
+    #[inline]
     fn id(self, id: NodeId) -> NodeId {
         NodeId(id.0.wrapping_add(self.nodes))
     }
 
+    #[inline]
     fn span(self, span: Span) -> Span {
         Span { start: span.start.wrapping_add(self.bytes), end: span.end.wrapping_add(self.bytes) }
     }
 
+    #[inline]
     fn list(self, list: List) -> List {
         List { start: list.start.wrapping_add(self.lists), ..list }
     }
 
+    #[inline]
     fn items(self, items: Items) -> Items {
         Items { start: items.start.wrapping_add(self.items), ..items }
     }
 
+    #[inline]
     fn steps(self, steps: Steps) -> Steps {
         Steps { start: steps.start.wrapping_add(self.steps), ..steps }
     }
 
+    #[inline]
     fn step(self, step: Step) -> Step {
         Step { span: self.span(step.span), key_span: self.span(step.key_span), ..step }
     }
 
+    #[inline]
     fn call(self, call: Call) -> Call {
         Call { function_span: self.span(call.function_span), arguments: self.list(call.arguments), ..call }
     }
 
+    #[inline]
     fn node(self, node: Node) -> Node {
         match node {
             Node::Template(list) => Node::Template(self.list(list)),
@@ -224,6 +232,7 @@ impl Shift {
         }
     }
 
+    #[inline]
     fn object_item(self, item: ObjectItem) -> ObjectItem {
         let key = match item.key {
             ObjectKey::Expression(key, is_parenthesised) => ObjectKey::Expression(self.id(key), is_parenthesised),
@@ -232,6 +241,7 @@ impl Shift {
         ObjectItem { key, key_span: self.span(item.key_span), value: self.id(item.value) }
     }
 
+    #[inline]
     fn for_parts(self, parts: For) -> For {
         For {
             collection: self.id(parts.collection),
