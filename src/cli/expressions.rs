@@ -1,5 +1,6 @@
 //! Single expressions, typed as programs of one definition each.
 
+use compact_str::CompactString;
 use smallvec::smallvec;
 
 use crate::diagnostics::{Diagnostic, Strictness, diagnose};
@@ -59,7 +60,7 @@ fn definition(file: FileId, root: NodeId) -> Definition {
     Definition {
         kind: Kind::Attribute,
         name: None,
-        label: String::new(),
+        label: CompactString::default(),
         name_span: nowhere,
         file,
         span: nowhere,

@@ -336,7 +336,7 @@ impl Reader<'_> {
         self.program.definitions.push(Definition {
             kind,
             name,
-            label: text,
+            label: text.into(),
             name_span,
             file,
             span,

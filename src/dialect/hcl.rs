@@ -1,6 +1,7 @@
 //! Plain HCL: every attribute is a definition. Those at the top have names by which others refer to them; those in
 //! blocks are listed by their path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
+use compact_str::CompactString;
 use smallvec::smallvec;
 
 use super::type_arguments::{invalid_type, read_type_arguments, typed_attribute};
@@ -40,7 +41,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn named(&mut self, attribute: &Attribute) {
-        let label = self.types.text(attribute.name).to_owned();
+        let label = self.types.text(attribute.name).into();
         let definition = self.definition(attribute, label);
         self.program.definitions.push(Definition { name: Some(attribute.name), ..definition });
     }
@@ -72,7 +73,7 @@ impl Reader<'_> {
         self.program.definitions.push(Definition {
             kind: Kind::Config,
             name: Some(name),
-            label: self.types.text(name).to_owned(),
+            label: self.types.text(name).into(),
             name_span,
             file: self.file,
             span: block.span,
@@ -109,14 +110,15 @@ impl Reader<'_> {
             let problems = read.err().into_iter().flatten().map(|error| invalid_type(self.file, error));
             return self.program.problems.extend(problems);
         }
-        let mut definition = self.definition(attribute, path.to_owned() + self.types.text(attribute.name));
+        let label = (path.to_owned() + self.types.text(attribute.name)).into();
+        let mut definition = self.definition(attribute, label);
         if let (Some(DeclaredAttribute::Value(ty)), Some(value)) = (declared, definition.expressions.first_mut()) {
             value.part = Part::Expected(ty);
         }
         self.program.definitions.push(definition);
     }
 
-    fn definition(&self, attribute: &Attribute, label: String) -> Definition {
+    fn definition(&self, attribute: &Attribute, label: CompactString) -> Definition {
         let Attribute { name_span, first, value, .. } = *attribute;
         Definition {
             kind: Kind::Attribute,

@@ -118,7 +118,7 @@ fn program_symbol(view: &View<'_>, id: DefinitionId) -> WorkspaceSymbol {
     };
     let location = view.location(*file, view.unquoted(*file, *name_span));
     let base = BaseSymbolInformation {
-        name: label.clone(),
+        name: label.to_string(),
         kind: symbol_kind,
         tags: None,
         container_name: Some(format!("{} {}", kind.word(), view.program.file(*file).source.name)),

@@ -10,6 +10,7 @@ pub mod graph;
 pub mod resolve;
 pub mod structure;
 
+use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
@@ -124,7 +125,7 @@ pub struct Definition {
     /// The name by which other definitions refer to it, if they can.
     pub name: Option<Name>,
     /// Its label in listings: the name, or the path through its blocks.
-    pub label: String,
+    pub label: CompactString,
     /// The place of the name.
     pub name_span: Span,
     /// The file it stands in.

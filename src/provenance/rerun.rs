@@ -66,7 +66,7 @@ pub fn rerun(
     }
     for (binding, bound) in &rerun.bound {
         if let Bound::Definition(id) = bound {
-            rerun.bindings.insert(binding.0, program.definition(*id).label.clone());
+            rerun.bindings.insert(binding.0, program.definition(*id).label.to_string());
         }
     }
     for &(e, f, _) in &chunk.facts.is_call {
@@ -116,7 +116,7 @@ fn interface_names(program: &Program) -> Vec<String> {
     for definition in &program.definitions {
         let interface = definition.block.as_ref().and_then(|block| block.interface);
         if let Some(name) = interface.and_then(|id| names.get_mut(id.0 as usize)).filter(|name| name.is_empty()) {
-            name.clone_from(&definition.label);
+            *name = definition.label.to_string();
         }
     }
     names

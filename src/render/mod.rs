@@ -101,7 +101,7 @@ impl Report {
             let definition = program.definition(id);
             let ty = inference.definition_type(id);
             NodeType {
-                name: definition.label.clone(),
+                name: definition.label.to_string(),
                 kind: definition.kind.word(),
                 ty: texts.text(types, ty),
                 ty_by_name: texts.text_by_name(types, ty),

@@ -50,7 +50,7 @@ pub fn compare(before: &mut CheckedProgram, after: &mut CheckedProgram, environm
             let rows = (row(before, &a, id), row(after, &b, id));
             let definition = before.program.definition(id);
             let mut change = placed(before, definition.file, definition.span);
-            change.name.clone_from(&before.program.definition(id).label);
+            change.name = before.program.definition(id).label.to_string();
             (change.before, change.after) = (Some(types.0), Some(types.1));
             change.rules = makers(&a.derivations, &b.derivations, rows.0, rows.1);
             changes.push(change);

@@ -31,7 +31,7 @@ impl CheckedProgram {
         let node = |&id| {
             let definition = program.definition(id);
             GraphNode {
-                name: definition.label.clone(),
+                name: definition.label.to_string(),
                 kind: definition.kind.word(),
                 refers_to: inference.references(id).iter().map(|(to, _)| places[to.0 as usize]).collect(),
                 is_circular: inference.is_circular(id),

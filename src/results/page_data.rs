@@ -112,7 +112,7 @@ fn prove(
         let root = value.and_then(|value| typings.get(&value).copied().flatten());
         definitions.extend(step.or(root).map(|step| (id, step)));
         data.nodes.push(PageNode {
-            name: definition.label.clone(),
+            name: definition.label.to_string(),
             kind: definition.kind.word(),
             ty: table.of_type(inference.definition_type(id), types),
             at: places.piece(definition.file, definition.name_span),

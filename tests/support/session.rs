@@ -215,5 +215,5 @@ fn place(program: &Program, id: typelog::program::DefinitionId) -> (String, usiz
     let definition = program.definition(id);
     let source = &program.file(definition.file).source;
     let lines = (source.position(definition.name_span.start).line, source.position(definition.span.end).line);
-    (definition.label.clone(), definition.file.0 as usize, lines)
+    (definition.label.to_string(), definition.file.0 as usize, lines)
 }

@@ -1,5 +1,6 @@
 //! The bodies of blocks: attributes as expressions of a definition, literals, labels.
 
+use compact_str::CompactString;
 use smallvec::smallvec;
 
 use super::Reader;
@@ -16,7 +17,7 @@ impl Reader<'_, '_> {
     /// An attribute at the top: a named value.
     pub(super) fn local(&mut self, attribute: &Attribute) {
         let Attribute { name, name_span, first, value } = *attribute;
-        let label = self.text(name).to_owned();
+        let label = self.text(name).into();
         let span = name_span.to(self.tree().span(value));
         self.define(Definition {
             kind: Kind::Local,
@@ -36,7 +37,7 @@ impl Reader<'_, '_> {
         kind: Kind,
         block: &tree::Block,
         label: Option<&(Name, Span)>,
-        unnamed: impl Into<String>,
+        unnamed: impl Into<CompactString>,
         expressions: Vec<Expression>,
         mut meaning: Block,
     ) -> Definition {
@@ -44,7 +45,7 @@ impl Reader<'_, '_> {
         Definition {
             kind,
             name: label.map(|label| label.0),
-            label: label.map_or_else(|| unnamed.into(), |label| self.text(label.0).to_owned()),
+            label: label.map_or_else(|| unnamed.into(), |label| self.text(label.0).into()),
             name_span: label.map_or(block.kind_span, |label| label.1),
             file: self.file,
             span: block.span,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::addresses::{is_run_by_pulumi, is_source};
@@ -170,7 +171,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.program.definitions.push(Definition {
             kind,
             name: Some(name),
-            label: address.to_owned(),
+            label: address.into(),
             name_span,
             file: at.file,
             span,
@@ -363,7 +364,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.program.definitions.push(Definition {
             kind: Kind::Body,
             name: None,
-            label: String::new(),
+            label: CompactString::default(),
             name_span,
             file: at.file,
             span,

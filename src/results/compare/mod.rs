@@ -78,7 +78,7 @@ fn types_of_nodes(version: &CheckedProgram) -> BTreeMap<NodeKey, String> {
         let count = counts.entry((&definition.label, kind)).or_default();
         *count += 1;
         let ty = display(&version.types, version.inference.definition_type(id));
-        ((definition.label.clone(), kind, *count), ty)
+        ((definition.label.to_string(), kind, *count), ty)
     });
     typed.collect()
 }

@@ -32,7 +32,7 @@ pub fn check_graph(program: &Program, inference: &Inference) {
     assert!(ids.into_iter().eq(program.definition_ids()), "the order is not one of all definitions");
     let place = |id: DefinitionId| order.iter().position(|&found| found == id).expect("it is in the order");
     let node = |&id: &DefinitionId| GraphNode {
-        name: program.definition(id).label.clone(),
+        name: program.definition(id).label.to_string(),
         kind: program.definition(id).kind.word(),
         refers_to: inference.references(id).iter().map(|&(to, _)| place(to)).collect(),
         is_circular: inference.is_circular(id),
