@@ -10,6 +10,8 @@ use std::collections::{BTreeMap, VecDeque};
 
 use rustc_hash::FxHashMap;
 
+use super::in_place::reinfer_in_place;
+use super::meanings::{Meanings, Versions};
 use super::open_file::{OpenFile, PieceParser, common_end, common_start};
 use super::rediagnose::{Change, DiagnosedVersion, PreviousDiagnostics, rediagnose};
 use super::reinfer::{PreviousInference, Reinference, reinfer};
@@ -200,18 +202,16 @@ impl OpenProgram {
         };
         let changes = changes(&before.program, &program);
         let counterparts = counterparts(&program, &before.program, changes.as_deref());
-        let previous = PreviousInference {
-            program: &before.program,
-            inference: &before.inference,
-            owners: before.owners.as_deref(),
-            counterparts: &counterparts,
-        };
-        let Reinference { inference, owners, typed, copied, has_same_names } =
-            reinfer(jobs, &program, environment, &previous, &mut self.types);
-        let previous = before.diagnosed.zip(changes).map(|(version, changes)| {
-            let versions = ((&program, &inference), (&before.program, &before.inference));
-            PreviousDiagnostics::new(version, changes, versions, copied, has_same_names)
-        });
+        let versions = Versions { program: &program, previous: &before.program, counterparts: &counterparts };
+        let previous = PreviousInference { inference: before.inference, owners: before.owners };
+        let meanings = Meanings::compare(versions, previous.node_counts());
+        let infer_again = if previous.can_stay(&meanings) { reinfer_in_place } else { reinfer };
+        let again = infer_again(jobs, (versions, meanings), environment, previous, &mut self.types);
+        let previous = before
+            .diagnosed
+            .zip(changes)
+            .map(|(version, changes)| PreviousDiagnostics::new(version, changes, (&program, &before.program), &again));
+        let Reinference { inference, owners, typed, .. } = again;
         let owners = Some(owners);
         (self.checked.insert(Version { program, inference, owners, typed, previous, diagnosed: None }), &self.types)
     }

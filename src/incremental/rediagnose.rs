@@ -5,11 +5,10 @@ use std::cmp::Ordering;
 
 use rustc_hash::FxHashSet;
 
-use super::reinfer::CopiedProblem;
+use super::reinfer::{CopiedProblem, Reinference};
 use crate::diagnostics::{
     self, Context, Diagnostic, Strictness, diagnostic, in_numbered_order, with_program_diagnostics,
 };
-use crate::infer::Inference;
 use crate::jobs::Jobs;
 use crate::program::{DefinitionId, FileId, Problem, Program};
 use crate::source::Span;
@@ -63,24 +62,26 @@ impl PreviousDiagnostics {
     pub fn new(
         version: DiagnosedVersion,
         changes: Vec<Change>,
-        (now, before): (Typed<'_>, Typed<'_>),
-        mut copied: Vec<CopiedProblem>,
-        has_same_names: bool,
+        (now, before): (&Program, &Program),
+        again: &Reinference,
     ) -> Self {
-        let are_names_unique = [now, before].iter().all(|version| version.1.duplicates.is_empty());
-        let has_same_names = has_same_names && are_names_unique;
+        // If results have stayed where they were, copied problems are those of definitions that refer to the same ones.
+        let (inference, previous) = (&again.inference, again.previous.as_ref().unwrap_or(&again.inference));
+        let are_names_unique = [inference, previous].iter().all(|inference| inference.duplicates.is_empty());
+        let has_same_names = again.has_same_names && are_names_unique;
         let is_in_place = |id, previous| {
             let ((file, span), (previous_file, previous_span)) = (place(now, id), place(before, previous));
             let change = changes.get(file.0 as usize);
             file == previous_file && change.and_then(|change| change.moved(previous_span)) == Some(span)
         };
         // A name that has another meaning may mean another definition of the same type.
-        let has_same_targets = |id, previous| {
-            let (to, from) = (now.1.references(id), before.1.references(previous));
+        let has_same_targets = |id, before| {
+            let (to, from) = (inference.references(id), previous.references(before));
             has_same_names || to.iter().zip(from).all(|(to, from)| is_in_place(to.0, from.0))
         };
         // The problems of a definition are one behind the other.
         let mut latest = None;
+        let mut copied = again.copied.clone();
         copied.retain(|problem| {
             let (id, previous) = (problem.definition, problem.previous_definition);
             let known = latest.filter(|(latest, _)| *latest == id);
@@ -89,24 +90,12 @@ impl PreviousDiagnostics {
             latest = Some((id, is_kept));
             is_kept
         });
-        let has_same_references = has_same_names && refer_alike(now, before);
+        let has_same_references = has_same_names && again.has_same_references;
         Self { version, changes, copied, has_same_names, has_same_references }
     }
 }
 
-/// A typed version of a program.
-pub type Typed<'a> = (&'a Program, &'a Inference);
-
-/// Holds if the definitions of two versions refer to one another alike.
-fn refer_alike((now, typed): Typed<'_>, (before, typed_before): Typed<'_>) -> bool {
-    let is_alike = |id: DefinitionId| {
-        let (to, from) = (typed.references(id), typed_before.references(id));
-        to.iter().map(|reference| reference.0).eq(from.iter().map(|reference| reference.0))
-    };
-    now.definitions.len() == before.definitions.len() && now.definition_ids().all(is_alike)
-}
-
-fn place((program, _): Typed<'_>, id: DefinitionId) -> (FileId, Span) {
+fn place(program: &Program, id: DefinitionId) -> (FileId, Span) {
     let definition = program.definition(id);
     (definition.file, definition.span)
 }

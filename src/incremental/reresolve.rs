@@ -3,61 +3,81 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::meanings::{Meanings, Versions};
 use crate::program::environment::Environment;
-use crate::program::resolve::{DefinedNames, Resolution, Target, parts_of, qualifications, resolve_with};
-use crate::program::{Definition, DefinitionId, Expression, Kind, Program, Scope};
+use crate::program::resolve::{DefinedNames, Resolution, Resolver, Target, parts_of, qualifications, resolve_with};
+use crate::program::{Definition, DefinitionId, Expression, Scope};
 use crate::syntax::tree::{Node, NodeId};
 use crate::types::{Interner, Name};
-
-/// The names of the previous version of a program.
-#[derive(Clone, Copy)]
-pub struct PreviousNames<'a> {
-    /// The program.
-    pub program: &'a Program,
-    /// The targets of its names.
-    pub resolution: &'a Resolution,
-    /// For each definition of the current program, the previous definition of the same text.
-    pub counterparts: &'a [Option<DefinitionId>],
-}
 
 /// The targets of the names of a program, copied from its previous version where they still hold; and `true` if the same
 /// names are defined as before.
 pub fn reresolve(
-    program: &Program,
+    versions: Versions<'_>,
     environment: &Environment,
-    previous: PreviousNames<'_>,
+    previous: &Resolution,
     types: &mut Interner,
 ) -> (Resolution, bool) {
-    let (names, copier);
-    if previous.defines_same_names(program) {
-        let Resolution { named, duplicates, .. } = previous.resolution;
-        names = DefinedNames { named: named.clone(), duplicates: duplicates.clone() };
-        copier = Copier::of_same_names(previous, program);
-    } else {
-        names = DefinedNames::of(program);
-        copier = Copier::new(previous, program, &names.named, types);
-    }
+    let names = DefinedNames::of(versions.program);
+    let copier = Copier::new(versions, previous, &names.named, types);
     let has_same_names = copier.changed.is_empty();
     let copy = |id, resolution: &mut Resolution| copier.copy(id, resolution);
-    (resolve_with(program, environment, names, copy, types), has_same_names)
+    (resolve_with(versions.program, environment, names, copy, types), has_same_names)
 }
 
-impl PreviousNames<'_> {
-    /// Holds if the definitions of the two versions have the same names, in the same order, and the same are outputs.
-    fn defines_same_names(&self, program: &Program) -> bool {
-        let name = |definition: &Definition| (definition.name, definition.kind == Kind::Output);
-        let (before, now) = (self.program.definitions.iter(), program.definitions.iter());
-        before.map(name).eq(now.map(name))
+/// The targets of the names of a program whose definitions have their previous numbers and names: those of the previous
+/// version, but for definitions that have changed. And `true` if these refer to the same definitions as before.
+pub fn reresolve_in_place(
+    versions: Versions<'_>,
+    environment: &Environment,
+    mut resolution: Resolution,
+    (meanings, changed): (&Meanings, &[DefinitionId]),
+    types: &mut Interner,
+) -> (Resolution, bool) {
+    for &id in changed {
+        clear(&mut resolution.targets, versions.previous.definition(id), Target::None);
+    }
+    for (targets, displacement) in resolution.targets.iter_mut().zip(meanings.displacements.iter().flatten()) {
+        displacement.apply(targets, Target::None);
+    }
+    let moved = meanings.shifts.iter().zip(versions.program.definition_ids()).filter(|(shift, _)| shift.by != 0);
+    for (shift, id) in moved {
+        resolution.references.of_mut(id).iter_mut().for_each(|reference| reference.1 = shift.node(reference.1));
+    }
+    for (id, node) in &mut resolution.redefinitions {
+        *node = meanings.shifts[id.0 as usize].node(*node);
+    }
+    resolution.redefinitions.retain(|redefined| changed.binary_search(&redefined.0).is_err());
+    let mut references = Vec::with_capacity(changed.len());
+    let resolver = Resolver::new(versions.program, environment, &resolution.named, types);
+    for &id in changed {
+        let resolved = resolver.resolve(id, &mut resolution.targets);
+        references.push((id, resolved.references));
+        resolution.locals[id.0 as usize] = resolved.locals;
+        resolution.redefinitions.extend(resolved.redefinitions.into_iter().map(|node| (id, node)));
+    }
+    resolution.redefinitions.sort_by_key(|redefined| redefined.0);
+    let refers_alike = references.iter().all(|(id, now)| {
+        let before = resolution.references.of(*id).iter();
+        now.iter().map(|reference| reference.0).eq(before.map(|reference| reference.0))
+    });
+    resolution.references = resolution.references.with_others(&references);
+    (resolution, refers_alike)
+}
+
+/// Sets what is known of the nodes of a definition.
+pub fn clear<T: Copy>(of_files: &mut [Vec<T>], definition: &Definition, value: T) {
+    for part in &definition.expressions {
+        of_files[definition.file.0 as usize][nodes(part.first, part.root)].fill(value);
     }
 }
 
 /// Copies the targets of names from the previous version.
 struct Copier<'a> {
-    previous: PreviousNames<'a>,
-    program: &'a Program,
-    /// For each previous definition the current definition of its name, if there is one. Without a list, definitions have
-    /// their previous numbers.
-    successors: Option<Vec<Option<DefinitionId>>>,
+    versions: Versions<'a>,
+    previous: &'a Resolution,
+    /// For each previous definition the current definition of its name, if there is one.
+    successors: Vec<Option<DefinitionId>>,
     /// The names that are defined in only one of the two versions.
     changed: FxHashSet<Name>,
     /// Those of several parts, by their parts.
@@ -65,20 +85,14 @@ struct Copier<'a> {
 }
 
 impl<'a> Copier<'a> {
-    /// For a program whose definitions have their previous names and order.
-    fn of_same_names(previous: PreviousNames<'a>, program: &'a Program) -> Self {
-        let (changed, changed_qualified) = (FxHashSet::default(), FxHashSet::default());
-        Self { previous, program, successors: None, changed, changed_qualified }
-    }
-
     fn new(
-        previous: PreviousNames<'a>,
-        program: &'a Program,
+        versions: Versions<'a>,
+        previous: &'a Resolution,
         named: &FxHashMap<Name, DefinitionId>,
         types: &mut Interner,
     ) -> Self {
-        let before = &previous.resolution.named;
-        let mut successors = vec![None; previous.program.definitions.len()];
+        let before = &previous.named;
+        let mut successors = vec![None; versions.previous.definitions.len()];
         let mut changed = FxHashSet::default();
         for (name, old) in before {
             successors[old.0 as usize] = named.get(name).copied();
@@ -88,27 +102,24 @@ impl<'a> Copier<'a> {
         }
         changed.extend(named.keys().filter(|name| !before.contains_key(name)));
         let mut changed_qualified = FxHashSet::default();
-        if program.is_terraform {
+        if versions.program.is_terraform {
             changed_qualified.extend(changed.iter().filter_map(|&name| parts_of(name, types)));
         }
-        Self { previous, program, successors: Some(successors), changed, changed_qualified }
+        Self { versions, previous, successors, changed, changed_qualified }
     }
 
     /// Copies the targets of the names in a definition; `false` if they may differ from the previous ones.
     fn copy(&self, id: DefinitionId, resolution: &mut Resolution) -> bool {
-        let Some(before) = self.previous.counterparts[id.0 as usize] else { return false };
-        let (new, old) = (self.program.definition(id), self.previous.program.definition(before));
+        let Some(before) = self.versions.counterparts[id.0 as usize] else { return false };
+        let (new, old) = (self.versions.program.definition(id), self.versions.previous.definition(before));
         if !are_scoped_alike(new, old) || self.has_changed_names(id, new) {
             return false;
         }
-        let from = self.previous.resolution;
+        let from = self.previous;
         for (new_part, old_part) in new.expressions.iter().zip(&old.expressions) {
             let targets = &from.targets[old.file.0 as usize][nodes(old_part.first, old_part.root)];
             let copies = &mut resolution.targets[new.file.0 as usize][nodes(new_part.first, new_part.root)];
             copies.copy_from_slice(targets);
-            if self.successors.is_none() {
-                continue;
-            }
             for copy in copies {
                 if let Target::Definition(to) = copy {
                     *to = self.successor(*to);
@@ -128,7 +139,7 @@ impl<'a> Copier<'a> {
     }
 
     fn has_changed_names(&self, id: DefinitionId, definition: &Definition) -> bool {
-        let tree = self.program.tree(id);
+        let tree = self.versions.program.tree(id);
         let mut names = definition.expressions.iter().flat_map(Expression::nodes);
         let is_changed = |node: NodeId| match tree.node(node) {
             Node::Variable(name, _) => {
@@ -143,8 +154,7 @@ impl<'a> Copier<'a> {
 
     /// Names that have not changed refer only to definitions with a successor.
     fn successor(&self, id: DefinitionId) -> DefinitionId {
-        let listed = self.successors.as_ref().and_then(|successors| successors[id.0 as usize]);
-        listed.unwrap_or(id)
+        self.successors[id.0 as usize].unwrap_or(id)
     }
 }
 

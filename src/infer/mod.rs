@@ -102,6 +102,13 @@ impl Inference {
         value.or_else(|| self.definitions.get(id.0 as usize).copied().flatten())
     }
 
+    /// The types of nodes, and the values and marks of definitions: what is known where another version is typed.
+    pub(crate) fn typed_as_before(self) -> Self {
+        let Self { types, definitions, values, marks, .. } = self;
+        let definitions = if values.is_empty() { definitions } else { values };
+        Self { types, definitions, marks, ..Self::default() }
+    }
+
     /// The marks of the value of a definition, each with the path to what has it.
     pub fn marks_of(&self, id: DefinitionId) -> &[(Ty, Mark)] {
         self.marks.get(&id).map_or(&[], Vec::as_slice)

@@ -1,5 +1,7 @@
 //! Name resolution: the targets of the names in a program.
 
+use std::ops::Range;
+
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::program::environment::Environment;
@@ -95,9 +97,40 @@ impl References {
 
     /// Those of a definition.
     pub fn of(&self, id: DefinitionId) -> &[Reference] {
+        &self.all[self.range(id)]
+    }
+
+    /// Those of a definition, to change them.
+    pub fn of_mut(&mut self, id: DefinitionId) -> &mut [Reference] {
+        let range = self.range(id);
+        &mut self.all[range]
+    }
+
+    /// Those of definitions of which some have others now, in order. Linear in all, with a small factor.
+    pub fn with_others(&self, changed: &[(DefinitionId, Vec<Reference>)]) -> Self {
+        let mut new = Self::with_capacity(self.ends.len());
+        for (id, references) in changed {
+            new.extend_from(self, id.0 as usize);
+            new.push(references.iter().copied());
+        }
+        new.extend_from(self, self.ends.len());
+        new
+    }
+
+    /// Adds those of the next definitions of a list, up to one.
+    fn extend_from(&mut self, other: &Self, end: usize) {
+        let next = self.ends.len();
+        let Some(last) = end.checked_sub(1).filter(|_| next < end) else { return };
+        let start = next.checked_sub(1).map_or(0, |before| other.ends[before]);
+        let len = self.all.len() as u32;
+        self.all.extend_from_slice(&other.all[start as usize..other.ends[last] as usize]);
+        self.ends.extend(other.ends[next..end].iter().map(|end| end - start + len));
+    }
+
+    fn range(&self, id: DefinitionId) -> Range<usize> {
         let id = id.0 as usize;
         let start = id.checked_sub(1).map_or(0, |before| self.ends[before] as usize);
-        &self.all[start..self.ends[id] as usize]
+        start..self.ends[id] as usize
     }
 }
 
@@ -113,7 +146,7 @@ pub fn resolve(program: &Program, environment: &Environment, types: &mut Interne
 pub(crate) fn resolve_with(
     program: &Program,
     environment: &Environment,
-    names: DefinedNames,
+    DefinedNames { named, duplicates }: DefinedNames,
     copy: impl Fn(DefinitionId, &mut Resolution) -> bool,
     types: &mut Interner,
 ) -> Resolution {
@@ -121,32 +154,69 @@ pub(crate) fn resolve_with(
         targets: program.files.iter().map(|file| vec![Target::None; file.tree.len()]).collect(),
         references: References::with_capacity(program.definitions.len()),
         locals: Vec::with_capacity(program.definitions.len()),
+        duplicates,
         ..Resolution::default()
     };
-    let DefinedNames { named, duplicates } = names;
-    resolution.duplicates = duplicates;
-    let error = types.name("error");
-    let qualified = qualified_names(program, environment, &named, types);
+    let resolver = Resolver::new(program, environment, &named, types);
     for id in program.definition_ids() {
-        if copy(id, &mut resolution) {
-            continue;
+        if !copy(id, &mut resolution) {
+            let ResolvedDefinition { references, locals, redefinitions } =
+                resolver.resolve(id, &mut resolution.targets);
+            resolution.references.push(references);
+            resolution.locals.push(locals);
+            resolution.redefinitions.extend(redefinitions.into_iter().map(|node| (id, node)));
         }
-        let definition = program.definition(id);
+    }
+    resolution.named = named;
+    resolution
+}
+
+/// All that the names in a definition may mean.
+pub(crate) struct Resolver<'a> {
+    program: &'a Program,
+    environment: &'a Environment,
+    named: &'a FxHashMap<Name, DefinitionId>,
+    qualified: FxHashMap<Vec<Name>, Target>,
+    /// The name of the error in the expression that recovers from it.
+    error: Name,
+}
+
+/// What the names in a definition refer to, their targets aside.
+pub(crate) struct ResolvedDefinition {
+    /// The definitions that it refers to, each once.
+    pub references: Vec<Reference>,
+    /// The number of variables that it binds.
+    pub locals: u32,
+    /// Its for-expressions whose variables have one name.
+    pub redefinitions: Vec<NodeId>,
+}
+
+impl<'a> Resolver<'a> {
+    /// The definitions of a program by their names, and its environment.
+    pub fn new(
+        program: &'a Program,
+        environment: &'a Environment,
+        named: &'a FxHashMap<Name, DefinitionId>,
+        types: &mut Interner,
+    ) -> Self {
+        let error = types.name("error");
+        Self { program, environment, named, qualified: qualified_names(program, environment, named, types), error }
+    }
+
+    /// Finds the targets of the names in a definition.
+    pub fn resolve(&self, id: DefinitionId, targets: &mut [Vec<Target>]) -> ResolvedDefinition {
+        let definition = self.program.definition(id);
         let variable = definition.block.as_ref().and_then(|block| block.variable);
         let mut scope = Scope {
-            tree: program.tree(id),
-            named: &named,
-            qualified: &qualified,
-            environment,
-            program,
-            error,
+            names: self,
+            tree: self.program.tree(id),
             properties: None,
             unknown: Target::Unknown,
             variables: Vec::new(),
             items: Vec::new(),
             block: None,
             locals: u32::from(variable.is_some_and(|variable| variable.1.is_local())),
-            targets: &mut resolution.targets[definition.file.0 as usize],
+            targets: &mut targets[definition.file.0 as usize],
             references: Vec::new(),
             redefinitions: Vec::new(),
         };
@@ -154,12 +224,8 @@ pub(crate) fn resolve_with(
             scope.expression(definition, expression, variable);
         }
         let Scope { locals, references, redefinitions, .. } = scope;
-        resolution.references.push(each_once(references));
-        resolution.locals.push(locals);
-        resolution.redefinitions.extend(redefinitions.into_iter().map(|node| (id, node)));
+        ResolvedDefinition { references: each_once(references), locals, redefinitions }
     }
-    resolution.named = named;
-    resolution
 }
 
 /// The names of several parts that a program of Terraform may refer to, by their parts.
@@ -241,13 +307,8 @@ fn each_once(mut references: Vec<Reference>) -> Vec<Reference> {
 
 /// The names in scope at some point of a definition.
 struct Scope<'a> {
+    names: &'a Resolver<'a>,
     tree: &'a Tree,
-    named: &'a FxHashMap<Name, DefinitionId>,
-    qualified: &'a FxHashMap<Vec<Name>, Target>,
-    environment: &'a Environment,
-    program: &'a Program,
-    /// The name of the error in the expression that recovers from it.
-    error: Name,
     /// The inputs that names refer to if they have no other target.
     properties: Option<&'a [program::Input]>,
     /// The target of names that have no other.
@@ -274,7 +335,7 @@ impl<'a> Scope<'a> {
                 local => self.variables.extend(local.map(|(name, _)| (name, 0))),
             },
             program::Scope::Properties => {
-                self.properties = Some(self.program.inputs(definition));
+                self.properties = Some(self.names.program.inputs(definition));
             }
             program::Scope::Literal => self.unknown = Target::None,
         }
@@ -319,10 +380,10 @@ impl<'a> Scope<'a> {
         } else if let Some(properties) = self.properties {
             let found = properties.iter().position(|property| property.name == name);
             found.map_or(Target::Unknown, |at| Target::Property(at as u32))
-        } else if let Some(&definition) = self.named.get(&name) {
+        } else if let Some(&definition) = self.names.named.get(&name) {
             self.references.push((definition, id));
             Target::Definition(definition)
-        } else if self.environment.variables.contains_key(&name) {
+        } else if self.names.environment.variables.contains_key(&name) {
             Target::Declared(name)
         } else {
             self.unknown
@@ -331,21 +392,22 @@ impl<'a> Scope<'a> {
 
     /// The target of a name with several parts: of the longest that means something.
     fn qualified_target(&self, id: NodeId) -> Option<Target> {
-        if self.qualified.is_empty() {
+        if self.names.qualified.is_empty() {
             return None;
         }
-        qualifications(self.tree, id).find_map(|parts| self.qualified.get(&parts).copied())
+        qualifications(self.tree, id).find_map(|parts| self.names.qualified.get(&parts).copied())
     }
 
     fn call(&mut self, id: NodeId, call: CallId) {
         let call = self.tree.call(call);
-        let function = self.environment.function(call.function).map(|function| self.environment.signature(function));
+        let function =
+            self.names.environment.function(call.function).map(|function| self.names.environment.signature(function));
         let recovers = function.is_some_and(|function| function.builtin == Some(Builtin::Recover));
         for (at, &argument) in self.tree.list(call.arguments).iter().enumerate() {
             let outer = self.variables.len();
             if recovers && at == 1 {
                 let error = self.bind(id, 1);
-                self.variables.push((self.error, error));
+                self.variables.push((self.names.error, error));
             }
             self.visit(argument);
             self.variables.truncate(outer);

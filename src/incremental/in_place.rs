@@ -1,0 +1,252 @@
+//! Type inference after an edit that leaves all definitions their numbers and names: the results of the previous version
+//! stay where they are, but for those of definitions that are typed anew.
+
+use rustc_hash::FxHashMap;
+
+use super::meanings::{Meanings, Shift, Versions};
+use super::owners::Owners;
+use super::reinfer::{CopiedProblem, LEVELS_ONE_BY_ONE, PreviousInference, Reinference, Summary};
+use super::reresolve::{clear, reresolve_in_place};
+use crate::infer::{Inference, Typing};
+use crate::jobs::Jobs;
+use crate::program::environment::Environment;
+use crate::program::graph::{DependencyGraph, Order};
+use crate::program::resolve::Resolution;
+use crate::program::{DefinitionId, Kind, Problem, Program};
+use crate::types::Interner;
+
+impl PreviousInference {
+    /// For each file the number of its nodes.
+    pub fn node_counts(&self) -> impl Iterator<Item = usize> {
+        self.inference.types.iter().map(Vec::len)
+    }
+
+    /// Holds if the results can stay where they are. Values of definitions in cycles are known only in the end.
+    pub fn can_stay(&self, meanings: &Meanings) -> bool {
+        meanings.displacements.is_some() && self.inference.cycles.is_empty()
+    }
+
+    /// For each derived problem the definition that it belongs to.
+    fn take_owners(&mut self, program: &Program) -> Vec<Option<DefinitionId>> {
+        self.owners.take().unwrap_or_else(|| {
+            let owners = Owners::new(program);
+            let derived = &self.inference.problems[..self.inference.derived];
+            derived.iter().map(|problem| owners.of_problem(problem)).collect()
+        })
+    }
+}
+
+/// As [`super::reinfer::reinfer`], for results that can stay where they are.
+pub fn reinfer_in_place(
+    jobs: Jobs,
+    (versions, meanings): (Versions<'_>, Meanings),
+    environment: &Environment,
+    mut previous: PreviousInference,
+    types: &mut Interner,
+) -> Reinference {
+    let changed = meanings.changed();
+    let owners = previous.take_owners(versions.previous);
+    let PreviousInference { inference: mut before, .. } = previous;
+    let resolution = std::mem::take(&mut before.resolution);
+    let (resolution, refers_alike) =
+        reresolve_in_place(versions, environment, resolution, (&meanings, &changed), types);
+    let order = order(versions.program, std::mem::take(&mut before.order), &resolution, refers_alike, &changed);
+    let problems = std::mem::take(&mut before.problems).into_iter().take(before.derived);
+    let inference = moved(before, versions, &meanings, &changed);
+    let mut update = Update {
+        previous: versions.previous,
+        is_outdated: vec![false; versions.program.definitions.len()],
+        summaries: FxHashMap::default(),
+        typed: 0,
+        typing: Typing { program: versions.program, environment, resolution, order, inference },
+    };
+    for &id in &changed {
+        update.outdate(id);
+    }
+    update.outdate_by_order(&changed);
+    update.type_outdated(jobs, types);
+    let Update { mut typing, is_outdated, typed, .. } = update;
+    let still_there = |id: DefinitionId| !is_outdated[id.0 as usize];
+    let mut kept = Problems::kept(problems, &owners, &meanings.shifts, still_there);
+    kept.append(std::mem::take(&mut typing.inference.problems), versions.program);
+    let Problems { all, owners, copied } = kept;
+    typing.inference.problems = all;
+    Reinference {
+        inference: typing.finish(types),
+        previous: None,
+        owners,
+        typed,
+        copied,
+        has_same_names: true,
+        has_same_references: refers_alike,
+    }
+}
+
+/// The order of definitions that refer to one another as before, or not.
+fn order(
+    program: &Program,
+    before: Order,
+    resolution: &Resolution,
+    refers_alike: bool,
+    changed: &[DefinitionId],
+) -> Order {
+    // What is known of a component decides whether others have to be typed behind it.
+    let is_component = |&id: &DefinitionId| program.definition(id).kind == Kind::Component;
+    if refers_alike && !changed.iter().any(is_component) {
+        return before;
+    }
+    before.of_next(resolution, program).unwrap_or_else(|| DependencyGraph::new(resolution, program).order())
+}
+
+/// The previous types of nodes and definitions, at their current places.
+fn moved(before: Inference, versions: Versions<'_>, meanings: &Meanings, changed: &[DefinitionId]) -> Inference {
+    let mut inference = before.typed_as_before();
+    for &id in changed {
+        clear(&mut inference.types, versions.previous.definition(id), None);
+    }
+    for (types, displacement) in inference.types.iter_mut().zip(meanings.displacements.iter().flatten()) {
+        displacement.apply(types, None);
+    }
+    inference
+}
+
+/// A program whose results are those of the previous version, as far as they are not outdated.
+struct Update<'a> {
+    previous: &'a Program,
+    typing: Typing<'a>,
+    /// Definitions that have to be typed, or have been.
+    is_outdated: Vec<bool>,
+    /// Their previous summaries.
+    summaries: FxHashMap<DefinitionId, Summary>,
+    /// The number of definitions that have been typed.
+    typed: usize,
+}
+
+impl Update<'_> {
+    /// Forgets the results for a definition.
+    fn outdate(&mut self, id: DefinitionId) {
+        if std::mem::replace(&mut self.is_outdated[id.0 as usize], true) {
+            return;
+        }
+        let Typing { program, inference, .. } = &mut self.typing;
+        // There were no cycles.
+        self.summaries.insert(id, Summary::of(id, self.previous, inference, false));
+        inference.definitions[id.0 as usize] = None;
+        inference.marks.remove(&id);
+        clear(&mut inference.types, program.definition(id), None);
+    }
+
+    /// Forgets the results for definitions that depend on themselves now, and for those that refer to a definition whose type
+    /// is known without typing it, and has changed: they may come before it.
+    fn outdate_by_order(&mut self, changed: &[DefinitionId]) {
+        let Typing { program, order, .. } = &self.typing;
+        let circular = program.definition_ids().filter(|&id| order.is_circular(id));
+        let circular: Vec<_> = if order.cycles.is_empty() { Vec::new() } else { circular.collect() };
+        let known = |program: &Program, id| program.definition(id).known_type();
+        let has_other_type = |id: &DefinitionId| known(program, *id) != known(self.previous, *id);
+        let retyped: Vec<_> = changed.iter().copied().filter(has_other_type).collect();
+        for id in circular {
+            self.outdate(id);
+        }
+        self.outdate_dependents(&retyped, |_, _| true);
+    }
+
+    /// Types the outdated definitions level by level, and those that refer to them, as far as their summaries have changed.
+    fn type_outdated(&mut self, jobs: Jobs, types: &mut Interner) {
+        let order = self.typing.order.definitions.clone();
+        let mut rest = &order[..];
+        for _ in 0..LEVELS_ONE_BY_ONE {
+            let Some(first) = rest.iter().position(|&id| self.is_outdated[id.0 as usize]) else { return };
+            let level = self.typing.order.level(rest[first]);
+            let end = rest.partition_point(|&id| self.typing.order.level(id) <= level);
+            let outdated = rest[first..end].iter().copied().filter(|&id| self.is_outdated[id.0 as usize]);
+            let mut outdated: Vec<_> = outdated.collect();
+            self.definitions(&outdated, jobs, types);
+            outdated.retain(|&id| self.has_other_summary(id));
+            self.outdate_dependents(&outdated, |order, id| order.level(id) > level);
+            rest = &rest[end..];
+        }
+        let Some(first) = rest.iter().position(|&id| self.is_outdated[id.0 as usize]) else { return };
+        let level = self.typing.order.level(rest[first]);
+        let mut outdated = Vec::new();
+        for &id in &rest[first..] {
+            let mut references = self.typing.resolution.references(id).iter();
+            let is_untyped = |to: DefinitionId| self.is_outdated[to.0 as usize] && self.typing.order.level(to) >= level;
+            if self.is_outdated[id.0 as usize] || references.any(|reference| is_untyped(reference.0)) {
+                self.outdate(id);
+                outdated.push(id);
+            }
+        }
+        self.definitions(&outdated, jobs, types);
+    }
+
+    fn definitions(&mut self, outdated: &[DefinitionId], jobs: Jobs, types: &mut Interner) {
+        self.typing.definitions(outdated, jobs, types);
+        self.typed += outdated.len();
+    }
+
+    /// Holds if the dependants of a definition that has been typed see another summary than before.
+    fn has_other_summary(&self, id: DefinitionId) -> bool {
+        let Typing { program, inference, order, .. } = &self.typing;
+        self.summaries.get(&id) != Some(&Summary::of(id, program, inference, order.is_circular(id)))
+    }
+
+    /// Forgets the results for definitions that refer to some of these, if they are still to be reached in the order.
+    fn outdate_dependents(&mut self, of: &[DefinitionId], is_ahead: impl Fn(&Order, DefinitionId) -> bool) {
+        if of.is_empty() {
+            return;
+        }
+        let mut has_changed = vec![false; self.is_outdated.len()];
+        for id in of {
+            has_changed[id.0 as usize] = true;
+        }
+        for id in self.typing.program.definition_ids() {
+            let mut references = self.typing.resolution.references(id).iter();
+            if references.any(|&(to, _)| has_changed[to.0 as usize]) && is_ahead(&self.typing.order, id) {
+                self.outdate(id);
+            }
+        }
+    }
+}
+
+/// Derived problems, with the definitions that they belong to.
+struct Problems {
+    all: Vec<Problem>,
+    owners: Vec<Option<DefinitionId>>,
+    copied: Vec<CopiedProblem>,
+}
+
+impl Problems {
+    /// The previous problems of definitions whose results are still there, at their current places.
+    fn kept(
+        previous: impl ExactSizeIterator<Item = Problem>,
+        owners: &[Option<DefinitionId>],
+        shifts: &[Shift],
+        is_there: impl Fn(DefinitionId) -> bool,
+    ) -> Self {
+        let count = previous.len();
+        let mut kept = Self {
+            all: Vec::with_capacity(count),
+            owners: Vec::with_capacity(count),
+            copied: Vec::with_capacity(count),
+        };
+        for ((problem, owner), previous_number) in previous.zip(owners).zip(0..) {
+            let Some(id) = owner.filter(|&id| is_there(id)) else { continue };
+            let number = kept.all.len() as u32;
+            kept.copied.push(CopiedProblem { number, previous_number, definition: id, previous_definition: id });
+            kept.owners.push(Some(id));
+            let shift = shifts[id.0 as usize];
+            kept.all.push(if shift.by == 0 { problem } else { problem.map(|place| shift.place(place), |id| id) });
+        }
+        kept
+    }
+
+    /// Adds problems of definitions that have been typed.
+    fn append(&mut self, new: Vec<Problem>, program: &Program) {
+        if !new.is_empty() {
+            let owners = Owners::new(program);
+            self.owners.extend(new.iter().map(|problem| owners.of_problem(problem)));
+        }
+        self.all.extend(new);
+    }
+}

@@ -1,0 +1,276 @@
+//! The definitions whose text or meaning an edit changes, and the displacement of the others.
+
+use rustc_hash::FxHashMap;
+
+use super::owners::Owners;
+use crate::program::{
+    Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program,
+};
+use crate::syntax::tree::NodeId;
+use crate::types::Name;
+use crate::types::vocabulary::InterfaceId;
+
+/// Two versions of a program.
+#[derive(Clone, Copy)]
+pub struct Versions<'a> {
+    /// The current one.
+    pub program: &'a Program,
+    /// The previous one.
+    pub previous: &'a Program,
+    /// For each definition of the current program, the previous definition of the same text.
+    pub counterparts: &'a [Option<DefinitionId>],
+}
+
+/// How the definitions of a program differ from those of its previous version.
+pub struct Meanings {
+    /// For each definition whether its text or its meaning has changed, or the meaning of calls in it.
+    pub is_changed: Vec<bool>,
+    /// The displacement of each definition, if it has a counterpart.
+    pub shifts: Vec<Shift>,
+    /// The displacements of nodes by file, if all definitions have their previous numbers and names.
+    pub displacements: Option<Vec<Displacement>>,
+}
+
+/// The displacement of the nodes of a definition between two versions.
+#[derive(Clone, Copy)]
+pub struct Shift {
+    /// The file that the definition is in now.
+    pub file: FileId,
+    /// What is added to the numbers of its nodes, modulo 2³².
+    pub by: u32,
+}
+
+/// The displacement of the nodes of a file between two versions: the first ones stay, and those behind a change move alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Displacement {
+    /// The number of nodes that stay.
+    kept: u32,
+    /// The first node that moves, or the end: its previous number, and its current one.
+    moved: (u32, u32),
+    /// The numbers of all nodes, before and now.
+    lengths: (u32, u32),
+}
+
+impl Shift {
+    /// The current number of a node.
+    pub fn node(self, node: NodeId) -> NodeId {
+        NodeId(node.0.wrapping_add(self.by))
+    }
+
+    /// The current place of a node.
+    pub fn place(self, place: Place) -> Place {
+        Place { file: self.file, node: self.node(place.node) }
+    }
+}
+
+impl Displacement {
+    /// That of nothing, in a file of these numbers of nodes, before and now.
+    fn new(lengths: (usize, usize)) -> Self {
+        let lengths = (lengths.0 as u32, lengths.1 as u32);
+        Self { kept: 0, moved: lengths, lengths }
+    }
+
+    /// Moves what is known of nodes to their current numbers, and fills what lies between.
+    pub fn apply<T: Copy>(self, of_nodes: &mut Vec<T>, filling: T) {
+        let (old, new) = self.moved;
+        let filling = std::iter::repeat_n(filling, (new - self.kept) as usize);
+        of_nodes.splice(self.kept as usize..old as usize, filling);
+    }
+
+    /// Adds the nodes of a definition that corresponds to a previous one.
+    fn add(&mut self, now: NodeRange, before: NodeRange) {
+        if now == before {
+            self.kept = self.kept.max(now.end);
+        } else if before.start < self.moved.0 {
+            self.moved = (before.start, now.start);
+        }
+    }
+
+    /// The number that is added to those of nodes that move, modulo 2³².
+    fn by(&self) -> u32 {
+        self.lengths.1.wrapping_sub(self.lengths.0)
+    }
+
+    /// Holds if those that move are behind those that stay.
+    fn is_valid(&self) -> bool {
+        self.kept <= self.moved.0.min(self.moved.1) && self.moved.1.wrapping_sub(self.moved.0) == self.by()
+    }
+}
+
+/// The nodes of a definition: a range that may hold those of others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct NodeRange {
+    start: u32,
+    end: u32,
+}
+
+impl NodeRange {
+    fn of(definition: &Definition) -> Option<Self> {
+        let (first, last) = (definition.expressions.first()?, definition.expressions.last()?);
+        Some(Self { start: first.first.0, end: last.root.0 + 1 })
+    }
+}
+
+impl Meanings {
+    /// Compares two versions, given the number of nodes of each previous file, whose trees may be gone. Linear in definitions,
+    /// with a small factor.
+    pub fn compare(versions: Versions<'_>, previous_nodes: impl Iterator<Item = usize>) -> Self {
+        let count = versions.program.definitions.len();
+        let mut meanings = Self {
+            is_changed: Vec::with_capacity(count),
+            shifts: Vec::with_capacity(count),
+            displacements: versions.displacements(previous_nodes),
+        };
+        let mut interfaces = Interfaces { versions, known: FxHashMap::default() };
+        for (id, &before) in versions.program.definition_ids().zip(versions.counterparts) {
+            meanings.push(id, before, &mut interfaces);
+        }
+        meanings.displacements = meanings.displacements.filter(|all| all.iter().all(Displacement::is_valid));
+        versions.compare_calls(&mut meanings);
+        meanings
+    }
+
+    /// The definitions whose text or meaning has changed, in order.
+    pub fn changed(&self) -> Vec<DefinitionId> {
+        let numbered = self.is_changed.iter().zip(0_u32..);
+        numbered.filter(|(is_changed, _)| **is_changed).map(|(_, id)| DefinitionId(id)).collect()
+    }
+
+    /// Compares the next definition with its counterpart.
+    fn push(&mut self, id: DefinitionId, before: Option<DefinitionId>, interfaces: &mut Interfaces<'_>) {
+        let Versions { program, previous, .. } = interfaces.versions;
+        let new = program.definition(id);
+        let old = before.map(|before| previous.definition(before));
+        let is_changed = old.is_none_or(|old| !interfaces.has_same_meaning(new, old));
+        let ranges = NodeRange::of(new).zip(old.and_then(NodeRange::of));
+        let by = ranges.map_or(0, |(now, before)| now.start.wrapping_sub(before.start));
+        self.is_changed.push(is_changed);
+        self.shifts.push(Shift { file: new.file, by });
+        let Some(displacements) = &mut self.displacements else { return };
+        let displacement = &mut displacements[new.file.0 as usize];
+        let is_aligned = if let Some((now, before)) = ranges.filter(|_| !is_changed) {
+            displacement.add(now, before);
+            by == 0 || by == displacement.by()
+        } else {
+            naming(new) == naming(previous.definition(id))
+        };
+        let has_moved = before.is_some_and(|before| before != id) || new.file != previous.definition(id).file;
+        if has_moved || !is_aligned {
+            self.displacements = None;
+        }
+    }
+}
+
+/// The name of a definition, and whether it is that of an output.
+fn naming(definition: &Definition) -> (Option<Name>, bool) {
+    (definition.name, definition.kind == Kind::Output)
+}
+
+impl<'a> Versions<'a> {
+    /// The displacements of files without definitions, if the versions have the same files and as many definitions.
+    fn displacements(&self, previous_nodes: impl Iterator<Item = usize>) -> Option<Vec<Displacement>> {
+        let (now, then) = (self.program, self.previous);
+        let names = |program: &'a Program| program.files.iter().map(|file| &file.source.name);
+        let are_alike = then.definitions.len() == now.definitions.len() && names(then).eq(names(now));
+        let displacement = |(before, file): (usize, &File)| Displacement::new((before, file.tree.len()));
+        are_alike.then(|| previous_nodes.zip(&now.files).map(displacement).collect())
+    }
+
+    /// Finds the definitions with calls whose meaning has changed, or that had none before.
+    fn compare_calls(&self, meanings: &mut Meanings) {
+        let (now, then) = (self.program, self.previous);
+        let is_plain = |program: &Program| {
+            program.invocations.is_empty() && program.instances.is_empty() && program.provided.is_empty()
+        };
+        if [now, then].iter().all(|program| is_plain(program)) {
+            return;
+        }
+        if now.provided != then.provided {
+            // Schemas, or the providers that are required, have changed.
+            meanings.is_changed.fill(true);
+            return;
+        }
+        let owners = Owners::new(now);
+        let mut calls = vec![0_i64; now.definitions.len()];
+        for &place in now.invocations.keys().chain(now.instances.keys()) {
+            let Some(id) = owners.of(place) else { continue };
+            calls[id.0 as usize] += 1;
+            let Some(before) = self.counterparts[id.0 as usize] else { continue };
+            let file = then.definition(before).file;
+            let at = Place { file, node: NodeId(place.node.0.wrapping_sub(meanings.shifts[id.0 as usize].by)) };
+            let is_same = now.invocations.get(&place) == then.invocations.get(&at)
+                && now.instances.get(&place) == then.instances.get(&at);
+            meanings.is_changed[id.0 as usize] |= !is_same;
+        }
+        let mut successors = vec![None; then.definitions.len()];
+        for (id, before) in now.definition_ids().zip(self.counterparts) {
+            if let Some(before) = before {
+                successors[before.0 as usize] = Some(id);
+            }
+        }
+        let owners = Owners::new(then);
+        for &place in then.invocations.keys().chain(then.instances.keys()) {
+            if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
+                calls[id.0 as usize] -= 1;
+            }
+        }
+        for (is_changed, calls) in meanings.is_changed.iter_mut().zip(calls) {
+            *is_changed |= calls != 0;
+        }
+    }
+}
+
+/// The comparisons of the inputs of blocks.
+struct Interfaces<'a> {
+    versions: Versions<'a>,
+    /// By the numbers of the interfaces now and before.
+    known: FxHashMap<(u32, u32), bool>,
+}
+
+impl Interfaces<'_> {
+    /// Holds if the dialect gives two definitions of the same text the same meaning.
+    fn has_same_meaning(&mut self, new: &Definition, old: &Definition) -> bool {
+        (new.kind, new.name) == (old.kind, old.name)
+            && new.expressions.len() == old.expressions.len()
+            && new.expressions.iter().zip(&old.expressions).all(is_same_part)
+            && match (new.block.as_deref(), old.block.as_deref()) {
+                (Some(now), Some(then)) => is_same_block(now, then) && self.has_same_inputs(new, old),
+                (None, None) => true,
+                _ => false,
+            }
+    }
+
+    /// Holds if the blocks of two definitions take the same.
+    fn has_same_inputs(&mut self, new: &Definition, old: &Definition) -> bool {
+        let interface = |definition: &Definition| definition.block.as_ref().and_then(|block| block.interface);
+        let (now, then) = match (interface(new), interface(old)) {
+            (Some(now), Some(then)) => (now, then),
+            (None, None) => return true,
+            _ => return false,
+        };
+        let Versions { program, previous, .. } = self.versions;
+        *self.known.entry((now.0, then.0)).or_insert_with(|| {
+            let is_kept = |program: &Program, id: InterfaceId, name| !program.ephemeral_inputs.contains(&(id, name));
+            let mut names = program.inputs(new).iter().map(|input| input.name);
+            program.inputs(new) == previous.inputs(old)
+                && program.block_limits.get(&now) == previous.block_limits.get(&then)
+                && names.all(|name| is_kept(program, now, name) == is_kept(previous, then, name))
+        })
+    }
+}
+
+fn is_same_part((new, old): (&Expression, &Expression)) -> bool {
+    let is_same = match (&new.part, &old.part) {
+        (Part::Hooks(new), Part::Hooks(old)) => new.iter().map(|hook| hook.1).eq(old.iter().map(|hook| hook.1)),
+        (new, old) => new == old,
+    };
+    is_same && new.scope == old.scope && new.node_count() == old.node_count()
+}
+
+/// Holds if two blocks of the same text have the same meaning, their inputs aside.
+fn is_same_block(new: &Block, old: &Block) -> bool {
+    let nested = |block: &NestedBlocks| (block.name, block.spans.len(), block.is_dynamic);
+    (new.value, new.is_broken, new.variable) == (old.value, old.is_broken, old.variable)
+        && (&new.marks, &new.uses, new.keeps_inputs) == (&old.marks, &old.uses, old.keeps_inputs)
+        && new.nested.iter().map(nested).eq(old.nested.iter().map(nested))
+}
