@@ -1,7 +1,7 @@
 //! Source texts and places in them.
 
 use std::path::{Component, Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 pub use typelog_reader::Span;
 
@@ -20,7 +20,7 @@ pub struct Source {
     /// The file's path relative to its program.
     pub name: String,
     /// The text. It is at most [`MAX_BYTES`] long.
-    pub text: String,
+    pub text: Arc<String>,
     /// The index of lines and columns, built when the first position is asked for.
     lines: OnceLock<Lines>,
 }
@@ -42,7 +42,12 @@ pub const MAX_BYTES: usize = u32::MAX as usize;
 impl Source {
     /// A file with its text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into(), lines: OnceLock::new() }
+        Self::shared(name, Arc::new(text.into()))
+    }
+
+    /// A file with a text that others have as well.
+    pub fn shared(name: impl Into<String>, text: Arc<String>) -> Self {
+        Self { name: name.into(), text, lines: OnceLock::new() }
     }
 
     /// The position of a byte. Logarithmic in the number of lines; the first time, linear in the text.

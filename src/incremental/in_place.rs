@@ -3,10 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::meanings::{Meanings, Shift, Versions};
+use super::meanings::{Meanings, Shift};
 use super::owners::Owners;
 use super::reinfer::{CopiedProblem, LEVELS_ONE_BY_ONE, PreviousInference, Reinference, Summary};
 use super::reresolve::{clear, reresolve_in_place};
+use super::versions::Versions;
 use crate::infer::{Inference, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -57,7 +58,7 @@ pub fn reinfer_in_place(
         previous: versions.previous,
         is_outdated: vec![false; versions.program.definitions.len()],
         summaries: FxHashMap::default(),
-        typed: 0,
+        typed: Vec::new(),
         typing: Typing { program: versions.program, environment, resolution, order, inference },
     };
     for &id in &changed {
@@ -66,16 +67,19 @@ pub fn reinfer_in_place(
     update.outdate_by_order(&changed);
     update.type_outdated(jobs, types);
     let Update { mut typing, is_outdated, typed, .. } = update;
+    let typed_count = typed.len();
     let still_there = |id: DefinitionId| !is_outdated[id.0 as usize];
     let mut kept = Problems::kept(problems, &owners, &meanings.shifts, still_there);
-    kept.append(std::mem::take(&mut typing.inference.problems), versions.program);
+    // Problems are derived for definitions that are typed.
+    let owners = Owners::among(versions.program, typed.into_iter());
+    kept.append(std::mem::take(&mut typing.inference.problems), &owners);
     let Problems { all, owners, copied } = kept;
     typing.inference.problems = all;
     Reinference {
         inference: typing.finish(types),
         previous: None,
         owners,
-        typed,
+        typed: typed_count,
         copied,
         has_same_names: true,
         has_same_references: refers_alike,
@@ -118,8 +122,8 @@ struct Update<'a> {
     is_outdated: Vec<bool>,
     /// Their previous summaries.
     summaries: FxHashMap<DefinitionId, Summary>,
-    /// The number of definitions that have been typed.
-    typed: usize,
+    /// The definitions that have been typed.
+    typed: Vec<DefinitionId>,
 }
 
 impl Update<'_> {
@@ -182,7 +186,7 @@ impl Update<'_> {
 
     fn definitions(&mut self, outdated: &[DefinitionId], jobs: Jobs, types: &mut Interner) {
         self.typing.definitions(outdated, jobs, types);
-        self.typed += outdated.len();
+        self.typed.extend_from_slice(outdated);
     }
 
     /// Holds if the dependants of a definition that has been typed see another summary than before.
@@ -242,11 +246,8 @@ impl Problems {
     }
 
     /// Adds problems of definitions that have been typed.
-    fn append(&mut self, new: Vec<Problem>, program: &Program) {
-        if !new.is_empty() {
-            let owners = Owners::new(program);
-            self.owners.extend(new.iter().map(|problem| owners.of_problem(problem)));
-        }
+    fn append(&mut self, new: Vec<Problem>, owners: &Owners) {
+        self.owners.extend(new.iter().map(|problem| owners.of_problem(problem)));
         self.all.extend(new);
     }
 }

@@ -3,26 +3,17 @@
 use rustc_hash::FxHashMap;
 
 use super::owners::Owners;
+use super::versions::Versions;
 use crate::program::{
     Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program,
 };
 use crate::syntax::tree::NodeId;
-use crate::types::Name;
 use crate::types::vocabulary::InterfaceId;
-
-/// Two versions of a program.
-#[derive(Clone, Copy)]
-pub struct Versions<'a> {
-    /// The current one.
-    pub program: &'a Program,
-    /// The previous one.
-    pub previous: &'a Program,
-    /// For each definition of the current program, the previous definition of the same text.
-    pub counterparts: &'a [Option<DefinitionId>],
-}
 
 /// How the definitions of a program differ from those of its previous version.
 pub struct Meanings {
+    /// For each definition of the current program, the previous definition of the same text, if there is one.
+    pub counterparts: Vec<Option<DefinitionId>>,
     /// For each definition whether its text or its meaning has changed, or the meaning of calls in it.
     pub is_changed: Vec<bool>,
     /// The displacement of each definition, if it has a counterpart.
@@ -115,19 +106,43 @@ impl Meanings {
     /// Compares two versions, given the number of nodes of each previous file, whose trees may be gone. Linear in definitions,
     /// with a small factor.
     pub fn compare(versions: Versions<'_>, previous_nodes: impl Iterator<Item = usize>) -> Self {
-        let count = versions.program.definitions.len();
-        let mut meanings = Self {
+        let displacements = displacements(versions, previous_nodes);
+        let mut meanings = displacements.and_then(|all| Self::aligned(versions, all)).unwrap_or_else(|| {
+            let mut meanings = Self::with_capacity(versions.program.definitions.len());
+            let mut interfaces = Interfaces { versions, known: FxHashMap::default() };
+            for (id, before) in versions.program.definition_ids().zip(versions.counterparts()) {
+                meanings.push(id, before, &mut interfaces);
+            }
+            meanings
+        });
+        compare_calls(versions, &mut meanings);
+        meanings
+    }
+
+    /// The comparison of definitions with those of the same numbers, if they have the same names and move alike.
+    fn aligned(versions: Versions<'_>, displacements: Vec<Displacement>) -> Option<Self> {
+        let mut meanings = Self::with_capacity(versions.program.definitions.len());
+        let mut interfaces = Interfaces { versions, known: FxHashMap::default() };
+        meanings.displacements = Some(displacements);
+        for id in versions.program.definition_ids() {
+            let before = Some(id).filter(|&id| versions.is_same(id, id));
+            meanings.push(id, before, &mut interfaces);
+            if !meanings.is_aligned(id, versions) {
+                return None;
+            }
+        }
+        let are_valid = meanings.displacements.iter().flatten().all(Displacement::is_valid);
+        are_valid.then_some(meanings)
+    }
+
+    /// That of no definitions, with room for some.
+    fn with_capacity(count: usize) -> Self {
+        Self {
+            counterparts: Vec::with_capacity(count),
             is_changed: Vec::with_capacity(count),
             shifts: Vec::with_capacity(count),
-            displacements: versions.displacements(previous_nodes),
-        };
-        let mut interfaces = Interfaces { versions, known: FxHashMap::default() };
-        for (id, &before) in versions.program.definition_ids().zip(versions.counterparts) {
-            meanings.push(id, before, &mut interfaces);
+            displacements: None,
         }
-        meanings.displacements = meanings.displacements.filter(|all| all.iter().all(Displacement::is_valid));
-        versions.compare_calls(&mut meanings);
-        meanings
     }
 
     /// The definitions whose text or meaning has changed, in order.
@@ -142,81 +157,83 @@ impl Meanings {
         let new = program.definition(id);
         let old = before.map(|before| previous.definition(before));
         let is_changed = old.is_none_or(|old| !interfaces.has_same_meaning(new, old));
-        let ranges = NodeRange::of(new).zip(old.and_then(NodeRange::of));
-        let by = ranges.map_or(0, |(now, before)| now.start.wrapping_sub(before.start));
+        let by = old.map_or(0, |old| start_of(new).wrapping_sub(start_of(old)));
+        self.counterparts.push(before);
         self.is_changed.push(is_changed);
         self.shifts.push(Shift { file: new.file, by });
-        let Some(displacements) = &mut self.displacements else { return };
-        let displacement = &mut displacements[new.file.0 as usize];
-        let is_aligned = if let Some((now, before)) = ranges.filter(|_| !is_changed) {
+    }
+
+    /// Holds if a definition has the name of the previous one of its number, and is displaced as its file is; adds its nodes
+    /// to that displacement.
+    fn is_aligned(&mut self, id: DefinitionId, versions: Versions<'_>) -> bool {
+        let (new, old) = (versions.program.definition(id), versions.previous.definition(id));
+        let naming = |definition: &Definition| (definition.name, definition.kind == Kind::Output);
+        let displacement = self.displacements.as_mut().and_then(|all| all.get_mut(new.file.0 as usize));
+        let Some(displacement) = displacement.filter(|_| new.file == old.file) else { return false };
+        if self.is_changed[id.0 as usize] {
+            return naming(new) == naming(old);
+        }
+        let by = self.shifts[id.0 as usize].by;
+        if let (Some(now), Some(before)) = (NodeRange::of(new), NodeRange::of(old)) {
             displacement.add(now, before);
-            by == 0 || by == displacement.by()
-        } else {
-            naming(new) == naming(previous.definition(id))
-        };
-        let has_moved = before.is_some_and(|before| before != id) || new.file != previous.definition(id).file;
-        if has_moved || !is_aligned {
-            self.displacements = None;
         }
+        by == 0 || by == displacement.by()
     }
 }
 
-/// The name of a definition, and whether it is that of an output.
-fn naming(definition: &Definition) -> (Option<Name>, bool) {
-    (definition.name, definition.kind == Kind::Output)
+/// The first node of a definition.
+fn start_of(definition: &Definition) -> u32 {
+    definition.expressions.first().map_or(0, |part| part.first.0)
 }
 
-impl<'a> Versions<'a> {
-    /// The displacements of files without definitions, if the versions have the same files and as many definitions.
-    fn displacements(&self, previous_nodes: impl Iterator<Item = usize>) -> Option<Vec<Displacement>> {
-        let (now, then) = (self.program, self.previous);
-        let names = |program: &'a Program| program.files.iter().map(|file| &file.source.name);
-        let are_alike = then.definitions.len() == now.definitions.len() && names(then).eq(names(now));
-        let displacement = |(before, file): (usize, &File)| Displacement::new((before, file.tree.len()));
-        are_alike.then(|| previous_nodes.zip(&now.files).map(displacement).collect())
-    }
+/// The displacements of files without definitions, if the versions have the same files and as many definitions.
+fn displacements(versions: Versions<'_>, previous_nodes: impl Iterator<Item = usize>) -> Option<Vec<Displacement>> {
+    let Versions { program, previous, changes } = versions;
+    let are_alike = changes.is_some() && previous.definitions.len() == program.definitions.len();
+    let displacement = |(before, file): (usize, &File)| Displacement::new((before, file.tree.len()));
+    are_alike.then(|| previous_nodes.zip(&program.files).map(displacement).collect())
+}
 
-    /// Finds the definitions with calls whose meaning has changed, or that had none before.
-    fn compare_calls(&self, meanings: &mut Meanings) {
-        let (now, then) = (self.program, self.previous);
-        let is_plain = |program: &Program| {
-            program.invocations.is_empty() && program.instances.is_empty() && program.provided.is_empty()
-        };
-        if [now, then].iter().all(|program| is_plain(program)) {
-            return;
+/// Finds the definitions with calls whose meaning has changed, or that had none before.
+fn compare_calls(versions: Versions<'_>, meanings: &mut Meanings) {
+    let (now, then) = (versions.program, versions.previous);
+    let is_plain = |program: &Program| {
+        program.invocations.is_empty() && program.instances.is_empty() && program.provided.is_empty()
+    };
+    if [now, then].iter().all(|program| is_plain(program)) {
+        return;
+    }
+    if now.provided != then.provided {
+        // Schemas, or the providers that are required, have changed.
+        meanings.is_changed.fill(true);
+        return;
+    }
+    let owners = Owners::new(now);
+    let mut calls = vec![0_i64; now.definitions.len()];
+    for &place in now.invocations.keys().chain(now.instances.keys()) {
+        let Some(id) = owners.of(place) else { continue };
+        calls[id.0 as usize] += 1;
+        let Some(before) = meanings.counterparts[id.0 as usize] else { continue };
+        let file = then.definition(before).file;
+        let at = Place { file, node: NodeId(place.node.0.wrapping_sub(meanings.shifts[id.0 as usize].by)) };
+        let is_same = now.invocations.get(&place) == then.invocations.get(&at)
+            && now.instances.get(&place) == then.instances.get(&at);
+        meanings.is_changed[id.0 as usize] |= !is_same;
+    }
+    let mut successors = vec![None; then.definitions.len()];
+    for (id, before) in now.definition_ids().zip(&meanings.counterparts) {
+        if let Some(before) = *before {
+            successors[before.0 as usize] = Some(id);
         }
-        if now.provided != then.provided {
-            // Schemas, or the providers that are required, have changed.
-            meanings.is_changed.fill(true);
-            return;
+    }
+    let owners = Owners::new(then);
+    for &place in then.invocations.keys().chain(then.instances.keys()) {
+        if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
+            calls[id.0 as usize] -= 1;
         }
-        let owners = Owners::new(now);
-        let mut calls = vec![0_i64; now.definitions.len()];
-        for &place in now.invocations.keys().chain(now.instances.keys()) {
-            let Some(id) = owners.of(place) else { continue };
-            calls[id.0 as usize] += 1;
-            let Some(before) = self.counterparts[id.0 as usize] else { continue };
-            let file = then.definition(before).file;
-            let at = Place { file, node: NodeId(place.node.0.wrapping_sub(meanings.shifts[id.0 as usize].by)) };
-            let is_same = now.invocations.get(&place) == then.invocations.get(&at)
-                && now.instances.get(&place) == then.instances.get(&at);
-            meanings.is_changed[id.0 as usize] |= !is_same;
-        }
-        let mut successors = vec![None; then.definitions.len()];
-        for (id, before) in now.definition_ids().zip(self.counterparts) {
-            if let Some(before) = before {
-                successors[before.0 as usize] = Some(id);
-            }
-        }
-        let owners = Owners::new(then);
-        for &place in then.invocations.keys().chain(then.instances.keys()) {
-            if let Some(id) = owners.of(place).and_then(|before| successors[before.0 as usize]) {
-                calls[id.0 as usize] -= 1;
-            }
-        }
-        for (is_changed, calls) in meanings.is_changed.iter_mut().zip(calls) {
-            *is_changed |= calls != 0;
-        }
+    }
+    for (is_changed, calls) in meanings.is_changed.iter_mut().zip(calls) {
+        *is_changed |= calls != 0;
     }
 }
 

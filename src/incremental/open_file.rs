@@ -1,7 +1,10 @@
 //! An open file: its text in pieces, of which an edit changes few.
 
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::versions::Change;
 use crate::program::File;
 use crate::source::{Source, Span};
 use crate::syntax::json::{self, BlockShape};
@@ -15,40 +18,59 @@ const BLOCK: usize = 256;
 /// A text, and the pieces that it is parsed in.
 #[derive(Debug)]
 pub(super) struct OpenFile {
-    pub(super) text: String,
+    pub(super) text: Arc<String>,
     pub(super) invalid_bytes: Vec<Span>,
     pub(super) unreadable: Option<String>,
     pub(super) pieces: Vec<FilePiece>,
-    /// The pieces that are as they were when the file was assembled.
+    /// What is as it was when the file was assembled.
     pub(super) unchanged: Unchanged,
 }
 
-/// The pieces that are as they were when the file was assembled.
+/// What is as it was when the file was assembled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unchanged {
-    /// The number of the first ones.
+    /// The number of the first pieces.
     first: usize,
     /// The number of the last ones.
     last: usize,
+    /// The numbers of the first bytes and of the last ones, if the file has been assembled.
+    bytes: Option<(usize, usize)>,
     /// The number of bytes that the text had.
     len: usize,
+}
+
+impl Unchanged {
+    /// All but what a change touches, in front of which and behind which there are so many bytes.
+    fn without(self, start: usize, behind: usize) -> Self {
+        Self { bytes: self.bytes.map(|(first, last)| (first.min(start), last.min(behind))), ..self }
+    }
 }
 
 impl OpenFile {
     /// The file as a program has it. Its tree is made of that of the previous version, if there is one.
     pub(super) fn assembled(&mut self, name: &str, previous: Option<Tree>) -> File {
         let all: Vec<(&Tree, u32)> = self.pieces_with_starts().map(|(piece, at)| (&piece.tree, at)).collect();
-        let Unchanged { first, last, len } = if previous.is_some() { self.unchanged } else { Unchanged::default() };
+        let Unchanged { first, last, len, .. } = if previous.is_some() { self.unchanged } else { Unchanged::default() };
         let moved = (self.text.len() as u32).wrapping_sub(len as u32);
         let tree = previous.unwrap_or_default().remade(Trees { all: &all, first, last, moved });
-        self.unchanged = Unchanged { first: self.pieces.len(), last: self.pieces.len(), len: self.text.len() };
+        let (pieces, len) = (self.pieces.len(), self.text.len());
+        self.unchanged = Unchanged { first: pieces, last: pieces, bytes: Some((len, len)), len };
         File {
-            source: Source::new(name, self.text.clone()),
+            source: Source::shared(name, Arc::clone(&self.text)),
             tree,
             errors: self.errors(),
             invalid_bytes: self.invalid_bytes.clone(),
             unreadable: self.unreadable.clone(),
         }
+    }
+
+    /// The change of the text since the file was assembled, if it was: there may be a smaller one.
+    pub(super) fn change(&self) -> Option<Change> {
+        let Unchanged { bytes, len, .. } = self.unchanged;
+        let (start, behind) = bytes?;
+        let behind = behind.min(len.min(self.text.len()) - start);
+        let end = |len: usize| (len - behind) as u32;
+        Some(Change { start: start as u32, old_end: end(len), new_end: end(self.text.len()) })
     }
 
     fn pieces_with_starts(&self) -> impl Iterator<Item = (&FilePiece, u32)> {
@@ -105,20 +127,28 @@ pub(super) struct PieceParser<'a> {
 }
 
 impl PieceParser<'_> {
-    /// The pieces of a text, with those of its previous version that the change does not touch; and which of them are as they
-    /// were when the file was assembled.
+    /// The pieces of a text, with those of its previous version that the change does not touch; and what is as it was when the
+    /// file was assembled.
     #[allow(clippy::case_sensitive_file_extension_comparisons)] // As everywhere in HCL's tools.
     pub(super) fn pieces(&mut self, name: &str, old: Option<OpenFile>, text: &str) -> (Vec<FilePiece>, Unchanged) {
-        match old {
-            Some(old) if old.text == text => (old.pieces, old.unchanged),
-            _ if name.ends_with(".json") => (vec![self.json(text)], Unchanged::default()),
-            Some(old) => self.reparsed(old, text),
-            None => {
-                let mut pieces = parse_pieces(text, self.least, self.types);
-                self.find_repeated(&mut pieces, text);
-                (pieces, Unchanged::default())
-            }
+        let is_json = name.ends_with(".json");
+        let Some(old) = old else {
+            let mut pieces = if is_json { vec![self.json(text)] } else { parse_pieces(text, self.least, self.types) };
+            self.find_repeated(&mut pieces, text);
+            return (pieces, Unchanged::default());
+        };
+        let (before, now) = (old.text.as_bytes(), text.as_bytes());
+        let start = common_start(before, now);
+        if start == before.len().max(now.len()) {
+            return (old.pieces, old.unchanged);
         }
+        let behind = common_end(&before[start..], &now[start..]);
+        let (pieces, unchanged) = if is_json {
+            (vec![self.json(text)], Unchanged { first: 0, last: 0, ..old.unchanged })
+        } else {
+            self.reparsed(old, text, (start, behind))
+        };
+        (pieces, unchanged.without(start, behind))
     }
 
     fn json(&mut self, text: &str) -> FilePiece {
@@ -126,10 +156,9 @@ impl PieceParser<'_> {
         FilePiece { len: text.len(), tree, errors, repeated: Vec::new(), is_settled: false }
     }
 
-    fn reparsed(&mut self, old: OpenFile, text: &str) -> (Vec<FilePiece>, Unchanged) {
+    /// The pieces of a text that has so many of its previous bytes in front of a change and behind it.
+    fn reparsed(&mut self, old: OpenFile, text: &str, (start, alike): (usize, usize)) -> (Vec<FilePiece>, Unchanged) {
         let OpenFile { text: old_text, mut pieces, unchanged, .. } = old;
-        let start = common_start(old_text.as_bytes(), text.as_bytes());
-        let alike = common_end(&old_text.as_bytes()[start..], &text.as_bytes()[start..]);
         let touched = touched(&pieces, start, old_text.len() - alike);
         let (first, mut count) = (touched.start, touched.len());
         let from = length(&pieces[..first]);
@@ -150,7 +179,7 @@ impl PieceParser<'_> {
         pieces.splice(first..first + count, new);
         if is_renamed {
             self.find_repeated(&mut pieces, text);
-            return (pieces, Unchanged::default());
+            return (pieces, Unchanged { first: 0, last: 0, ..unchanged });
         }
         let Unchanged { first: alike_before, last: alike_behind, .. } = unchanged;
         (pieces, Unchanged { first: alike_before.min(first), last: alike_behind.min(behind), ..unchanged })
@@ -214,7 +243,7 @@ fn has_repeated(pieces: &[FilePiece]) -> bool {
 }
 
 /// The length of the beginning that two texts have in common.
-pub(super) fn common_start(a: &[u8], b: &[u8]) -> usize {
+fn common_start(a: &[u8], b: &[u8]) -> usize {
     // Whole blocks are compared many bytes at a time.
     let blocks = a.chunks(BLOCK).zip(b.chunks(BLOCK)).take_while(|(a, b)| a == b).count();
     let start = (blocks * BLOCK).min(a.len()).min(b.len());
@@ -222,7 +251,7 @@ pub(super) fn common_start(a: &[u8], b: &[u8]) -> usize {
 }
 
 /// The length of the end that two texts have in common.
-pub(super) fn common_end(a: &[u8], b: &[u8]) -> usize {
+fn common_end(a: &[u8], b: &[u8]) -> usize {
     let blocks = a.rchunks(BLOCK).zip(b.rchunks(BLOCK)).take_while(|(a, b)| a == b).count();
     let behind = (blocks * BLOCK).min(a.len()).min(b.len());
     let (a, b) = (&a[..a.len() - behind], &b[..b.len() - behind]);

@@ -6,19 +6,19 @@
 //! results are copied. Of a piece with syntax errors the errors are in it alone, unless it has left something open: then
 //! what follows belongs to the piece. A text in JSON syntax is parsed as a whole.
 
-use std::collections::{BTreeMap, VecDeque};
-
-use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::in_place::reinfer_in_place;
-use super::meanings::{Meanings, Versions};
-use super::open_file::{OpenFile, PieceParser, common_end, common_start};
-use super::rediagnose::{Change, DiagnosedVersion, PreviousDiagnostics, rediagnose};
+use super::meanings::Meanings;
+use super::open_file::{OpenFile, PieceParser};
+use super::rediagnose::{DiagnosedVersion, PreviousDiagnostics, rediagnose};
 use super::reinfer::{PreviousInference, Reinference, reinfer};
+use super::versions::{Change, Versions};
 use crate::diagnostics::{Context, Diagnostic};
 use crate::dialect::{Dialect, Text, decode, pcl, read_parsed};
 use crate::infer::{Inference, infer_with};
-use crate::program::{DefinitionId, File, Program};
+use crate::program::{DefinitionId, Program};
 use crate::syntax::tree::Tree;
 use crate::types::Interner;
 
@@ -146,7 +146,7 @@ impl OpenProgram {
         let (new, invalid_bytes) = decode(bytes);
         let old = self.files.remove(&text.name);
         let (pieces, unchanged) = self.parser().pieces(&text.name, old, &new);
-        let file = OpenFile { pieces, unchanged, text: new, invalid_bytes, unreadable };
+        let file = OpenFile { pieces, unchanged, text: Arc::new(new), invalid_bytes, unreadable };
         self.files.insert(text.name, file);
     }
 
@@ -188,6 +188,7 @@ impl OpenProgram {
         }
         // After a panic, the program counts as unchecked.
         let mut before = self.checked.take();
+        let changes = before.as_ref().and_then(|before| self.changes(&before.program));
         let mut previous_tree = |name: &str| before.as_mut().and_then(|before| before.take_tree(name));
         let assembled = |(name, file): (&String, &mut OpenFile)| file.assembled(name, previous_tree(name));
         let files = self.files.iter_mut().map(assembled).collect();
@@ -200,9 +201,7 @@ impl OpenProgram {
             let version = Version { program, inference, owners: None, typed, previous: None, diagnosed: None };
             return (self.checked.insert(version), &self.types);
         };
-        let changes = changes(&before.program, &program);
-        let counterparts = counterparts(&program, &before.program, changes.as_deref());
-        let versions = Versions { program: &program, previous: &before.program, counterparts: &counterparts };
+        let versions = Versions { program: &program, previous: &before.program, changes: changes.as_deref() };
         let previous = PreviousInference { inference: before.inference, owners: before.owners };
         let meanings = Meanings::compare(versions, previous.node_counts());
         let infer_again = if previous.can_stay(&meanings) { reinfer_in_place } else { reinfer };
@@ -214,6 +213,12 @@ impl OpenProgram {
         let Reinference { inference, owners, typed, .. } = again;
         let owners = Some(owners);
         (self.checked.insert(Version { program, inference, owners, typed, previous, diagnosed: None }), &self.types)
+    }
+
+    /// The change of each file since the last check, if the files are the same ones.
+    fn changes(&self, before: &Program) -> Option<Vec<Change>> {
+        let are_same = before.files.iter().map(|file| &file.source.name).eq(self.files.keys());
+        self.files.values().map(OpenFile::change).collect::<Option<_>>().filter(|_| are_same)
     }
 
     /// Parses all texts into a new interner, and drops all results.
@@ -229,58 +234,4 @@ impl OpenProgram {
     fn parser(&mut self) -> PieceParser<'_> {
         PieceParser { shapes: self.dialect.shapes(), types: &mut self.types, least: self.piece }
     }
-}
-
-/// The change of each file, if both versions have the same files.
-fn changes(before: &Program, now: &Program) -> Option<Vec<Change>> {
-    let change = |(old, new): (&File, &File)| {
-        let (old_text, new_text) = (old.source.text.as_bytes(), new.source.text.as_bytes());
-        let start = common_start(old_text, new_text);
-        let behind = common_end(&old_text[start..], &new_text[start..]);
-        let (old_end, new_end) = ((old_text.len() - behind) as u32, (new_text.len() - behind) as u32);
-        (old.source.name == new.source.name).then_some(Change { start: start as u32, old_end, new_end })
-    };
-    let is_alike = before.files.len() == now.files.len();
-    before.files.iter().zip(&now.files).map(change).collect::<Option<_>>().filter(|_| is_alike)
-}
-
-/// For each definition of a program the previous definition of the same text, if there is one. Definitions before and behind
-/// an edit correspond in order; definitions between correspond by file and label.
-fn counterparts(program: &Program, earlier: &Program, changes: Option<&[Change]>) -> Vec<Option<DefinitionId>> {
-    let is_untouched = |new, old| {
-        let (new, old) = (program.definition(new), earlier.definition(old));
-        let change = changes.and_then(|changes| changes.get(old.file.0 as usize));
-        new.file == old.file && change.is_some_and(|change| change.moved(old.span) == Some(new.span))
-    };
-    let is_same = |&(new, old): &(DefinitionId, DefinitionId)| {
-        label_of(program, new) == label_of(earlier, old)
-            && (is_untouched(new, old) || text_of(program, new) == text_of(earlier, old))
-    };
-    let (new, old) = (program.definition_ids(), earlier.definition_ids());
-    let before = new.clone().zip(old.clone()).take_while(is_same).count();
-    let (new, old) = (new.skip(before), old.skip(before));
-    let behind = new.clone().rev().zip(old.clone().rev()).take_while(is_same).count();
-    let (new_rest, old_rest) = (new.len() - behind, old.len() - behind);
-    let mut between: FxHashMap<(&str, &str), VecDeque<DefinitionId>> = FxHashMap::default();
-    for id in old.clone().take(old_rest) {
-        between.entry(label_of(earlier, id)).or_default().push_back(id);
-    }
-    let changed = new.take(new_rest).map(|id| {
-        let same_name = between.get_mut(&label_of(program, id))?.pop_front()?;
-        (text_of(program, id) == text_of(earlier, same_name)).then_some(same_name)
-    });
-    let in_order = |id: DefinitionId| Some(id);
-    let start = earlier.definition_ids().take(before).map(in_order);
-    start.chain(changed).chain(old.skip(old_rest).map(in_order)).collect()
-}
-
-/// The file and the label of a definition.
-fn label_of(program: &Program, id: DefinitionId) -> (&str, &str) {
-    let definition = program.definition(id);
-    (&program.file(definition.file).source.name, &definition.label)
-}
-
-fn text_of(program: &Program, id: DefinitionId) -> &str {
-    let definition = program.definition(id);
-    program.file(definition.file).source.slice(definition.span)
 }

@@ -15,8 +15,13 @@ pub struct Owners {
 impl Owners {
     /// Those of the nodes of a program.
     pub fn new(program: &Program) -> Self {
-        let mut firsts = Vec::with_capacity(program.definitions.len());
-        for id in program.definition_ids() {
+        Self::among(program, program.definition_ids())
+    }
+
+    /// Those of the nodes of some definitions, to ask for them alone.
+    pub fn among(program: &Program, definitions: impl ExactSizeIterator<Item = DefinitionId>) -> Self {
+        let mut firsts = Vec::with_capacity(definitions.len());
+        for id in definitions {
             let definition = program.definition(id);
             let place = |expression: &Expression| (Place { file: definition.file, node: expression.first }, id);
             firsts.extend(definition.expressions.iter().map(place));

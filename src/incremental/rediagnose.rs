@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use rustc_hash::FxHashSet;
 
 use super::reinfer::{CopiedProblem, Reinference};
+use super::versions::Change;
 use crate::diagnostics::{
     self, Context, Diagnostic, Strictness, diagnostic, in_numbered_order, with_program_diagnostics,
 };
@@ -98,28 +99,6 @@ impl PreviousDiagnostics {
 fn place(program: &Program, id: DefinitionId) -> (FileId, Span) {
     let definition = program.definition(id);
     (definition.file, definition.span)
-}
-
-/// A change of a text: all that is outside of it is unchanged.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Its start, in both texts.
-    pub start: u32,
-    /// Its end in the previous text.
-    pub old_end: u32,
-    /// Its end in the current text.
-    pub new_end: u32,
-}
-
-impl Change {
-    /// The current place of a previous one; `None` if the change touches it.
-    pub(super) fn moved(self, span: Span) -> Option<Span> {
-        if span.end <= self.start {
-            return Some(span);
-        }
-        let shift = |at: u32| at - self.old_end + self.new_end;
-        (span.start >= self.old_end).then(|| Span { start: shift(span.start), end: shift(span.end) })
-    }
 }
 
 /// As [`crate::diagnostics::diagnose_with`], but copies the diagnostics of the previous version where they still hold.

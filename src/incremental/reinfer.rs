@@ -3,9 +3,10 @@
 
 use std::cell::Cell;
 
-use super::meanings::{Meanings, Versions};
+use super::meanings::Meanings;
 use super::owners::{Owners, ProblemNumbers};
 use super::reresolve::reresolve;
+use super::versions::Versions;
 use crate::infer::{Inference, Typing};
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
@@ -69,7 +70,8 @@ pub fn reinfer(
     types: &mut Interner,
 ) -> Reinference {
     let Versions { program, .. } = versions;
-    let (resolution, has_same_names) = reresolve(versions, environment, &previous.inference.resolution, types);
+    let (resolution, has_same_names) =
+        reresolve(versions, &meanings.counterparts, environment, &previous.inference.resolution, types);
     let order = previous.inference.order.of_next(&resolution, program);
     let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
     let mut typing = Typing::of_resolved(program, environment, resolution, order);
@@ -181,7 +183,7 @@ impl<'a> Memory<'a> {
 
     /// Holds if all results of the previous version still hold for a definition.
     fn is_valid(&self, id: DefinitionId, typing: &Typing<'_>) -> bool {
-        let Some(before) = self.versions.counterparts[id.0 as usize] else { return false };
+        let Some(before) = self.meanings.counterparts[id.0 as usize] else { return false };
         !self.meanings.is_changed[id.0 as usize]
             && !typing.order.is_circular(id)
             && !self.previous.is_circular(before)
@@ -205,7 +207,7 @@ impl<'a> Memory<'a> {
             Summary::of(new, self.versions.program, &typing.inference, typing.order.is_circular(new))
                 == Summary::of(old, self.versions.previous, self.previous, self.previous.is_circular(old))
         };
-        if self.versions.counterparts[new.0 as usize] != Some(old) {
+        if self.meanings.counterparts[new.0 as usize] != Some(old) {
             return compare();
         }
         // Several definitions may refer to the same one.
@@ -219,7 +221,7 @@ impl<'a> Memory<'a> {
 
     /// Copies the types of the nodes of all definitions whose results have been copied.
     fn copy_types(&self, inference: &mut Inference) {
-        let counterparts = self.versions.counterparts.iter().zip(&self.is_copied).zip(&self.meanings.shifts);
+        let counterparts = self.meanings.counterparts.iter().zip(&self.is_copied).zip(&self.meanings.shifts);
         for ((before, _), shift) in counterparts.filter(|((_, is_copied), _)| **is_copied) {
             let Some(before) = *before else { continue };
             let definition = self.versions.previous.definition(before);
@@ -234,7 +236,7 @@ impl<'a> Memory<'a> {
 
     /// Copies the results of a definition, but for the types of its nodes.
     fn copy(&mut self, id: DefinitionId, inference: &mut Inference) {
-        let Some(before) = self.versions.counterparts[id.0 as usize] else { return };
+        let Some(before) = self.meanings.counterparts[id.0 as usize] else { return };
         let old = self.previous;
         let shift = self.meanings.shifts[id.0 as usize];
         self.is_copied[id.0 as usize] = true;

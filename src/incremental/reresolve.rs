@@ -3,7 +3,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::meanings::{Meanings, Versions};
+use super::meanings::Meanings;
+use super::versions::Versions;
 use crate::program::environment::Environment;
 use crate::program::resolve::{DefinedNames, Resolution, Resolver, Target, parts_of, qualifications, resolve_with};
 use crate::program::{Definition, DefinitionId, Expression, Scope};
@@ -14,12 +15,13 @@ use crate::types::{Interner, Name};
 /// names are defined as before.
 pub fn reresolve(
     versions: Versions<'_>,
+    counterparts: &[Option<DefinitionId>],
     environment: &Environment,
     previous: &Resolution,
     types: &mut Interner,
 ) -> (Resolution, bool) {
     let names = DefinedNames::of(versions.program);
-    let copier = Copier::new(versions, previous, &names.named, types);
+    let copier = Copier::new((versions, counterparts), previous, &names.named, types);
     let has_same_names = copier.changed.is_empty();
     let copy = |id, resolution: &mut Resolution| copier.copy(id, resolution);
     (resolve_with(versions.program, environment, names, copy, types), has_same_names)
@@ -75,6 +77,7 @@ pub fn clear<T: Copy>(of_files: &mut [Vec<T>], definition: &Definition, value: T
 /// Copies the targets of names from the previous version.
 struct Copier<'a> {
     versions: Versions<'a>,
+    counterparts: &'a [Option<DefinitionId>],
     previous: &'a Resolution,
     /// For each previous definition the current definition of its name, if there is one.
     successors: Vec<Option<DefinitionId>>,
@@ -86,7 +89,7 @@ struct Copier<'a> {
 
 impl<'a> Copier<'a> {
     fn new(
-        versions: Versions<'a>,
+        (versions, counterparts): (Versions<'a>, &'a [Option<DefinitionId>]),
         previous: &'a Resolution,
         named: &FxHashMap<Name, DefinitionId>,
         types: &mut Interner,
@@ -105,12 +108,12 @@ impl<'a> Copier<'a> {
         if versions.program.is_terraform {
             changed_qualified.extend(changed.iter().filter_map(|&name| parts_of(name, types)));
         }
-        Self { versions, previous, successors, changed, changed_qualified }
+        Self { versions, counterparts, previous, successors, changed, changed_qualified }
     }
 
     /// Copies the targets of the names in a definition; `false` if they may differ from the previous ones.
     fn copy(&self, id: DefinitionId, resolution: &mut Resolution) -> bool {
-        let Some(before) = self.versions.counterparts[id.0 as usize] else { return false };
+        let Some(before) = self.counterparts[id.0 as usize] else { return false };
         let (new, old) = (self.versions.program.definition(id), self.versions.previous.definition(before));
         if !are_scoped_alike(new, old) || self.has_changed_names(id, new) {
             return false;

@@ -117,8 +117,14 @@ impl Order {
             for &id in &self.definitions {
                 let below = resolution.references(id).iter().map(|reference| reference.0);
                 let below = below.filter(|&to| !has_components || is_edge(program, id, to));
-                let level = below.map(|to| levels[to.0 as usize] + 1).max().unwrap_or(0);
-                are_levels &= std::mem::replace(&mut levels[id.0 as usize], level) == level;
+                let (mut level, mut is_in_order) = (0, true);
+                for to in below {
+                    level = level.max(levels[to.0 as usize] + 1);
+                    // What was on a lower level has its level already.
+                    is_in_order &= self.level(to) < self.level(id);
+                }
+                let has_same_level = std::mem::replace(&mut levels[id.0 as usize], level) == level;
+                are_levels &= has_same_level || is_in_order;
             }
             // Each is where those below it put it. In a cycle there are no such levels.
             if are_levels {

@@ -330,7 +330,7 @@ impl Places {
         let is_json = Path::new(&source.name).extension().is_some_and(|extension| extension == "json");
         let words = if is_json { Vec::new() } else { colours(&source.text) };
         let colours = words.into_iter().map(|(span, colour)| (self.piece(id, span), colour)).collect();
-        PageFile { name: source.name.clone(), text: source.text.clone(), colours }
+        PageFile { name: source.name.clone(), text: source.text.to_string(), colours }
     }
 }
 

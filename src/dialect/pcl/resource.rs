@@ -168,7 +168,7 @@ impl Reader<'_, '_> {
         names: Names,
         inside: &'static str,
     ) -> (Vec<Expression>, Option<(Name, Variable)>) {
-        let (mut expressions, mut has_options) = (Vec::new(), false);
+        let (mut expressions, mut has_options) = (Vec::with_capacity(block.body.len()), false);
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == LOGICAL_NAME => {

@@ -1,0 +1,89 @@
+//! Two versions of a program: what an edit has changed in the texts, and which definitions have the same text in both.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashMap;
+
+use crate::program::{DefinitionId, Program};
+use crate::source::Span;
+
+/// A change of a text: all that is outside of it is unchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Its start, in both texts.
+    pub start: u32,
+    /// Its end in the previous text.
+    pub old_end: u32,
+    /// Its end in the current text.
+    pub new_end: u32,
+}
+
+impl Change {
+    /// The current place of a previous one; `None` if the change touches it.
+    pub fn moved(self, span: Span) -> Option<Span> {
+        if span.end <= self.start {
+            return Some(span);
+        }
+        let shift = |at: u32| at - self.old_end + self.new_end;
+        (span.start >= self.old_end).then(|| Span { start: shift(span.start), end: shift(span.end) })
+    }
+}
+
+/// Two versions of a program.
+#[derive(Clone, Copy)]
+pub struct Versions<'a> {
+    /// The current one.
+    pub program: &'a Program,
+    /// The previous one.
+    pub previous: &'a Program,
+    /// The change of each file, if both have the same files.
+    pub changes: Option<&'a [Change]>,
+}
+
+impl Versions<'_> {
+    /// For each definition of the program the previous definition of the same text, if there is one. Definitions before and
+    /// behind an edit correspond in order; definitions between correspond by file and label.
+    pub fn counterparts(&self) -> Vec<Option<DefinitionId>> {
+        let Versions { program, previous, .. } = *self;
+        let is_same = |&(new, old): &(DefinitionId, DefinitionId)| self.is_same(new, old);
+        let (new, old) = (program.definition_ids(), previous.definition_ids());
+        let before = new.clone().zip(old.clone()).take_while(is_same).count();
+        let (new, old) = (new.skip(before), old.skip(before));
+        let behind = new.clone().rev().zip(old.clone().rev()).take_while(is_same).count();
+        let (new_rest, old_rest) = (new.len() - behind, old.len() - behind);
+        let mut between: FxHashMap<(&str, &str), VecDeque<DefinitionId>> = FxHashMap::default();
+        for id in old.clone().take(old_rest) {
+            between.entry(label_of(previous, id)).or_default().push_back(id);
+        }
+        let changed = new.take(new_rest).map(|id| {
+            let same_name = between.get_mut(&label_of(program, id))?.pop_front()?;
+            (text_of(program, id) == text_of(previous, same_name)).then_some(same_name)
+        });
+        let in_order = |id: DefinitionId| Some(id);
+        let start = previous.definition_ids().take(before).map(in_order);
+        start.chain(changed).chain(old.skip(old_rest).map(in_order)).collect()
+    }
+
+    /// Holds if two definitions have the same label and the same text, in the same file.
+    pub fn is_same(&self, new: DefinitionId, old: DefinitionId) -> bool {
+        let (now, then) = (self.program.definition(new), self.previous.definition(old));
+        let change = self.changes.and_then(|changes| changes.get(then.file.0 as usize));
+        let Some(change) = change.filter(|_| now.file == then.file) else {
+            return label_of(self.program, new) == label_of(self.previous, old)
+                && text_of(self.program, new) == text_of(self.previous, old);
+        };
+        now.label == then.label
+            && (change.moved(then.span) == Some(now.span) || text_of(self.program, new) == text_of(self.previous, old))
+    }
+}
+
+/// The file and the label of a definition.
+fn label_of(program: &Program, id: DefinitionId) -> (&str, &str) {
+    let definition = program.definition(id);
+    (&program.file(definition.file).source.name, &definition.label)
+}
+
+fn text_of(program: &Program, id: DefinitionId) -> &str {
+    let definition = program.definition(id);
+    program.file(definition.file).source.slice(definition.span)
+}
