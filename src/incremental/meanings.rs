@@ -8,7 +8,7 @@ use crate::program::{
     Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program,
 };
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::InterfaceId;
+use crate::types::vocabulary::{HookKind, InterfaceId};
 
 /// How the definitions of a program differ from those of its previous version.
 pub struct Meanings {
@@ -249,12 +249,24 @@ impl Interfaces<'_> {
     fn has_same_meaning(&mut self, new: &Definition, old: &Definition) -> bool {
         (new.kind, new.name) == (old.kind, old.name)
             && new.expressions.len() == old.expressions.len()
-            && new.expressions.iter().zip(&old.expressions).all(is_same_part)
+            && new.expressions.iter().zip(&old.expressions).all(|(new, old)| self.is_same_part(new, old))
             && match (new.block.as_deref(), old.block.as_deref()) {
                 (Some(now), Some(then)) => is_same_block(now, then) && self.has_same_inputs(new, old),
                 (None, None) => true,
                 _ => false,
             }
+    }
+
+    fn is_same_part(&self, new: &Expression, old: &Expression) -> bool {
+        let Versions { program, previous, .. } = self.versions;
+        let kinds = |program: &'_ Program, hooks: u32| -> Vec<HookKind> {
+            program.hooks[hooks as usize].iter().map(|hook| hook.1).collect()
+        };
+        let is_same = match (new.part, old.part) {
+            (Part::Hooks(new), Part::Hooks(old)) => kinds(program, new) == kinds(previous, old),
+            (new, old) => new == old,
+        };
+        is_same && new.scope == old.scope && new.node_count() == old.node_count()
     }
 
     /// Holds if the blocks of two definitions take the same.
@@ -274,14 +286,6 @@ impl Interfaces<'_> {
                 && names.all(|name| is_kept(program, now, name) == is_kept(previous, then, name))
         })
     }
-}
-
-fn is_same_part((new, old): (&Expression, &Expression)) -> bool {
-    let is_same = match (&new.part, &old.part) {
-        (Part::Hooks(new), Part::Hooks(old)) => new.iter().map(|hook| hook.1).eq(old.iter().map(|hook| hook.1)),
-        (new, old) => new == old,
-    };
-    is_same && new.scope == old.scope && new.node_count() == old.node_count()
 }
 
 /// Holds if two blocks of the same text have the same meaning, their inputs aside.

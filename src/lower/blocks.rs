@@ -83,26 +83,27 @@ impl Body<'_, '_> {
     /// Adds the facts about the role of the expression.
     pub(super) fn part(&mut self, binding: BindingId) {
         let root = self.expr(self.expression.root);
-        match &self.expression.part {
+        match self.expression.part {
             Part::Value | Part::Free => {}
             // What is declared is judged when all is typed.
             Part::Expected(_) | Part::Input(_) if self.lowering.context.program.is_modelled => {}
             Part::Default => self.facts().defaults_to.push((binding, root)),
             Part::Range(ty) => {
                 self.facts().ranges_over.push((binding, root));
-                self.facts().is_expected.push((root, *ty));
+                self.facts().is_expected.push((root, ty));
             }
-            Part::Expected(ty) => self.facts().is_expected.push((root, *ty)),
+            Part::Expected(ty) => self.facts().is_expected.push((root, ty)),
             Part::Count => {
                 self.facts().counts.push((root, binding));
                 self.facts().is_expected.push((root, NUMBER));
             }
             Part::Input(name) => {
-                self.facts().is_input.push((root, binding, *name));
-                self.lower_variants(root, *name);
+                self.facts().is_input.push((root, binding, name));
+                self.lower_variants(root, name);
             }
             Part::Hooks(hooks) => {
-                for &(node, kind) in hooks {
+                let program = self.lowering.context.program;
+                for &(node, kind) in &program.hooks[hooks as usize] {
                     let hook = self.expr(node);
                     self.facts().takes_hook.push((hook, kind));
                 }

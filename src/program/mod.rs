@@ -13,6 +13,7 @@ pub mod structure;
 use compact_str::CompactString;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use thin_vec::ThinVec;
 
 use crate::program::environment::{Environment, Signature};
 use crate::program::structure::StructureProblem;
@@ -39,6 +40,8 @@ pub struct Program {
     pub instances: FxHashMap<Place, Instance>,
     /// The functions of providers that its calls call, by their names; nothing for those that there are not.
     pub provided: FxHashMap<Name, Option<Signature>>,
+    /// The hooks that options bind to steps in the life of resources, each with the kind that the step takes.
+    pub hooks: Vec<Vec<(NodeId, HookKind)>>,
     /// The problems of its blocks.
     pub problems: Vec<StructureProblem>,
     /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
@@ -154,7 +157,7 @@ pub struct Expression {
 }
 
 /// The role of an expression in its definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// It is the value of the definition.
     Value,
@@ -171,8 +174,8 @@ pub enum Part {
     /// It is given to the block as this input. If it is an object, the texts among its properties may say which member
     /// of a union it is.
     Input(Name),
-    /// It binds hooks to steps in the life of a resource: the nodes of hooks, each with the kind that the step takes.
-    Hooks(Vec<(NodeId, HookKind)>),
+    /// It binds hooks to steps in the life of a resource: those with this number in [`Program::hooks`].
+    Hooks(u32),
 }
 
 /// The names in the scope of an expression.
@@ -204,11 +207,11 @@ pub struct Block {
     /// Holds if its text has errors, so that something may be missing only in the tree.
     pub is_broken: bool,
     /// The blocks inside of it, if it is known which it may hold.
-    pub nested: Vec<NestedBlocks>,
+    pub nested: ThinVec<NestedBlocks>,
     /// The marks that values of its name are declared to have, each with the path to what has it.
-    pub marks: Vec<(Ty, Mark)>,
+    pub marks: ThinVec<(Ty, Mark)>,
     /// The uses of its expressions, by their numbers, in which marks matter.
-    pub uses: Vec<(u32, Usage)>,
+    pub uses: ThinVec<(u32, Usage)>,
     /// Holds if what is given to it as its inputs is kept.
     pub keeps_inputs: bool,
 }
@@ -468,9 +471,9 @@ impl Block {
             interface: None,
             missing_span,
             is_broken: false,
-            nested: Vec::new(),
-            marks: Vec::new(),
-            uses: Vec::new(),
+            nested: ThinVec::new(),
+            marks: ThinVec::new(),
+            uses: ThinVec::new(),
             keeps_inputs: false,
         }
     }

@@ -3,6 +3,8 @@
 
 mod append;
 
+use smallvec::SmallVec;
+
 use crate::source::Span;
 use crate::types::vocabulary::{BinaryOperator, UnaryOperator};
 use crate::types::{Name, NumberId};
@@ -176,8 +178,8 @@ pub struct Call {
 pub enum BodyItem {
     /// `name = expression`
     Attribute(Attribute),
-    /// `type "label" { … }`
-    Block(Block),
+    /// `type "label" { … }`, which is larger than an attribute.
+    Block(Box<Block>),
 }
 
 /// `name = expression`
@@ -201,7 +203,7 @@ pub struct Block {
     /// The place of the type.
     pub kind_span: Span,
     /// The labels, each with its place.
-    pub labels: Vec<(Name, Span)>,
+    pub labels: SmallVec<[(Name, Span); 2]>,
     /// The place of its opening brace; of its type, if there is none.
     pub open: Span,
     /// Its place, from its type to its closing brace.

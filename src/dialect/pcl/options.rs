@@ -66,7 +66,8 @@ impl Reader<'_, '_> {
             "range" => Some(expression(attribute, Part::Range(ty), Scope::Everywhere)),
             "hooks" => {
                 let hooks = self.hooks(attribute);
-                Some(expression(attribute, Part::Hooks(hooks), scope))
+                self.program.hooks.push(hooks);
+                Some(expression(attribute, Part::Hooks(self.program.hooks.len() as u32 - 1), scope))
             }
             _ if OF_PROPERTIES.contains(&name) && names == Names::Properties => {
                 Some(expression(attribute, part, Scope::Properties))

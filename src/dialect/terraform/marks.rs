@@ -1,5 +1,7 @@
 //! Marks: what is declared sensitive or ephemeral, and the expressions whose marks matter.
 
+use thin_vec::ThinVec;
+
 use super::blocks::{At, Reader, attributes};
 use crate::program::{DefinitionId, Expression};
 use crate::schema::{Nesting, ProviderBlock};
@@ -89,7 +91,7 @@ impl Reader<'_, '_> {
     }
 
     /// The uses of the expressions of a block in which marks matter, by their numbers.
-    pub(super) fn uses(&self, block: &Block, expressions: &[Expression]) -> Vec<(u32, Usage)> {
+    pub(super) fn uses(&self, block: &Block, expressions: &[Expression]) -> ThinVec<(u32, Usage)> {
         let inner = block.body.iter().filter_map(BodyItem::as_block);
         let used = [("", block), (self.types.text(block.kind), block)]
             .into_iter()

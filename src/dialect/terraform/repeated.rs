@@ -1,5 +1,7 @@
 //! Blocks that are repeated: by `count`, as a list, or by `for_each`, as a map.
 
+use thin_vec::thin_vec;
+
 use super::blocks::{At, Reader, attributes, free};
 use crate::program::{self, BlockValue, DefinitionId, Expression, Part, Scope, Variable};
 use crate::syntax::tree::{Block, NodeId};
@@ -48,7 +50,7 @@ impl Reader<'_, '_> {
         let expression = Expression { part: Part::Range(ANY), ..free(range) };
         let span = range.name_span.to(at.tree.span(range.value));
         let mut meaning = program::Block::with_value(BlockValue::Item, range.name_span);
-        meaning.uses = vec![(0, Usage::ForEach)];
+        meaning.uses = thin_vec![(0, Usage::ForEach)];
         self.hidden(at, span, range.name_span, vec![expression], meaning);
         Some(Each { item: self.last(), range: range.value })
     }

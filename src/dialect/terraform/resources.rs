@@ -1,5 +1,7 @@
 //! Resources: their instances, and what is given to them and to the blocks inside of them, as the schema of a provider says.
 
+use thin_vec::ThinVec;
+
 use super::blocks::{At, Reader, Value};
 use super::marks::sensitive_parts;
 use super::repeated::{Each, Instances};
@@ -86,7 +88,7 @@ impl Reader<'_, '_> {
                 BodyItem::Attribute(attribute) => {
                     let is_input = of.is_nested() || !OF_RESOURCES.contains(&self.types.text(attribute.name));
                     let part = |expression: Expression| {
-                        let part = if is_input { Part::Input(attribute.name) } else { expression.part.clone() };
+                        let part = if is_input { Part::Input(attribute.name) } else { expression.part };
                         Expression { part, ..expression }
                     };
                     expressions.extend(self.expression(at, attribute, of.path).map(part));
@@ -98,10 +100,10 @@ impl Reader<'_, '_> {
         // What overrides another block is a part of it.
         meaning.is_broken = of.block.is_broken || at.is_override;
         meaning.interface = Some(self.block_interface(at, of));
-        meaning.nested = nested;
+        meaning.nested = nested.into();
         meaning.keeps_inputs = !of.path.starts_with("ephemeral");
         self.scope(of.each, &mut expressions, &mut meaning);
-        meaning.uses = if of.is_nested() { Vec::new() } else { self.uses(of.block, &expressions) };
+        meaning.uses = if of.is_nested() { ThinVec::new() } else { self.uses(of.block, &expressions) };
         self.hidden(at, of.block.span, of.name_span, expressions, meaning);
     }
 

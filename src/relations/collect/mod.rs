@@ -162,7 +162,7 @@ impl Collector {
         self.row("definition", &row);
         for expression in &definition.expressions {
             let at = places.expression(Place { file: definition.file, node: expression.root });
-            self.row("definition_part", &[Id(at), Id(number), Text(purpose(&expression.part))]);
+            self.row("definition_part", &[Id(at), Id(number), Text(purpose(expression.part))]);
         }
         if let Some(block) = places.block_at(definition.file, definition.span) {
             self.row("definition_block", &[Id(number), Id(block)]);
@@ -206,7 +206,7 @@ fn place(source: &Source, span: crate::source::Span) -> [Value<'static>; 4] {
     numbers.map(|number| Id(super::count(number)))
 }
 
-fn purpose(part: &Part) -> &'static str {
+fn purpose(part: Part) -> &'static str {
     match part {
         Part::Value => "value",
         Part::Free => "free",

@@ -23,6 +23,7 @@ mod text;
 mod tokens;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use super::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 use super::{SyntaxError, SyntaxErrorKind};
@@ -62,7 +63,7 @@ struct Reader<'a> {
 struct Header {
     kind: Name,
     kind_span: Span,
-    labels: Vec<(Name, Span)>,
+    labels: SmallVec<[(Name, Span); 2]>,
 }
 
 impl Reader<'_> {
@@ -104,7 +105,7 @@ impl Reader<'_> {
             match shape {
                 Some(shape) if may_be_block(&property.value) => {
                     let (kind, kind_span) = self.property_name(property);
-                    let header = Header { kind, kind_span, labels: Vec::new() };
+                    let header = Header { kind, kind_span, labels: SmallVec::new() };
                     self.blocks(&header, shape, &property.value, &mut body.items);
                 }
                 _ => self.attribute(property, body),
@@ -161,7 +162,7 @@ impl Reader<'_> {
                 let whole = value.span;
                 let open = Span { start: whole.start, end: (whole.start + 1).min(whole.end) };
                 let block = Block { kind, kind_span, labels, body, open, span: kind_span.to(whole), is_broken: false };
-                items.push(BodyItem::Block(block));
+                items.push(BodyItem::Block(Box::new(block)));
             }
             _ if is_label => self.misplaced("an object with the labels of the block", value),
             _ => self.no_object(value),

@@ -180,7 +180,8 @@ impl<'a> Builder<'a> {
             Item::Block { kind: kind_span, ref labels, ref items, open, span, is_broken } => {
                 let kind = self.name(kind_span);
                 let labels = labels.iter().map(|label| (self.label(label), label.span)).collect();
-                BodyItem::Block(Block { kind, kind_span, labels, open, span, body: self.body(items), is_broken })
+                let body = self.body(items);
+                BodyItem::Block(Box::new(Block { kind, kind_span, labels, open, span, body, is_broken }))
             }
         }
     }
