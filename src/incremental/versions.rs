@@ -64,7 +64,7 @@ impl Versions<'_> {
         start.chain(changed).chain(old.skip(old_rest).map(in_order)).collect()
     }
 
-    /// Holds if two definitions have the same label and the same text, in the same file.
+    /// Holds if two definitions have the same name or label and the same text, in the same file.
     pub fn is_same(&self, new: DefinitionId, old: DefinitionId) -> bool {
         let (now, then) = (self.program.definition(new), self.previous.definition(old));
         let change = self.changes.and_then(|changes| changes.get(then.file.0 as usize));
@@ -72,7 +72,9 @@ impl Versions<'_> {
             return label_of(self.program, new) == label_of(self.previous, old)
                 && text_of(self.program, new) == text_of(self.previous, old);
         };
-        now.label == then.label
+        // The label of what has a name adds nothing to it.
+        let is_alike = if now.name.is_some() { now.name == then.name } else { now.label == then.label };
+        is_alike
             && (change.moved(then.span) == Some(now.span) || text_of(self.program, new) == text_of(self.previous, old))
     }
 }

@@ -34,8 +34,8 @@ pub struct Order {
     levels: Vec<u32>,
 }
 
-/// How often levels are computed from one another: what has changed a definition's level, and those above it, is found the
-/// first time, and that nothing else has, the second time.
+/// How often levels are computed from one another: a definition's level that has changed, and those above it, are found the
+/// first time, if it refers to lower ones; otherwise that all are found shows the second time.
 const MOST_PASSES: usize = 3;
 
 /// Groups the numbers below `count` so that those are together between which an edge leads, in either direction: each
@@ -110,13 +110,12 @@ impl Order {
         if self.is_circular.contains(&true) || count != program.definitions.len() {
             return None;
         }
-        let has_components = program.definitions.iter().any(|definition| definition.kind == Kind::Component);
         let mut levels = self.levels.clone();
         for _ in 0..MOST_PASSES {
             let mut are_levels = true;
             for &id in &self.definitions {
                 let below = resolution.references(id).iter().map(|reference| reference.0);
-                let below = below.filter(|&to| !has_components || is_edge(program, id, to));
+                let below = below.filter(|&to| program.component_count == 0 || is_edge(program, id, to));
                 let (mut level, mut is_in_order) = (0, true);
                 for to in below {
                     level = level.max(levels[to.0 as usize] + 1);

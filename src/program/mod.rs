@@ -47,6 +47,8 @@ pub struct Program {
     /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
     /// interpolations are constants.
     pub is_modelled: bool,
+    /// The number of components among its definitions.
+    pub component_count: u32,
     /// Holds for programs of Terraform: names have several parts, and expressions the types of what is known of their values.
     pub is_terraform: bool,
     /// The types with which variables of Terraform are declared: which properties may be left out.

@@ -192,6 +192,7 @@ impl<'r> Reader<'r, '_> {
         if definition.kind != Kind::Output && definition.name.is_some_and(|name| self.text(name) == "null") {
             self.problem(definition.name_span, StructureProblemKind::DefinedConstant);
         }
+        self.program.component_count += u32::from(definition.kind == Kind::Component);
         self.program.definitions.push(definition);
     }
 }
