@@ -96,10 +96,12 @@ fn order(
 ) -> Order {
     // What is known of a component decides whether others have to be typed behind it.
     let is_component = |&id: &DefinitionId| program.definition(id).kind == Kind::Component;
-    if refers_alike && !changed.iter().any(is_component) {
+    let has_component = changed.iter().any(is_component);
+    if refers_alike && !has_component {
         return before;
     }
-    before.of_next(resolution, program).unwrap_or_else(|| DependencyGraph::new(resolution, program).order())
+    let known = Some(changed).filter(|_| !has_component);
+    before.of_next(resolution, program, known).unwrap_or_else(|| DependencyGraph::new(resolution, program).order())
 }
 
 /// The previous types of nodes and definitions, at their current places.
@@ -200,13 +202,8 @@ impl Update<'_> {
         if of.is_empty() {
             return;
         }
-        let mut has_changed = vec![false; self.is_outdated.len()];
-        for id in of {
-            has_changed[id.0 as usize] = true;
-        }
-        for id in self.typing.program.definition_ids() {
-            let mut references = self.typing.resolution.references(id).iter();
-            if references.any(|&(to, _)| has_changed[to.0 as usize]) && is_ahead(&self.typing.order, id) {
+        for id in self.typing.resolution.dependents(of) {
+            if is_ahead(&self.typing.order, id) {
                 self.outdate(id);
             }
         }

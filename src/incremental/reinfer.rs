@@ -72,7 +72,7 @@ pub fn reinfer(
     let Versions { program, .. } = versions;
     let (resolution, has_same_names) =
         reresolve(versions, &meanings.counterparts, environment, &previous.inference.resolution, types);
-    let order = previous.inference.order.of_next(&resolution, program);
+    let order = previous.inference.order.of_next(&resolution, program, None);
     let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
     let mut typing = Typing::of_resolved(program, environment, resolution, order);
     typing.inference.problems.reserve(previous.inference.problems.len());

@@ -34,8 +34,8 @@ pub struct Order {
     levels: Vec<u32>,
 }
 
-/// How often levels are computed from one another: a definition's level that has changed, and those above it, are found the
-/// first time, if it refers to lower ones; otherwise that all are found shows the second time.
+/// How often levels are computed from one another: what has changed a definition's level, and those above it, is found the
+/// first time, and that nothing else has, the second time.
 const MOST_PASSES: usize = 3;
 
 /// Groups the numbers below `count` so that those are together between which an edge leads, in either direction: each
@@ -104,35 +104,63 @@ impl Order {
 
 impl Order {
     /// The order of another version of a program that had no cycles, if that has as many definitions and no cycles, and its
-    /// levels are found soon. Linear in definitions and references, with a smaller factor than for the graph.
-    pub fn of_next(&self, resolution: &Resolution, program: &Program) -> Option<Self> {
+    /// levels are found soon. Linear in definitions and references, with a smaller factor than for the graph: the smallest
+    /// one if it is known which definitions may refer to others than before.
+    pub fn of_next(
+        &self,
+        resolution: &Resolution,
+        program: &Program,
+        changed: Option<&[DefinitionId]>,
+    ) -> Option<Self> {
         let count = self.definitions.len();
         if self.is_circular.contains(&true) || count != program.definitions.len() {
             return None;
         }
+        let levels = changed.and_then(|changed| self.levels_above(changed, resolution, program));
+        let levels = levels.or_else(|| self.next_levels(resolution, program))?;
+        let definitions = if levels == self.levels { self.definitions.clone() } else { by_level(&levels) };
+        Some(Self { definitions, cycles: Vec::new(), is_circular: vec![false; count], levels })
+    }
+
+    /// The levels of another version, if only those of definitions that have changed differ, and of some close above them.
+    fn levels_above(&self, changed: &[DefinitionId], resolution: &Resolution, program: &Program) -> Option<Vec<u32>> {
+        let mut levels = self.levels.clone();
+        let mut waiting = changed.to_vec();
+        for _ in 0..MOST_PASSES {
+            waiting.retain(|&id| {
+                let level = level_of(id, &levels, resolution, program);
+                std::mem::replace(&mut levels[id.0 as usize], level) != level
+            });
+            if waiting.is_empty() {
+                return Some(levels);
+            }
+            waiting = resolution.dependents(&waiting);
+        }
+        None
+    }
+
+    /// The levels of another version. In a cycle there are none.
+    fn next_levels(&self, resolution: &Resolution, program: &Program) -> Option<Vec<u32>> {
         let mut levels = self.levels.clone();
         for _ in 0..MOST_PASSES {
             let mut are_levels = true;
             for &id in &self.definitions {
-                let below = resolution.references(id).iter().map(|reference| reference.0);
-                let below = below.filter(|&to| program.component_count == 0 || is_edge(program, id, to));
-                let (mut level, mut is_in_order) = (0, true);
-                for to in below {
-                    level = level.max(levels[to.0 as usize] + 1);
-                    // What was on a lower level has its level already.
-                    is_in_order &= self.level(to) < self.level(id);
-                }
-                let has_same_level = std::mem::replace(&mut levels[id.0 as usize], level) == level;
-                are_levels &= has_same_level || is_in_order;
+                let level = level_of(id, &levels, resolution, program);
+                are_levels &= std::mem::replace(&mut levels[id.0 as usize], level) == level;
             }
-            // Each is where those below it put it. In a cycle there are no such levels.
             if are_levels {
-                let definitions = if levels == self.levels { self.definitions.clone() } else { by_level(&levels) };
-                return Some(Self { definitions, cycles: Vec::new(), is_circular: vec![false; count], levels });
+                return Some(levels);
             }
         }
         None
     }
+}
+
+/// The level of a definition, given those of others.
+fn level_of(id: DefinitionId, levels: &[u32], resolution: &Resolution, program: &Program) -> u32 {
+    let below = resolution.references(id).iter().map(|reference| reference.0);
+    let below = below.filter(|&to| program.component_count == 0 || is_edge(program, id, to));
+    below.map(|to| levels[to.0 as usize] + 1).max().unwrap_or(0)
 }
 
 /// Holds if a reference is an edge of the graph.

@@ -77,6 +77,15 @@ impl Resolution {
         self.references.of(id)
     }
 
+    /// The definitions that refer to some of these, in order. Linear in all references.
+    pub fn dependents(&self, of: &[DefinitionId]) -> Vec<DefinitionId> {
+        let mut is_meant = vec![false; self.locals.len()];
+        for id in of {
+            is_meant[id.0 as usize] = true;
+        }
+        self.references.referring(|to| is_meant[to.0 as usize])
+    }
+
     /// The number of variables that a definition binds.
     pub fn local_count(&self, id: DefinitionId) -> u32 {
         self.locals[id.0 as usize]
@@ -125,6 +134,19 @@ impl References {
         let len = self.all.len() as u32;
         self.all.extend_from_slice(&other.all[start as usize..other.ends[last] as usize]);
         self.ends.extend(other.ends[next..end].iter().map(|end| end - start + len));
+    }
+
+    /// The definitions that refer to any of some definitions, in order.
+    fn referring(&self, is_meant: impl Fn(DefinitionId) -> bool) -> Vec<DefinitionId> {
+        let mut from = Vec::new();
+        let mut start = 0;
+        for (&end, id) in self.ends.iter().zip(0..) {
+            if self.all[start..end as usize].iter().any(|reference| is_meant(reference.0)) {
+                from.push(DefinitionId(id));
+            }
+            start = end as usize;
+        }
+        from
     }
 
     fn range(&self, id: DefinitionId) -> Range<usize> {
