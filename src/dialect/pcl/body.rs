@@ -1,7 +1,7 @@
 //! The bodies of blocks: attributes as expressions of a definition, literals, labels.
 
 use compact_str::CompactString;
-use smallvec::smallvec;
+use smallvec::{SmallVec, smallvec};
 
 use super::Reader;
 use crate::program::structure::StructureProblemKind;
@@ -38,7 +38,7 @@ impl Reader<'_, '_> {
         block: &tree::Block,
         label: Option<&(Name, Span)>,
         unnamed: impl Into<CompactString>,
-        expressions: Vec<Expression>,
+        expressions: impl Into<SmallVec<[Expression; 1]>>,
         mut meaning: Block,
     ) -> Definition {
         meaning.is_broken = block.is_broken;

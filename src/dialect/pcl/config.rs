@@ -1,5 +1,7 @@
 //! `config`, `output` and `pulumi` blocks.
 
+use smallvec::SmallVec;
+
 use super::Reader;
 use super::body::{LOGICAL_NAME, expected, expression, free, literal};
 use crate::program::structure::StructureProblemKind;
@@ -22,7 +24,7 @@ impl Reader<'_, '_> {
             }
             _ => return self.mislabelled(block, Kind::Config, "a name and optionally a type"),
         };
-        let mut expressions = Vec::new();
+        let mut expressions = SmallVec::new();
         let mut is_secret = false;
         for item in &block.body {
             let BodyItem::Attribute(attribute) = item else {
@@ -58,7 +60,7 @@ impl Reader<'_, '_> {
             [_, label] => Some(self.type_in_label(label)),
             _ => return self.mislabelled(block, Kind::Output, "a name and optionally a type"),
         };
-        let (mut expressions, mut value) = (Vec::new(), None);
+        let (mut expressions, mut value) = (SmallVec::new(), None);
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == "value" => {
@@ -87,7 +89,7 @@ impl Reader<'_, '_> {
         if !block.labels.is_empty() {
             return self.mislabelled(block, Kind::Pulumi, "no labels");
         }
-        let mut expressions = Vec::new();
+        let mut expressions = SmallVec::new();
         for item in &block.body {
             match item {
                 BodyItem::Attribute(attribute) if self.text(attribute.name) == "requiredVersionRange" => {
