@@ -39,6 +39,7 @@ mod unreadable_file;
 mod wrong_declaration;
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 use rustc_hash::FxHashMap;
 
@@ -152,9 +153,17 @@ impl Diagnostic {
         (self.file, self.span)
     }
 
-    /// The texts by which diagnostics at one place are sorted.
-    pub(crate) fn words(&self) -> (&str, &str) {
-        (&self.code, &self.message)
+    /// The order of diagnostics at one place: by all that they say, for problems are in no particular order.
+    pub(crate) fn compare_words(&self, other: &Self) -> Ordering {
+        fn words(found: &Diagnostic) -> (&str, &str, [Option<&str>; 3]) {
+            let others = [found.expected.as_deref(), found.found.as_deref(), found.help.as_deref()];
+            (&found.code, &found.message, others)
+        }
+        fn label(label: &Label) -> (FileId, Span, &str) {
+            (label.file, label.span, &label.text)
+        }
+        let labels = || self.labels.iter().map(label).cmp(other.labels.iter().map(label));
+        words(self).cmp(&words(other)).then_with(labels)
     }
 
     /// The same with each of its texts on one line, and with escapes for characters that must not be shown.
@@ -370,8 +379,8 @@ pub(crate) fn in_numbered_order(mut diagnostics: Vec<Diagnostic>) -> (Vec<Diagno
     // They are large: handles are sorted, and each diagnostic is then moved to its place.
     let mut order: Vec<_> = diagnostics.iter().map(Diagnostic::place).zip(0_u32..).collect();
     order.sort_unstable_by(|(place_a, a), (place_b, b)| {
-        let words = |at: u32| diagnostics[at as usize].words();
-        place_a.cmp(place_b).then_with(|| words(*a).cmp(&words(*b))).then(a.cmp(b))
+        let words = || diagnostics[*a as usize].compare_words(&diagnostics[*b as usize]);
+        place_a.cmp(place_b).then_with(words).then(a.cmp(b))
     });
     let order: Vec<u32> = order.into_iter().map(|(_, at)| at).collect();
     diagnostics.iter_mut().for_each(Diagnostic::put_on_one_line);

@@ -181,7 +181,7 @@ fn new_diagnostics(context: &Context<'_>, kept: &[u32]) -> Vec<(u32, Diagnostic)
 
 /// The order of diagnostics with numbers: that of [`in_numbered_order`].
 fn order((a_number, a): (u32, &Diagnostic), (b_number, b): (u32, &Diagnostic)) -> Ordering {
-    a.place().cmp(&b.place()).then_with(|| a.words().cmp(&b.words())).then(a_number.cmp(&b_number))
+    a.place().cmp(&b.place()).then_with(|| a.compare_words(b)).then(a_number.cmp(&b_number))
 }
 
 /// The diagnostics of copied problems, in their previous order, at their current places; and the numbers of the problems.
