@@ -355,6 +355,56 @@ fn a_copy_in_front_of_a_definition_has_words_of_its_own() {
     }
 }
 
+/// Values of the definitions of two files, one version after the other: the definitions keep their names.
+const VERSIONS: [[&str; 8]; 9] = [
+    ["1", "[a]", "[b]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
+    // Another type, which goes through more levels than are looked at one by one.
+    ["true", "[a]", "[b]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
+    // A cycle, and one that is shorter.
+    ["g", "[a]", "[b]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
+    ["1", "[a]", "[d]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
+    // The same definitions on other levels, with other problems.
+    ["1", "[h]", "[missing]", "!c", "[for a, a in c : a]", "[for x, x in [e] : x]", "a.b", "\"${a}\""],
+    ["1", "2", "3", "\"\"", "[for y, y in c : y]", "[for x, x in [e] : x]", "a.b", "\"${b}\""],
+    ["[for x, x in [1] : x]", "a.b", "a + missing", "\"\"", "h", "[for x, x in [e] : x]", "null", "-b"],
+    ["[for x, x in [1] : x]", "a.b", "a", "\"\"", "c", "e + true", "[]", "-b"],
+    ["1", "[a]", "[b]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
+];
+
+#[test]
+fn what_stays_in_place_is_what_a_check_finds() {
+    let native = |values: &[&str], names: &str| -> String {
+        names.chars().zip(values).map(|(name, value)| format!("{name} = {value}\n")).collect()
+    };
+    let json = |values: &[&str], names: &str| -> String {
+        let text = |value: &str| format!("${{{value}}}").replace('"', "\\\"");
+        let members: Vec<_> =
+            names.chars().zip(values).map(|(name, value)| format!("\"{name}\": \"{}\"", text(value))).collect();
+        format!("{{{}}}", members.join(", "))
+    };
+    let mut setting = Setting::new(Dialect::Hcl);
+    let mut schemas = setting.schemas.clone();
+    for (suffix, text) in [("hcl", &native as &dyn Fn(&[&str], &str) -> String), ("hcl.json", &json)] {
+        let names = ["x", "y"].map(|name| format!("{name}.{suffix}"));
+        let files = |version: &[&str; 8]| [text(&version[..3], "abc"), text(&version[3..], "defgh")];
+        // With every version, and with some that are never checked.
+        for step in [1, 2, 3, 4] {
+            let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+            for (at, version) in VERSIONS.iter().enumerate() {
+                let texts = files(version);
+                for (name, text) in names.iter().zip(&texts) {
+                    open.set(file(name, text));
+                }
+                if at % step == 0 {
+                    let known = setting.known(&mut open, &mut schemas).0;
+                    let checked = setting.checked(&[(&names[0], &texts[0]), (&names[1], &texts[1])]);
+                    assert_eq!(known, checked, "every {step}, version {at} in {suffix}");
+                }
+            }
+        }
+    }
+}
+
 /// Texts at the start of a line that leave something open, close too much, or set a name again.
 const SLIPS: [&str; 18] = [
     "x = [\n",
