@@ -36,6 +36,9 @@ const MOST_TOGETHER: usize = 32;
 /// How long the texts are, in bytes, of components that are checked together.
 const MOST_BYTES_TOGETHER: usize = 32_000;
 
+/// The value of a component of which nothing is known. It may have a range as others have.
+const UNKNOWN: BlockValue = BlockValue::Instance { ty: ANY, is_resource: false };
+
 impl Reader<'_, '_> {
     /// `component "name" "./directory" { input = x }`
     pub(super) fn component(&mut self, block: &tree::Block) {
@@ -57,7 +60,7 @@ impl Reader<'_, '_> {
             None => self.problem(block.span, StructureProblemKind::MissingToken),
         }
         let (mut expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
-        let mut meaning = Block::with_value(BlockValue::Known(ANY), block.open);
+        let mut meaning = Block::with_value(UNKNOWN, block.open);
         meaning.variable = variable;
         for expression in expressions.iter_mut().filter(|of| token.is_some_and(|token| of.root == token.value)) {
             expression.scope = Scope::Literal;
@@ -69,7 +72,7 @@ impl Reader<'_, '_> {
     fn component_by_source(&mut self, block: &tree::Block, name: (Name, Span), source: &str) {
         let interface = self.interface(source, block.span);
         let (expressions, variable) = self.instance_expressions(block, Names::Variable, "a component");
-        let mut meaning = Block::with_value(BlockValue::Known(ANY), block.span);
+        let mut meaning = Block::with_value(UNKNOWN, block.span);
         meaning.variable = variable;
         let expressions = match interface.as_deref() {
             Some(Interface::Known { inputs, outputs }) => {

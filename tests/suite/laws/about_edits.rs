@@ -374,7 +374,8 @@ const VERSIONS: [[&str; 8]; 9] = [
 #[test]
 fn what_stays_in_place_is_what_a_check_finds() {
     let native = |values: &[&str], names: &str| -> String {
-        names.chars().zip(values).map(|(name, value)| format!("{name} = {value}\n")).collect()
+        let lines = names.chars().zip(values).map(|(name, value)| format!("{name} = {value}\n"));
+        lines.collect::<Vec<_>>().concat()
     };
     let json = |values: &[&str], names: &str| -> String {
         let text = |value: &str| format!("${{{value}}}").replace('"', "\\\"");
