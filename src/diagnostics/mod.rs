@@ -155,9 +155,9 @@ impl Diagnostic {
 
     /// The order of diagnostics at one place: by all that they say, for problems are in no particular order.
     pub(crate) fn compare_words(&self, other: &Self) -> Ordering {
-        fn words(found: &Diagnostic) -> (&str, &str, [Option<&str>; 3]) {
+        fn words(found: &Diagnostic) -> (&str, &str, [Option<&str>; 3], Severity) {
             let others = [found.expected.as_deref(), found.found.as_deref(), found.help.as_deref()];
-            (&found.code, &found.message, others)
+            (&found.code, &found.message, others, found.severity)
         }
         fn label(label: &Label) -> (FileId, Span, &str) {
             (label.file, label.span, &label.text)
@@ -376,6 +376,7 @@ pub(crate) fn in_order(diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 
 /// As [`in_order`], with the new number of each diagnostic.
 pub(crate) fn in_numbered_order(mut diagnostics: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<u32>) {
+    diagnostics.iter_mut().for_each(Diagnostic::put_on_one_line);
     // They are large: handles are sorted, and each diagnostic is then moved to its place.
     let mut order: Vec<_> = diagnostics.iter().map(Diagnostic::place).zip(0_u32..).collect();
     order.sort_unstable_by(|(place_a, a), (place_b, b)| {
@@ -383,7 +384,6 @@ pub(crate) fn in_numbered_order(mut diagnostics: Vec<Diagnostic>) -> (Vec<Diagno
         place_a.cmp(place_b).then_with(words).then(a.cmp(b))
     });
     let order: Vec<u32> = order.into_iter().map(|(_, at)| at).collect();
-    diagnostics.iter_mut().for_each(Diagnostic::put_on_one_line);
     put_in_order(&mut diagnostics, &order);
     let mut numbers = vec![0; order.len()];
     let mut number = 0;

@@ -1,5 +1,6 @@
-//! Type inference after an edit that leaves all definitions their numbers and names: the results of the previous version
-//! stay where they are, but for those of definitions that are typed anew.
+//! Type inference after an edit that leaves all definitions their numbers and names, and moves the nodes behind it alike: the
+//! results of the previous version, which had no cycles, stay where they are, but for those of definitions that are typed
+//! anew.
 
 use rustc_hash::FxHashMap;
 
@@ -51,7 +52,7 @@ pub fn reinfer_in_place(
     let resolution = std::mem::take(&mut before.resolution);
     let (resolution, refers_alike) =
         reresolve_in_place(versions, environment, resolution, (&meanings, &changed), types);
-    let order = order(versions.program, std::mem::take(&mut before.order), &resolution, refers_alike, &changed);
+    let order = order(versions, std::mem::take(&mut before.order), &resolution, refers_alike, &changed);
     let problems = std::mem::take(&mut before.problems).into_iter().take(before.derived);
     let inference = moved(before, versions, &meanings, &changed);
     let mut update = Update {
@@ -88,14 +89,16 @@ pub fn reinfer_in_place(
 
 /// The order of definitions that refer to one another as before, or not.
 fn order(
-    program: &Program,
+    versions: Versions<'_>,
     before: Order,
     resolution: &Resolution,
     refers_alike: bool,
     changed: &[DefinitionId],
 ) -> Order {
-    // What is known of a component decides whether others have to be typed behind it.
-    let is_component = |&id: &DefinitionId| program.definition(id).kind == Kind::Component;
+    let Versions { program, previous, .. } = versions;
+    // Whether others have to be typed behind a definition depends on whether it is a component, and on what is known of it.
+    let is_component =
+        |&id: &DefinitionId| [program, previous].iter().any(|program| program.definition(id).kind == Kind::Component);
     let has_component = changed.iter().any(is_component);
     if refers_alike && !has_component {
         return before;
@@ -142,19 +145,20 @@ impl Update<'_> {
         clear(&mut inference.types, program.definition(id), None);
     }
 
-    /// Forgets the results for definitions that depend on themselves now, and for those that refer to a definition whose type
-    /// is known without typing it, and has changed: they may come before it.
+    /// Forgets the results for definitions that depend on themselves now; and for those that refer to one of these, or to one
+    /// whose type is known without typing it, and has changed: they may come before it.
     fn outdate_by_order(&mut self, changed: &[DefinitionId]) {
         let Typing { program, order, .. } = &self.typing;
         let circular = program.definition_ids().filter(|&id| order.is_circular(id));
         let circular: Vec<_> = if order.cycles.is_empty() { Vec::new() } else { circular.collect() };
         let known = |program: &Program, id| program.definition(id).known_type();
         let has_other_type = |id: &DefinitionId| known(program, *id) != known(self.previous, *id);
-        let retyped: Vec<_> = changed.iter().copied().filter(has_other_type).collect();
-        for id in circular {
+        let mut other: Vec<_> = changed.iter().copied().filter(has_other_type).collect();
+        for &id in &circular {
             self.outdate(id);
         }
-        self.outdate_dependents(&retyped, |_, _| true);
+        other.extend(circular);
+        self.outdate_dependents(&other, |_, _| true);
     }
 
     /// Types the outdated definitions level by level, and those that refer to them, as far as their summaries have changed.

@@ -5,14 +5,15 @@ use rustc_hash::FxHashMap;
 use super::owners::Owners;
 use super::versions::Versions;
 use crate::program::{
-    Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program,
+    Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program, Variable,
 };
 use crate::syntax::tree::NodeId;
 use crate::types::vocabulary::{HookKind, InterfaceId};
 
 /// How the definitions of a program differ from those of its previous version.
 pub struct Meanings {
-    /// For each definition of the current program, the previous definition of the same text, if there is one.
+    /// For each definition of the current program, the previous definition of the same text, if there is one: with
+    /// displacements, that of the same number.
     pub counterparts: Vec<Option<DefinitionId>>,
     /// For each definition whether its text or its meaning has changed, or the meaning of calls in it.
     pub is_changed: Vec<bool>,
@@ -109,9 +110,9 @@ impl Meanings {
         let displacements = displacements(versions, previous_nodes);
         let mut meanings = displacements.and_then(|all| Self::aligned(versions, all)).unwrap_or_else(|| {
             let mut meanings = Self::with_capacity(versions.program.definitions.len());
-            let mut interfaces = Interfaces { versions, known: FxHashMap::default() };
+            let mut comparison = Comparison { versions, keeps_numbers: false, known: FxHashMap::default() };
             for (id, before) in versions.program.definition_ids().zip(versions.counterparts()) {
-                meanings.push(id, before, &mut interfaces);
+                meanings.push(id, before, &mut comparison);
             }
             meanings
         });
@@ -122,11 +123,11 @@ impl Meanings {
     /// The comparison of definitions with those of the same numbers, if they have the same names and move alike.
     fn aligned(versions: Versions<'_>, displacements: Vec<Displacement>) -> Option<Self> {
         let mut meanings = Self::with_capacity(versions.program.definitions.len());
-        let mut interfaces = Interfaces { versions, known: FxHashMap::default() };
+        let mut comparison = Comparison { versions, keeps_numbers: true, known: FxHashMap::default() };
         meanings.displacements = Some(displacements);
         for id in versions.program.definition_ids() {
             let before = Some(id).filter(|&id| versions.is_same(id, id));
-            meanings.push(id, before, &mut interfaces);
+            meanings.push(id, before, &mut comparison);
             if !meanings.is_aligned(id, versions) {
                 return None;
             }
@@ -152,11 +153,11 @@ impl Meanings {
     }
 
     /// Compares the next definition with its counterpart.
-    fn push(&mut self, id: DefinitionId, before: Option<DefinitionId>, interfaces: &mut Interfaces<'_>) {
-        let Versions { program, previous, .. } = interfaces.versions;
+    fn push(&mut self, id: DefinitionId, before: Option<DefinitionId>, comparison: &mut Comparison<'_>) {
+        let Versions { program, previous, .. } = comparison.versions;
         let new = program.definition(id);
         let old = before.map(|before| previous.definition(before));
-        let is_changed = old.is_none_or(|old| !interfaces.has_same_meaning(new, old));
+        let is_changed = old.is_none_or(|old| !comparison.has_same_meaning(new, old));
         let by = old.map_or(0, |old| start_of(new).wrapping_sub(start_of(old)));
         self.counterparts.push(before);
         self.is_changed.push(is_changed);
@@ -237,21 +238,23 @@ fn compare_calls(versions: Versions<'_>, meanings: &mut Meanings) {
     }
 }
 
-/// The comparisons of the inputs of blocks.
-struct Interfaces<'a> {
+/// The comparison of definitions of the same text.
+struct Comparison<'a> {
     versions: Versions<'a>,
-    /// By the numbers of the interfaces now and before.
+    /// Holds if definitions are compared with those of their numbers.
+    keeps_numbers: bool,
+    /// The comparisons of the inputs of blocks, by the numbers of the interfaces now and before.
     known: FxHashMap<(u32, u32), bool>,
 }
 
-impl Interfaces<'_> {
+impl Comparison<'_> {
     /// Holds if the dialect gives two definitions of the same text the same meaning.
     fn has_same_meaning(&mut self, new: &Definition, old: &Definition) -> bool {
         (new.kind, new.name) == (old.kind, old.name)
             && new.expressions.len() == old.expressions.len()
             && new.expressions.iter().zip(&old.expressions).all(|(new, old)| self.is_same_part(new, old))
             && match (new.block.as_deref(), old.block.as_deref()) {
-                (Some(now), Some(then)) => is_same_block(now, then) && self.has_same_inputs(new, old),
+                (Some(now), Some(then)) => self.is_same_block(now, then) && self.has_same_inputs(new, old),
                 (None, None) => true,
                 _ => false,
             }
@@ -267,6 +270,20 @@ impl Interfaces<'_> {
             (new, old) => new == old,
         };
         is_same && new.scope == old.scope && new.node_count() == old.node_count()
+    }
+
+    /// Holds if two blocks of the same text have the same meaning, their inputs aside.
+    fn is_same_block(&self, new: &Block, old: &Block) -> bool {
+        let nested = |block: &NestedBlocks| (block.name, block.spans.len(), block.is_dynamic);
+        let is_same_variable = match (new.variable, old.variable) {
+            // What it refers to is compared with all references.
+            (Some((new, Variable::Of(_))), Some((old, Variable::Of(_)))) if !self.keeps_numbers => new == old,
+            (new, old) => new == old,
+        };
+        is_same_variable
+            && (new.value, new.is_broken) == (old.value, old.is_broken)
+            && (&new.marks, &new.uses, new.keeps_inputs) == (&old.marks, &old.uses, old.keeps_inputs)
+            && new.nested.iter().map(nested).eq(old.nested.iter().map(nested))
     }
 
     /// Holds if the blocks of two definitions take the same.
@@ -286,12 +303,4 @@ impl Interfaces<'_> {
                 && names.all(|name| is_kept(program, now, name) == is_kept(previous, then, name))
         })
     }
-}
-
-/// Holds if two blocks of the same text have the same meaning, their inputs aside.
-fn is_same_block(new: &Block, old: &Block) -> bool {
-    let nested = |block: &NestedBlocks| (block.name, block.spans.len(), block.is_dynamic);
-    (new.value, new.is_broken, new.variable) == (old.value, old.is_broken, old.variable)
-        && (&new.marks, &new.uses, new.keeps_inputs) == (&old.marks, &old.uses, old.keeps_inputs)
-        && new.nested.iter().map(nested).eq(old.nested.iter().map(nested))
 }

@@ -1,7 +1,7 @@
 //! Incremental checking: after an edit, results of the previous version of a program are copied where they still hold.
 //!
 //! - `open_file` keeps a text in pieces, and parses those again that an edit touches; [`open_program`] puts them together.
-//! - `versions` finds the definitions of the same text, and `meanings` compares them. If all have their previous numbers and names, `in_place` makes the
+//! - `versions` finds the definitions of the same text, and `meanings` compares them. If all have their previous numbers and names, and there were no cycles, `in_place` makes the
 //!   results of those of the previous version, of which most stay where they are. Otherwise `reresolve` copies the targets
 //!   of names, and `reinfer` the types and problems, definition by definition.
 //! - `rediagnose` copies the messages; `owners` knows the definitions that problems belong to.

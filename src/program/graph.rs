@@ -34,8 +34,9 @@ pub struct Order {
     levels: Vec<u32>,
 }
 
-/// How often levels are computed from one another: what has changed a definition's level, and those above it, is found the
-/// first time, and that nothing else has, the second time.
+/// How often levels are computed from one another. In order, what has changed a definition's level, and those above it, is
+/// found the first time, and that nothing else has, the second time; from the definitions that have changed, each time goes
+/// one level up.
 const MOST_PASSES: usize = 3;
 
 /// Groups the numbers below `count` so that those are together between which an edge leads, in either direction: each

@@ -1,7 +1,7 @@
 //! Laws about programs that are open: after any edits, what is known of one is what a check of its text finds.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 
@@ -74,12 +74,19 @@ pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) 
     pcl::ReadContext {
         environment,
         schemas,
-        directory: None,
-        load: &|_| Err("there are no components".to_owned()),
+        directory: Some(PathBuf::from("program")),
+        load: &component,
         modules: &typelog::dialect::module_sources::NO_MODULES,
         strictness: Strictness::default(),
         jobs: Jobs::ONE,
     }
+}
+
+/// The files of the component in the directory `part`. There is no other one.
+fn component(directory: &Path) -> Result<Vec<Text>, String> {
+    let text = "config \"given\" \"string\" {\n}\noutput \"made\" {\n  value = { length = 1, text = given }\n}\n";
+    let is_known = directory.ends_with("part");
+    is_known.then(|| vec![file("main.pp", text)]).ok_or_else(|| "there is no such component".to_owned())
 }
 
 pub fn file(name: &str, text: &str) -> Text {
@@ -402,6 +409,62 @@ fn what_stays_in_place_is_what_a_check_finds() {
                     assert_eq!(known, checked, "every {step}, version {at} in {suffix}");
                 }
             }
+        }
+    }
+}
+
+/// Versions of a program with components that refer to one another, which is no cycle as long as they are components.
+const COMPONENTS: [[&str; 3]; 12] = [
+    [
+        "component \"a\" \"./part\" {\n  given = b.made.text\n}",
+        "component \"b\" \"./part\" {\n  given = a.made.text\n}",
+        "c = 1",
+    ],
+    ["component \"a\" \"./part\" {\n  given = b.made.text\n}", "b = a.made.text", "c = 1"],
+    ["component \"a\" \"./part\" {\n  given = b.made.text\n}", "component \"b\" \"./part\" {\n  given = 1\n}", "c = 1"],
+    ["component \"a\" \"./part\" {\n  given = b.made.text\n}", "b = 1", "c = 1"],
+    ["component \"a\" \"./part\" {\n  given = b.made.none\n}", "component \"b\" \"./part\" {\n  given = 1\n}", "c = 1"],
+    [
+        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
+        "component \"b\" \"./part\" {\n  given = b.made\n}",
+        "c = 1",
+    ],
+    ["component \"a\" \"./part\" {\n  given = b.made.none\n}", "component \"b\" \"./part\" {\n  given = c\n}", "c = 1"],
+    [
+        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
+        "component \"b\" \"./part\" {\n  given = c\n}",
+        "c = b.made",
+    ],
+    [
+        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
+        "component \"b\" \"./other\" {\n  given = c\n}",
+        "c = b.made",
+    ],
+    [
+        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
+        "component \"b\" \"./other\" {\n  given = c\n}",
+        "c = 1",
+    ],
+    ["component \"a\" \"./part\" {\n  given = b.made.none\n}", "component \"b\" \"./part\" {\n  given = c\n}", "c = 1"],
+    [
+        "component \"a\" \"./part\" {\n  given = b.made.text\n}",
+        "component \"b\" \"./part\" {\n  given = a.made.text\n}",
+        "c = 1",
+    ],
+];
+
+#[test]
+fn components_that_refer_to_one_another_are_those_of_a_check() {
+    let mut setting = Setting::new(Dialect::Pcl);
+    let mut schemas = setting.schemas.clone();
+    for step in 1..COMPONENTS.len() {
+        let mut open = OpenProgram::new(Dialect::Pcl, setting.types.clone()).in_pieces_of(1);
+        let all = COMPONENTS.iter().chain(COMPONENTS.iter().rev());
+        for version in all.step_by(step) {
+            let text = version.join("\n");
+            open.set(file("main.pp", &text));
+            let known = setting.known(&mut open, &mut schemas).0;
+            assert_eq!(known, setting.checked(&[("main.pp", &text)]), "{text}");
         }
     }
 }
