@@ -172,7 +172,9 @@ fn conclude(program: &Program, around: &mut Surroundings, is_first: bool) -> [St
 fn check_files(program: &Program, types: &Interner) {
     for file in &program.files {
         syntax::check_errors(&file.errors, &file.source);
-        let is_native = Path::new(&file.source.name).extension().is_none_or(|extension| extension != "json");
+        #[allow(clippy::case_sensitive_file_extension_comparisons)]
+        // As everywhere in HCL's tools: `.json` is JSON as well.
+        let is_native = !file.source.name.ends_with(".json");
         places::check(&file.tree, &file.source, types, is_native);
     }
     for definition in &program.definitions {
