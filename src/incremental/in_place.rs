@@ -27,15 +27,6 @@ impl PreviousInference {
     pub fn can_stay(&self, meanings: &Meanings) -> bool {
         meanings.displacements.is_some() && self.inference.cycles.is_empty()
     }
-
-    /// For each derived problem the definition that it belongs to.
-    fn take_owners(&mut self, program: &Program) -> Vec<Option<DefinitionId>> {
-        self.owners.take().unwrap_or_else(|| {
-            let owners = Owners::new(program);
-            let derived = &self.inference.problems[..self.inference.derived];
-            derived.iter().map(|problem| owners.of_problem(problem)).collect()
-        })
-    }
 }
 
 /// As [`super::reinfer::reinfer`], for results that can stay where they are.
@@ -43,12 +34,10 @@ pub fn reinfer_in_place(
     jobs: Jobs,
     (versions, meanings): (Versions<'_>, Meanings),
     environment: &Environment,
-    mut previous: PreviousInference,
+    PreviousInference { inference: mut before, owners }: PreviousInference,
     types: &mut Interner,
 ) -> Reinference {
     let changed = meanings.changed();
-    let owners = previous.take_owners(versions.previous);
-    let PreviousInference { inference: mut before, .. } = previous;
     let resolution = std::mem::take(&mut before.resolution);
     let (resolution, refers_alike) =
         reresolve_in_place(versions, environment, resolution, (&meanings, &changed), types);
@@ -248,7 +237,7 @@ impl Problems {
 
     /// Adds problems of definitions that have been typed.
     fn append(&mut self, new: Vec<Problem>, owners: &Owners) {
-        self.owners.extend(new.iter().map(|problem| owners.of_problem(problem)));
+        self.owners.extend(owners.of_problems(&new));
         self.all.extend(new);
     }
 }

@@ -8,7 +8,7 @@ use crate::program::{
     Block, Definition, DefinitionId, Expression, File, FileId, Kind, NestedBlocks, Part, Place, Program, Variable,
 };
 use crate::syntax::tree::NodeId;
-use crate::types::vocabulary::{HookKind, InterfaceId};
+use crate::types::vocabulary::InterfaceId;
 
 /// How the definitions of a program differ from those of its previous version.
 pub struct Meanings {
@@ -28,7 +28,7 @@ pub struct Meanings {
 pub struct Shift {
     /// The file that the definition is in now.
     pub file: FileId,
-    /// What is added to the numbers of its nodes, modulo 2³².
+    /// The number that is added to those of its nodes, modulo 2³².
     pub by: u32,
 }
 
@@ -56,7 +56,7 @@ impl Shift {
 }
 
 impl Displacement {
-    /// That of nothing, in a file of these numbers of nodes, before and now.
+    /// The displacement of no definitions, in a file of these numbers of nodes, before and now.
     fn new(lengths: (usize, usize)) -> Self {
         let lengths = (lengths.0 as u32, lengths.1 as u32);
         Self { kept: 0, moved: lengths, lengths }
@@ -136,7 +136,7 @@ impl Meanings {
         are_valid.then_some(meanings)
     }
 
-    /// That of no definitions, with room for some.
+    /// The comparison of no definitions, with room for some.
     fn with_capacity(count: usize) -> Self {
         Self {
             counterparts: Vec::with_capacity(count),
@@ -262,11 +262,11 @@ impl Comparison<'_> {
 
     fn is_same_part(&self, new: &Expression, old: &Expression) -> bool {
         let Versions { program, previous, .. } = self.versions;
-        let kinds = |program: &'_ Program, hooks: u32| -> Vec<HookKind> {
-            program.hooks[hooks as usize].iter().map(|hook| hook.1).collect()
-        };
         let is_same = match (new.part, old.part) {
-            (Part::Hooks(new), Part::Hooks(old)) => kinds(program, new) == kinds(previous, old),
+            (Part::Hooks(new), Part::Hooks(old)) => {
+                let (new, old) = (&program.hooks[new as usize], &previous.hooks[old as usize]);
+                new.iter().map(|hook| hook.1).eq(old.iter().map(|hook| hook.1))
+            }
             (new, old) => new == old,
         };
         is_same && new.scope == old.scope && new.node_count() == old.node_count()

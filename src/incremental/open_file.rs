@@ -22,11 +22,11 @@ pub(super) struct OpenFile {
     pub(super) invalid_bytes: Vec<Span>,
     pub(super) unreadable: Option<String>,
     pub(super) pieces: Vec<FilePiece>,
-    /// What is as it was when the file was assembled.
+    /// The parts that are as they were when the file was assembled.
     pub(super) unchanged: Unchanged,
 }
 
-/// What is as it was when the file was assembled.
+/// The parts of a file that are as they were when it was assembled.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unchanged {
     /// The number of the first pieces.

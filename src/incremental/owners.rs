@@ -1,6 +1,5 @@
 //! The definitions that nodes and problems belong to.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 
 use crate::program::{DefinitionId, Expression, Place, Problem, Program};
@@ -37,6 +36,11 @@ impl Owners {
         (first.file == place.file).then_some(id)
     }
 
+    /// The definitions of what problems are about.
+    pub fn of_problems(&self, problems: &[Problem]) -> Vec<Option<DefinitionId>> {
+        problems.iter().map(|problem| self.of_problem(problem)).collect()
+    }
+
     /// The definition of what a problem is about.
     pub fn of_problem(&self, problem: &Problem) -> Option<DefinitionId> {
         match owner_of(problem) {
@@ -66,21 +70,16 @@ pub struct ProblemNumbers {
 }
 
 impl ProblemNumbers {
-    /// Those of the problems of a program, whose definitions may be known. Linear in both, if they are.
-    pub fn new(program: &Program, problems: &[Problem], known: Option<&[Option<DefinitionId>]>) -> Self {
-        let find = || {
-            let all = Owners::new(program);
-            problems.iter().map(|problem| all.of_problem(problem)).collect()
-        };
-        let owners = known.map_or_else(find, Cow::Borrowed);
-        let mut starts = vec![0; program.definitions.len() + 1];
+    /// Those of problems, of which these are the definitions. Linear in both.
+    pub fn new(definition_count: usize, owners: &[Option<DefinitionId>]) -> Self {
+        let mut starts = vec![0; definition_count + 1];
         for owner in owners.iter().flatten() {
             starts[owner.0 as usize + 1] += 1;
         }
         for at in 1..starts.len() {
             starts[at] += starts[at - 1];
         }
-        let (mut next, mut numbers) = (starts.clone(), vec![0; problems.len()]);
+        let (mut next, mut numbers) = (starts.clone(), vec![0; owners.len()]);
         for (owner, number) in owners.iter().zip(0..) {
             if let Some(owner) = owner {
                 let next = &mut next[owner.0 as usize];

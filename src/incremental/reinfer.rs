@@ -20,8 +20,8 @@ use crate::types::{Interner, Ty};
 pub struct PreviousInference {
     /// Its types and problems.
     pub inference: Inference,
-    /// For each derived problem the definition that it belongs to, if that is known.
-    pub owners: Option<Vec<Option<DefinitionId>>>,
+    /// For each derived problem the definition that it belongs to.
+    pub owners: Vec<Option<DefinitionId>>,
 }
 
 /// The types and problems of a program after an edit.
@@ -71,7 +71,7 @@ pub fn reinfer(
 ) -> Reinference {
     let Versions { program, .. } = versions;
     let (resolution, has_same_names) =
-        reresolve(versions, &meanings.counterparts, environment, &previous.inference.resolution, types);
+        reresolve((versions, &meanings), environment, &previous.inference.resolution, types);
     let order = previous.inference.order.of_next(&resolution, program, None);
     let order = order.unwrap_or_else(|| DependencyGraph::new(&resolution, program).order());
     let mut typing = Typing::of_resolved(program, environment, resolution, order);
@@ -156,15 +156,14 @@ impl<'a> Memory<'a> {
     fn new(versions: Versions<'a>, previous: &'a PreviousInference, meanings: Meanings) -> Self {
         let count = versions.program.definitions.len();
         let PreviousInference { inference, owners } = previous;
-        let problems = &inference.problems[..inference.derived];
         Self {
             versions,
             previous: inference,
             meanings,
             is_copied: vec![false; count],
-            problems: ProblemNumbers::new(versions.previous, problems, owners.as_deref()),
+            problems: ProblemNumbers::new(versions.previous.definitions.len(), owners),
             same_summaries: vec![Cell::new(None); count],
-            copied: Vec::with_capacity(problems.len()),
+            copied: Vec::with_capacity(owners.len()),
         }
     }
 
@@ -274,7 +273,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// That of a definition, as far as the program is typed.
+    /// The summary of a definition, as far as the program is typed.
     pub fn of(id: DefinitionId, program: &Program, inference: &Inference, is_circular: bool) -> Self {
         let definition = program.definition(id);
         let hook = definition.block.as_ref().and_then(|block| match block.value {

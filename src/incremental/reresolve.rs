@@ -14,14 +14,13 @@ use crate::types::{Interner, Name};
 /// The targets of the names of a program, copied from its previous version where they still hold; and `true` if the same
 /// names are defined as before.
 pub fn reresolve(
-    versions: Versions<'_>,
-    counterparts: &[Option<DefinitionId>],
+    (versions, meanings): (Versions<'_>, &Meanings),
     environment: &Environment,
     previous: &Resolution,
     types: &mut Interner,
 ) -> (Resolution, bool) {
     let names = DefinedNames::of(versions.program);
-    let copier = Copier::new((versions, counterparts), previous, &names.named, types);
+    let copier = Copier::new((versions, meanings), previous, &names.named, types);
     let has_same_names = copier.changed.is_empty();
     let copy = |id, resolution: &mut Resolution| copier.copy(id, resolution);
     (resolve_with(versions.program, environment, names, copy, types), has_same_names)
@@ -77,7 +76,7 @@ pub fn clear<T: Copy>(of_files: &mut [Vec<T>], definition: &Definition, value: T
 /// Copies the targets of names from the previous version.
 struct Copier<'a> {
     versions: Versions<'a>,
-    counterparts: &'a [Option<DefinitionId>],
+    meanings: &'a Meanings,
     previous: &'a Resolution,
     /// For each previous definition the current definition of its name, if there is one.
     successors: Vec<Option<DefinitionId>>,
@@ -89,7 +88,7 @@ struct Copier<'a> {
 
 impl<'a> Copier<'a> {
     fn new(
-        (versions, counterparts): (Versions<'a>, &'a [Option<DefinitionId>]),
+        (versions, meanings): (Versions<'a>, &'a Meanings),
         previous: &'a Resolution,
         named: &FxHashMap<Name, DefinitionId>,
         types: &mut Interner,
@@ -108,12 +107,12 @@ impl<'a> Copier<'a> {
         if versions.program.is_terraform {
             changed_qualified.extend(changed.iter().filter_map(|&name| parts_of(name, types)));
         }
-        Self { versions, counterparts, previous, successors, changed, changed_qualified }
+        Self { versions, meanings, previous, successors, changed, changed_qualified }
     }
 
     /// Copies the targets of the names in a definition; `false` if they may differ from the previous ones.
     fn copy(&self, id: DefinitionId, resolution: &mut Resolution) -> bool {
-        let Some(before) = self.counterparts[id.0 as usize] else { return false };
+        let Some(before) = self.meanings.counterparts[id.0 as usize] else { return false };
         let (new, old) = (self.versions.program.definition(id), self.versions.previous.definition(before));
         if !are_scoped_alike(new, old) || self.has_changed_names(id, new) {
             return false;
@@ -129,15 +128,13 @@ impl<'a> Copier<'a> {
                 }
             }
         }
-        let first = |definition: &Definition| definition.expressions.first().map_or(0, |expression| expression.first.0);
-        let shift = first(new).wrapping_sub(first(old));
-        let moved = |node: NodeId| NodeId(node.0.wrapping_add(shift));
+        let shift = self.meanings.shifts[id.0 as usize];
         let references = from.references(before).iter();
-        resolution.references.push(references.map(|&(to, node)| (self.successor(to), moved(node))));
+        resolution.references.push(references.map(|&(to, node)| (self.successor(to), shift.node(node))));
         resolution.locals.push(from.locals[before.0 as usize]);
         let start = from.redefinitions.partition_point(|redefined| redefined.0 < before);
         let redefined = from.redefinitions[start..].iter().take_while(|redefined| redefined.0 == before);
-        resolution.redefinitions.extend(redefined.map(|&(_, node)| (id, moved(node))));
+        resolution.redefinitions.extend(redefined.map(|&(_, node)| (id, shift.node(node))));
         true
     }
 

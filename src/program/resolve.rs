@@ -203,7 +203,7 @@ pub(crate) struct Resolver<'a> {
     error: Name,
 }
 
-/// What the names in a definition refer to, their targets aside.
+/// The references of a definition, and the variables that it binds.
 pub(crate) struct ResolvedDefinition {
     /// The definitions that it refers to, each once.
     pub references: Vec<Reference>,

@@ -61,12 +61,33 @@ impl Setting {
         let found = diagnose(&program, &inference, &self.environment, &types, Strictness::default());
         jsonl(&Report::new(String::new(), &program, &inference, &types, found, Detail::Expressions))
     }
+}
 
-    /// All that is known of an open program, and how many definitions were typed for it.
-    fn known(&mut self, open: &mut OpenProgram, schemas: &mut Schemas) -> (String, usize) {
-        let (CheckedVersion { program, inference, types, typed }, found) =
-            open.diagnose(&mut surroundings(&self.environment, schemas));
-        (jsonl(&Report::new(String::new(), program, inference, types, found.to_vec(), Detail::Expressions)), typed)
+/// An open program, beside checks of the whole.
+struct Opened {
+    setting: Setting,
+    schemas: Schemas,
+    open: OpenProgram,
+}
+
+impl Opened {
+    /// Without files, in pieces of a size.
+    fn new(setting: Setting, piece: usize) -> Self {
+        let open = OpenProgram::new(setting.dialect, setting.types.clone()).in_pieces_of(piece);
+        Self { schemas: setting.schemas.clone(), open, setting }
+    }
+
+    /// All that is known with these files, which is what a check finds of them, and how many definitions were typed for it.
+    fn agrees(&mut self, files: &[(&str, &str)]) -> (String, usize) {
+        for &(name, text) in files {
+            self.open.set(file(name, text));
+        }
+        let surroundings = &mut surroundings(&self.setting.environment, &mut self.schemas);
+        let (CheckedVersion { program, inference, types, typed }, found) = self.open.diagnose(surroundings);
+        let report = Report::new(String::new(), program, inference, types, found.to_vec(), Detail::Expressions);
+        let known = jsonl(&report);
+        assert_eq!(known, self.setting.checked(files), "{files:?}");
+        (known, typed)
     }
 }
 
@@ -226,16 +247,11 @@ fn terraform_module(length: usize) -> String {
 }
 
 fn all_edits_agree(dialect: Dialect, first: &str, second: &str, edits: &[Edit]) {
-    let mut setting = Setting::new(dialect);
-    let mut schemas = setting.schemas.clone();
-    let mut open = OpenProgram::new(dialect, setting.types.clone()).in_pieces_of(150);
-    open.set(file("b", second));
+    let mut opened = Opened::new(Setting::new(dialect), 150);
     let mut text = first.to_owned();
     for edit in std::iter::once(&Edit::Undo).chain(edits) {
         text = edited(&text, edit, first);
-        open.set(file("a", &text));
-        let known = setting.known(&mut open, &mut schemas).0;
-        assert_eq!(known, setting.checked(&[("a", &text), ("b", second)]), "after {edit:?}");
+        opened.agrees(&[("a", &text), ("b", second)]);
     }
 }
 
@@ -266,9 +282,7 @@ proptest! {
 
 #[test]
 fn values_that_are_known_of_what_is_copied_count() {
-    let mut setting = Setting::new(Dialect::Terraform);
-    let mut schemas = setting.schemas.clone();
-    let mut open = OpenProgram::new(Dialect::Terraform, setting.types.clone()).in_pieces_of(1);
+    let mut opened = Opened::new(Setting::new(Dialect::Terraform), 1);
     let text = |value: &str| {
         format!(
             "locals {{\n  keys = [\"a\", \"b\"]\n}}\nlocals {{\n  pair = zipmap(local.keys, [{value}, 2])\n}}\n\
@@ -276,18 +290,14 @@ fn values_that_are_known_of_what_is_copied_count() {
         )
     };
     for value in ["1", "true", "\"x\"", "[]"] {
-        open.set(file("main.tf", &text(value)));
-        let (known, typed) = setting.known(&mut open, &mut schemas);
-        assert_eq!(known, setting.checked(&[("main.tf", &text(value))]));
+        let (_, typed) = opened.agrees(&[("main.tf", &text(value))]);
         assert!(typed == 3 || value != "1" && typed < 3, "{typed} definitions are typed");
     }
 }
 
 #[test]
 fn only_what_depends_on_an_edit_is_typed() {
-    let mut setting = Setting::new(Dialect::Hcl);
-    let mut schemas = setting.schemas.clone();
-    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+    let mut opened = Opened::new(Setting::new(Dialect::Hcl), 1);
     let text = |first: &str| {
         let mut text = format!("first = {first}\n");
         for at in 0..200 {
@@ -295,12 +305,7 @@ fn only_what_depends_on_an_edit_is_typed() {
         }
         text + "last = user0\n"
     };
-    let mut typed = |first: &str| {
-        open.set(file("main.hcl", &text(first)));
-        let (known, typed) = setting.known(&mut open, &mut schemas);
-        assert_eq!(known, setting.checked(&[("main.hcl", &text(first))]));
-        typed
-    };
+    let mut typed = |first: &str| opened.agrees(&[("main.hcl", &text(first))]).1;
     assert_eq!(typed("1"), 402);
     assert_eq!(typed("1"), 0, "nothing has changed");
     assert_eq!(typed("true"), 202, "the definition, those that use it, and one that uses these");
@@ -314,41 +319,28 @@ fn only_what_depends_on_an_edit_is_typed() {
 fn types_that_are_written_before_a_change_are_read_again() {
     let mut setting = Setting::new(Dialect::Hcl);
     setting.environment = environment(Dialect::Hcl, &mut setting.types);
-    let mut schemas = setting.schemas.clone();
-    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+    let mut opened = Opened::new(setting, 1);
     let text = |last: &str| {
         format!(
             "first = 1\nport = convert(first, string)\nwrong = convert([], map(text))\nnext = port\nlast = {last}\n"
         )
     };
     for last in ["1", "2", "convert(port, number)", "wrong", "nothing"] {
-        open.set(file("main.hcl", &text(last)));
-        let (known, _) = setting.known(&mut open, &mut schemas);
-        assert_eq!(known, setting.checked(&[("main.hcl", &text(last))]));
+        opened.agrees(&[("main.hcl", &text(last))]);
     }
 }
 
 #[test]
 fn types_are_called_by_names_as_long_as_these_are_used() {
-    let mut setting = Setting::of_named_types();
-    let mut schemas = setting.schemas.clone();
-    let mut open = OpenProgram::new(Dialect::Pcl, setting.types.clone());
-    open.set(file("b", SAME_TYPE));
-    let known = ["", NAMED_TYPE, ""].map(|text| {
-        open.set(file("a", text));
-        let known = setting.known(&mut open, &mut schemas).0;
-        assert_eq!(known, setting.checked(&[("a", text), ("b", SAME_TYPE)]));
-        known
-    });
+    let mut opened = Opened::new(Setting::of_named_types(), 2_000);
+    let known = ["", NAMED_TYPE, ""].map(|text| opened.agrees(&[("a", text), ("b", SAME_TYPE)]).0);
     assert!(known[1].contains("named:index:Pair") && !known[2].contains("named:index:Pair"), "{}", known[1]);
     assert_eq!(known[0], known[2]);
 }
 
 #[test]
 fn a_copy_in_front_of_a_definition_has_words_of_its_own() {
-    let mut setting = Setting::new(Dialect::Hcl);
-    let mut schemas = setting.schemas.clone();
-    let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+    let mut opened = Opened::new(Setting::new(Dialect::Hcl), 1);
     let block = "b \"x\" {\n  c = missing + [1]\n}\n";
     let texts = [
         format!("\n{block}"),
@@ -357,8 +349,7 @@ fn a_copy_in_front_of_a_definition_has_words_of_its_own() {
         block.to_owned(),
     ];
     for text in &texts {
-        open.set(file("main.hcl", text));
-        assert_eq!(setting.known(&mut open, &mut schemas).0, setting.checked(&[("main.hcl", text)]));
+        opened.agrees(&[("main.hcl", text)]);
     }
 }
 
@@ -390,81 +381,52 @@ fn what_stays_in_place_is_what_a_check_finds() {
             names.chars().zip(values).map(|(name, value)| format!("\"{name}\": \"{}\"", text(value))).collect();
         format!("{{{}}}", members.join(", "))
     };
-    let mut setting = Setting::new(Dialect::Hcl);
-    let mut schemas = setting.schemas.clone();
     for (suffix, text) in [("hcl", &native as &dyn Fn(&[&str], &str) -> String), ("hcl.json", &json)] {
         let names = ["x", "y"].map(|name| format!("{name}.{suffix}"));
-        let files = |version: &[&str; 8]| [text(&version[..3], "abc"), text(&version[3..], "defgh")];
         // With every version, and with some that are never checked.
-        for step in [1, 2, 3, 4] {
-            let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(1);
+        for step in 1..5 {
+            let mut opened = Opened::new(Setting::new(Dialect::Hcl), 1);
             for (at, version) in VERSIONS.iter().enumerate() {
-                let texts = files(version);
-                for (name, text) in names.iter().zip(&texts) {
-                    open.set(file(name, text));
-                }
+                let texts = [text(&version[..3], "abc"), text(&version[3..], "defgh")];
                 if at % step == 0 {
-                    let known = setting.known(&mut open, &mut schemas).0;
-                    let checked = setting.checked(&[(&names[0], &texts[0]), (&names[1], &texts[1])]);
-                    assert_eq!(known, checked, "every {step}, version {at} in {suffix}");
+                    opened.agrees(&[(&names[0], &texts[0]), (&names[1], &texts[1])]);
+                } else {
+                    names.iter().zip(&texts).for_each(|(name, text)| opened.open.set(file(name, text)));
                 }
             }
         }
     }
 }
 
-/// Versions of a program with components that refer to one another, which is no cycle as long as they are components.
-const COMPONENTS: [[&str; 3]; 12] = [
-    [
-        "component \"a\" \"./part\" {\n  given = b.made.text\n}",
-        "component \"b\" \"./part\" {\n  given = a.made.text\n}",
-        "c = 1",
-    ],
-    ["component \"a\" \"./part\" {\n  given = b.made.text\n}", "b = a.made.text", "c = 1"],
-    ["component \"a\" \"./part\" {\n  given = b.made.text\n}", "component \"b\" \"./part\" {\n  given = 1\n}", "c = 1"],
-    ["component \"a\" \"./part\" {\n  given = b.made.text\n}", "b = 1", "c = 1"],
-    ["component \"a\" \"./part\" {\n  given = b.made.none\n}", "component \"b\" \"./part\" {\n  given = 1\n}", "c = 1"],
-    [
-        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
-        "component \"b\" \"./part\" {\n  given = b.made\n}",
-        "c = 1",
-    ],
-    ["component \"a\" \"./part\" {\n  given = b.made.none\n}", "component \"b\" \"./part\" {\n  given = c\n}", "c = 1"],
-    [
-        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
-        "component \"b\" \"./part\" {\n  given = c\n}",
-        "c = b.made",
-    ],
-    [
-        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
-        "component \"b\" \"./other\" {\n  given = c\n}",
-        "c = b.made",
-    ],
-    [
-        "component \"a\" \"./part\" {\n  given = b.made.none\n}",
-        "component \"b\" \"./other\" {\n  given = c\n}",
-        "c = 1",
-    ],
-    ["component \"a\" \"./part\" {\n  given = b.made.none\n}", "component \"b\" \"./part\" {\n  given = c\n}", "c = 1"],
-    [
-        "component \"a\" \"./part\" {\n  given = b.made.text\n}",
-        "component \"b\" \"./part\" {\n  given = a.made.text\n}",
-        "c = 1",
-    ],
+/// Versions of a program with components that refer to one another, which is no cycle as long as they are components: what
+/// the first one is given; the directory of the second one, if it is a component, and what it is or is given; and a value.
+const COMPONENTS: [[&str; 4]; 12] = [
+    ["b.made.text", "./part", "a.made.text", "1"],
+    ["b.made.text", "", "a.made.text", "1"],
+    ["b.made.text", "./part", "1", "1"],
+    ["b.made.text", "", "1", "1"],
+    ["b.made.none", "./part", "1", "1"],
+    ["b.made.none", "./part", "b.made", "1"],
+    ["b.made.none", "./part", "c", "1"],
+    ["b.made.none", "./part", "c", "b.made"],
+    ["b.made.none", "./other", "c", "b.made"],
+    ["b.made.none", "./other", "c", "1"],
+    ["b.made.none", "./part", "c", "1"],
+    ["b.made.text", "./part", "a.made.text", "1"],
 ];
 
 #[test]
 fn components_that_refer_to_one_another_are_those_of_a_check() {
-    let mut setting = Setting::new(Dialect::Pcl);
-    let mut schemas = setting.schemas.clone();
+    let component = |name: &str, directory: &str, given: &str| match directory {
+        "" => format!("{name} = {given}\n"),
+        _ => format!("component \"{name}\" \"{directory}\" {{\n  given = {given}\n}}\n"),
+    };
     for step in 1..COMPONENTS.len() {
-        let mut open = OpenProgram::new(Dialect::Pcl, setting.types.clone()).in_pieces_of(1);
+        let mut opened = Opened::new(Setting::new(Dialect::Pcl), 1);
         let all = COMPONENTS.iter().chain(COMPONENTS.iter().rev());
-        for version in all.step_by(step) {
-            let text = version.join("\n");
-            open.set(file("main.pp", &text));
-            let known = setting.known(&mut open, &mut schemas).0;
-            assert_eq!(known, setting.checked(&[("main.pp", &text)]), "{text}");
+        for &[first, directory, second, value] in all.step_by(step) {
+            let text = component("a", "./part", first) + &component("b", directory, second) + "c = " + value;
+            opened.agrees(&[("main.pp", &text)]);
         }
     }
 }
@@ -493,8 +455,6 @@ const SLIPS: [&str; 18] = [
 
 #[test]
 fn syntax_errors_are_those_of_the_whole_text() {
-    let mut setting = Setting::new(Dialect::Hcl);
-    let mut schemas = setting.schemas.clone();
     let mut text = String::from("first = 1\n");
     for at in 0..5 {
         let _ = write!(
@@ -504,20 +464,14 @@ fn syntax_errors_are_those_of_the_whole_text() {
     }
     let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at + 1).step_by(3).collect();
     for piece in [1, 60] {
-        let mut open = OpenProgram::new(Dialect::Hcl, setting.types.clone()).in_pieces_of(piece);
+        let mut opened = Opened::new(Setting::new(Dialect::Hcl), piece);
         for slip in SLIPS {
             for &line in &lines {
                 let wrong = format!("{}{slip}{}", &text[..line], &text[line..]);
                 // A slip in a text without one, another place of it, and its end.
-                open.set(file("main.hcl", &wrong));
-                assert_eq!(
-                    setting.known(&mut open, &mut schemas).0,
-                    setting.checked(&[("main.hcl", &wrong)]),
-                    "pieces of {piece}: {wrong}"
-                );
+                opened.agrees(&[("main.hcl", &wrong)]);
             }
-            open.set(file("main.hcl", &text));
-            assert_eq!(setting.known(&mut open, &mut schemas).0, setting.checked(&[("main.hcl", &text)]));
+            opened.agrees(&[("main.hcl", &text)]);
         }
     }
 }
