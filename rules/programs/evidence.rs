@@ -1,11 +1,13 @@
 //! Misfits as problems, with their evidence: the way to the parts that disagree.
 
 use rustc_hash::FxHashMap;
+use typelog_terms::doors::learn;
 use typelog_terms::session::set_outline;
 use typelog_terms::{
-    BindingId, Deciding, DeclaredAs, ExprId, Law, Mapping, Mode, Ty, Way, declared_as, disagrees, learn_disagreements,
-    maps_to, name_of, property_name, resolves, sharpened, unfits,
+    BindingId, Deciding, DeclaredAs, ExprId, Law, Mapping, Mode, Ty, Way, declared_as, disagrees, maps_to, name_of,
+    property_name, resolves, sharpened, unfits,
 };
+use typelog_types::memory::Disagrees;
 
 use crate::engines::MisfitEngine;
 use crate::problem::{Problem, Step};
@@ -43,7 +45,7 @@ pub fn problems(engine: &MisfitEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Prob
     let found_as = |at: ExprId, found: Ty, mode: Mode| if mode == Deciding { sharpened(at, found) } else { found };
     let undeclared = engine.no_conversion.iter().filter(|row| row.3 != Law::Declared);
     let questions = undeclared.map(|&(at, found, expected, _, mode)| (found_as(at, found, mode), expected, mode));
-    learn_disagreements(questions.collect::<Vec<_>>());
+    learn_ways(questions.collect());
     for &(at, found, expected, law, mode) in &engine.no_conversion {
         problems.push(if law == Law::Declared {
             Problem::NotAssignable { at, found, expected, path: declared_path(found, expected) }
@@ -72,6 +74,18 @@ pub fn problems(engine: &MisfitEngine, expects: &[(ExprId, Ty, Ty)]) -> Vec<Prob
     }));
     problems.extend(engine.unsure.iter().map(|&(at, found, expected)| Problem::Unsure { at, found, expected }));
     problems
+}
+
+/// Finds out the ways of many questions: in one batch for each step.
+fn learn_ways(mut questions: Vec<(Ty, Ty, Mode)>) {
+    for _ in 0..LONGEST_PATH {
+        learn::<Disagrees>(questions.iter().copied());
+        let next = questions.iter().filter_map(|&(s, t, m)| disagrees(s, t, m).map(|(_, a, b)| (a, b, m)));
+        questions = next.collect();
+        if questions.is_empty() {
+            break;
+        }
+    }
 }
 
 /// The way from a type that is found to the innermost parts that disagree, step by step as the rules say.

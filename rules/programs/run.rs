@@ -1,12 +1,14 @@
 //! One run of the engines over the facts of a chunk.
 
 use rustc_hash::FxHashSet;
+use typelog_terms::doors::learn;
 use typelog_terms::facts::Facts;
 use typelog_terms::session::{set_candidates, set_outline, types, types_mut};
 use typelog_terms::{
     ANY, BindingId, Deciding, ExprId, Law, Mapping, Mark, Plain, Safe, Standard, Ty, Unsafe, converts, equals,
-    is_structured, learn_conversions, learn_exactness, maps_to, misses, no_context, sharpened, type_of_value,
+    is_structured, maps_to, misses, no_context, sharpened, type_of_value,
 };
+use typelog_types::memory::{Converts, IsInexact};
 use typelog_types::{Interner, Translation};
 
 use crate::engines::{
@@ -121,8 +123,8 @@ fn learn_expectations(engine: &ExpectationEngine) {
     let expected = engine.expects.iter().filter(|&&(_, t, p)| !equals(t, p) && p != ANY && seen.insert((t, p)));
     let expected = expected.map(|&(_, t, p)| (t, maps_to(Mapping::Input, p)));
     let pairs: Vec<(Ty, Ty)> = expected.chain(engine.input_met.iter().map(|&(_, t, p, _)| (t, p))).collect();
-    learn_conversions(pairs.iter().map(|&(t, p)| (t, p, Plain)));
-    learn_exactness(pairs.into_iter().filter(|&(t, p)| is_structured(t) && converts(t, p, Plain) == Safe));
+    learn::<Converts>(pairs.iter().map(|&(t, p)| (t, p, Plain)));
+    learn::<IsInexact>(pairs.into_iter().filter(|&(t, p)| is_structured(t) && converts(t, p, Plain) == Safe));
 }
 
 /// Looks into the values that do not convert safely to what is expected of them, or have more in them. Most programs have few.
@@ -134,7 +136,7 @@ fn find_misfits(facts: &mut Facts, problems: &mut ProblemEngine) -> Option<Box<M
     engine.take_over(facts, problems);
     // How constants are decided is asked in one batch, as far as it is known what will be asked.
     let unsure = engine.is_held.iter().filter(|&&(_, s, t, l)| l != Law::Declared && converts(s, t, Plain) == Unsafe);
-    learn_conversions(unsure.map(|&(x, s, t, _)| (sharpened(x, s), t, Deciding)).collect::<Vec<_>>());
+    learn::<Converts>(unsure.map(|&(x, s, t, _)| (sharpened(x, s), t, Deciding)).collect::<Vec<_>>());
     engine.solve();
     problems.has_type = std::mem::take(&mut engine.has_type);
     Some(engine)

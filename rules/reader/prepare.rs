@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use crate::ascent::{Door, Scope};
+use crate::batched::with_batches;
 use crate::book::{BookFile, Engine, engines, files, paths, read};
 use crate::engine::{Sources, assemble, clause, declaration, doors, place, tables_of};
 use crate::facts::{Holder, hand_over};
@@ -200,7 +201,8 @@ fn engine_code(
             let head = rule.heads.first().map_or("", |head| &head.name[..]);
             format!("{}: {error}, in a rule about `{head}`", engine.name)
         })?;
-        let compiled = plain.split_once("<--").map_or(String::new(), |(_, body)| with_arrays(body, tables));
+        let body_of = |(_, body)| with_batches(&with_arrays(body, tables), doors);
+        let compiled = plain.split_once("<--").map_or_else(String::new, body_of);
         let written = recorded(&plain, &compiled, &arities, clauses).unwrap_or_else(|| {
             let heads = plain.split_once("<--").map_or(&plain[..], |parts| parts.0);
             if compiled.is_empty() { plain.clone() } else { format!("{} <-- {compiled}", heads.trim()) }
@@ -241,6 +243,7 @@ fn solving(name: &str, host: &[String]) -> String {
          /// Runs the engine by the rules that are chosen for the interner that is lent.\n    \
          #[allow(clippy::too_many_lines)]\n    \
          pub fn solve(&mut self) {{\n        \
+         let _batch = typelog_terms::batched::OwnBatch::new();\n        \
          let book = match typelog_interpreter::chosen() {{\n            \
          typelog_interpreter::Chosen::Interpreted(book) => book,\n            \
          typelog_interpreter::Chosen::Compiled(solve) if solve(self) => return,\n            \

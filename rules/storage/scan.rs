@@ -6,6 +6,7 @@ use std::marker::PhantomData;
 use std::slice;
 
 use super::few::Few;
+use super::passes::Passes;
 
 /// An iterator over a whole table, as it begins a rule.
 ///
@@ -87,7 +88,7 @@ impl<I: Clone, R> Clone for Scan<I, R> {
     }
 }
 
-impl<I: ExactSizeIterator, R: Reading<I::Item>> Iterator for Scan<I, R> {
+impl<I: ExactSizeIterator + Clone, R: Reading<I::Item>> Iterator for Scan<I, R> {
     type Item = R::Item;
 
     #[inline(always)]
@@ -100,32 +101,36 @@ impl<I: ExactSizeIterator, R: Reading<I::Item>> Iterator for Scan<I, R> {
         self.items.size_hint()
     }
 
+    /// A chain of two tables is visited by folding each of them.
     #[inline(always)]
     fn fold<A, F: FnMut(A, R::Item) -> A>(self, start: A, mut step: F) -> A {
         if self.items.len() == 0 {
             return start;
         }
         cold_path();
-        fold_apart(self.items, start, move |all, item| step(all, R::read(item)))
+        fold_apart(&self.items, start, move |all, item| step(all, R::read(item)))
     }
 
     #[inline(always)]
     fn for_each<F: FnMut(R::Item)>(self, mut step: F) {
         if self.items.len() != 0 {
             cold_path();
-            visit_apart(self.items, move |item| step(R::read(item)));
+            fold_apart(&self.items, (), move |(), item| step(R::read(item)));
         }
     }
 }
 
+/// Goes over items, and if something has been deferred, once more.
 #[inline(never)]
-fn fold_apart<I: Iterator, A>(items: I, start: A, step: impl FnMut(A, I::Item) -> A) -> A {
-    items.fold(start, step)
-}
-
-#[inline(never)]
-fn visit_apart<I: Iterator>(items: I, mut step: impl FnMut(I::Item)) {
-    for item in items {
-        step(item);
+fn fold_apart<I: Iterator + Clone, A>(items: &I, start: A, mut step: impl FnMut(A, I::Item) -> A) -> A {
+    let passes = Passes::begin();
+    let mut all = start;
+    loop {
+        for item in items.clone() {
+            all = step(all, item);
+        }
+        if !passes.go_on() {
+            return all;
+        }
     }
 }

@@ -22,6 +22,10 @@ const FEW: usize = 8;
 /// The capacity that an empty table may keep for each row that it has held.
 const SPARE: usize = 8;
 
+/// How many times as many rows a table gets room for when it is full: a place takes four bytes, and to hash all rows anew takes
+/// longer than anything else in a table.
+const GROWTH: usize = 3;
+
 impl<K, V> Default for Table<K, V> {
     #[inline]
     fn default() -> Self {
@@ -131,6 +135,9 @@ impl<K: Eq + Hash, V> Table<K, V> {
     fn note_place(&mut self, place: usize) {
         let Self { rows, places } = self;
         let first = if place == FEW { 0 } else { place };
+        if places.len() == places.capacity() {
+            places.reserve(place * GROWTH, |&place| hash_of(&rows[place as usize].0));
+        }
         for place in first..=place {
             places.insert_unique(hash_of(&rows[place].0), place as u32, |&place| hash_of(&rows[place as usize].0));
         }

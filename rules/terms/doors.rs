@@ -2,46 +2,49 @@
 //! `let u = common_type(*s, *t, Safe)`. A question that has been answered before is answered from memory, any other one by the
 //! engine behind the door. So no family is compiled with another one, and none runs in another's loop.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
+use typelog_types::memory::Judgment;
 use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Standard, Step, Way};
 use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::accessors::equals;
-use crate::session::{types, types_mut};
+use crate::session::types;
+
+/// A judgment that rules ask other engines for.
+pub trait Behind: Judgment {
+    /// The engine behind its door.
+    fn door(doors: &Doors) -> fn(questions: &[Self::Question]);
+}
 
 macro_rules! doors {
     ($($(#[$doc:meta])* $table:ident $name:ident($($column:ident: $question:ty),*) -> $answer:ty;)*) => {
-        /// The engines behind the doors, one function for each judgment. A program that adds rows to a family puts a function of
-        /// its own there.
+        /// The engines behind the doors, one function for each judgment: it answers questions, which are remembered. Many at a time
+        /// cost little more than one. A program that adds rows to a family puts functions of its own there.
         #[derive(Clone, Copy)]
         pub struct Doors {
             $(
                 $(#[$doc])*
-                pub $name: fn($($question),*) -> $answer,
+                pub $name: fn(questions: &[($($question,)*)]),
             )*
             /// A call of `f` with arguments of the types `ts`, a tuple, gives this, if it fits a signature.
             pub chosen: fn(f: FunctionId, ts: Ty) -> Option<Ty>,
             /// A call of `f` with arguments of the types `ts` does not fit its signatures, by their numbers, for this.
             pub misses: fn(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)>,
-            /// Answers to many questions of how types convert, none of which has been answered before, are remembered.
-            pub learn_conversions: fn(questions: &[(Ty, Ty, Mode)]),
-            /// The same for questions of the parts in which conversions fail.
-            pub learn_disagreements: fn(questions: &[(Ty, Ty, Mode)]),
-            /// The same for questions of exactness.
-            pub learn_exactness: fn(questions: &[(Ty, Ty)]),
         }
 
         $(
+            impl Behind for memory::$table {
+                #[inline]
+                fn door(doors: &Doors) -> fn(&[Self::Question]) {
+                    doors.$name
+                }
+            }
+
             $(#[$doc])*
             pub fn $name($($column: $question),*) -> $answer {
-                if let Some(known) = types(|types| types.recall::<memory::$table>(($($column,)*))) {
-                    return known;
-                }
-                let answer = (doors().$name)($($column),*);
-                types_mut(|types| types.remember::<memory::$table>(($($column,)*), answer));
-                answer
+                answer::<memory::$table>(($($column,)*))
             }
         )*
     };
@@ -49,41 +52,34 @@ macro_rules! doors {
 
 for_all_judgments!(doors);
 
+/// The answer to a question, if need be of the engine behind the door.
+///
+/// # Panics
+/// If the engine does not answer: the functions behind doors answer each question.
+#[inline]
+fn answer<J: Behind>(question: J::Question) -> J::Answer {
+    if let Some(known) = types(|types| types.recall::<J>(question)) {
+        return known;
+    }
+    J::door(doors())(&[question]);
+    types(|types| types.recall::<J>(question)).expect("the engines behind doors answer all questions")
+}
+
 /// The type of the result of a call of `f` with arguments of the types `ts`, a tuple, if the call fits a signature. Functions
 /// belong to a program, so that the answer is not remembered.
 pub fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
     (doors().chosen)(f, ts)
 }
 
-/// Finds out how types convert, so that who asks is answered from memory: many questions at a time cost little more than
+/// Finds out the answers to questions, so that who asks is answered from memory: many questions at a time cost little more than
 /// one.
-pub fn learn_conversions(questions: impl IntoIterator<Item = (Ty, Ty, Mode)>) {
+pub fn learn<J: Behind>(questions: impl IntoIterator<Item = J::Question>) {
     let mut seen = FxHashSet::default();
-    let is_new = |&(s, t, m): &(Ty, Ty, Mode)| seen.insert((s, t, m)) && known_conversion(s, t, m).is_none();
-    let questions: Vec<(Ty, Ty, Mode)> = questions.into_iter().filter(is_new).collect();
+    let is_known = |question| types(|types| types.recall::<J>(question)).is_some();
+    let questions: Vec<J::Question> =
+        questions.into_iter().filter(|&question| seen.insert(question) && !is_known(question)).collect();
     if !questions.is_empty() {
-        (doors().learn_conversions)(&questions);
-    }
-}
-
-/// Finds out in which parts conversions fail, so that who asks is answered from memory.
-pub fn learn_disagreements(questions: impl IntoIterator<Item = (Ty, Ty, Mode)>) {
-    let mut seen = FxHashSet::default();
-    let is_known = |question| types(|types| types.recall::<memory::Disagrees>(question)).is_some();
-    let is_new = |&question: &(Ty, Ty, Mode)| seen.insert(question) && !is_known(question);
-    let questions: Vec<(Ty, Ty, Mode)> = questions.into_iter().filter(is_new).collect();
-    if !questions.is_empty() {
-        (doors().learn_disagreements)(&questions);
-    }
-}
-
-/// Finds out which types are inexact where others are expected, so that who asks is answered from memory.
-pub fn learn_exactness(questions: impl IntoIterator<Item = (Ty, Ty)>) {
-    let mut seen = FxHashSet::default();
-    let is_known = |question| types(|types| types.recall::<memory::IsInexact>(question)).is_some();
-    let questions: Vec<(Ty, Ty)> = questions.into_iter().filter(|&pair| seen.insert(pair) && !is_known(pair)).collect();
-    if !questions.is_empty() {
-        (doors().learn_exactness)(&questions);
+        J::door(doors())(&questions);
     }
 }
 
@@ -115,29 +111,60 @@ fn doors() -> &'static Doors {
     DOORS.get().expect("rules that ask others run inside of `with_doors`")
 }
 
+/// Which conversions are derived, and not recalled.
+#[derive(Default)]
+enum Anew {
+    /// None that has been answered.
+    #[default]
+    Nothing,
+    /// These.
+    These(FxHashSet<(Ty, Ty, Mode)>),
+    /// All.
+    Everything,
+}
+
 thread_local! {
-    static ANEW: Cell<bool> = const { Cell::new(false) };
+    static ANEW: RefCell<Anew> = const { RefCell::new(Anew::Nothing) };
+    static IS_ANYTHING_ANEW: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Does some work in which conversions are derived, and not recalled, so that the rows which lead to them are there.
 pub fn derived_anew<R>(work: impl FnOnce() -> R) -> R {
+    with_anew(Anew::Everything, work)
+}
+
+/// Does some work in which these conversions are derived, and not recalled.
+pub fn these_derived_anew<R>(questions: &[(Ty, Ty, Mode)], work: impl FnOnce() -> R) -> R {
+    with_anew(Anew::These(questions.iter().copied().collect()), work)
+}
+
+fn with_anew<R>(anew: Anew, work: impl FnOnce() -> R) -> R {
     /// Restores the setting even if a rule panics.
-    struct Before(bool);
+    struct Before(Anew);
     impl Drop for Before {
         fn drop(&mut self) {
-            ANEW.set(self.0);
+            IS_ANYTHING_ANEW.set(!matches!(self.0, Anew::Nothing));
+            ANEW.set(std::mem::take(&mut self.0));
         }
     }
-    let _before = Before(ANEW.replace(true));
+    IS_ANYTHING_ANEW.set(true);
+    let _before = Before(ANEW.replace(anew));
     work()
+}
+
+fn is_anew(question: (Ty, Ty, Mode)) -> bool {
+    IS_ANYTHING_ANEW.get()
+        && ANEW.with_borrow(|anew| match anew {
+            Anew::Nothing => false,
+            Anew::These(questions) => questions.contains(&question),
+            Anew::Everything => true,
+        })
 }
 
 /// The kind of a conversion that has been answered before: the engine need not derive it again.
 pub fn known_conversion(s: Ty, t: Ty, m: Mode) -> Option<Conversion> {
-    if ANEW.get() {
-        return None;
-    }
-    types(|types| types.recall::<memory::Converts>((s, t, m)))
+    let question = (s, t, m);
+    types(|types| types.recall::<memory::Converts>(question)).filter(|_| !is_anew(question))
 }
 
 /// Holds if the conversion of `s` to `t` in mode `m` depends on their parts, and is not known: they differ, neither is

@@ -3,6 +3,7 @@
 //! Functions here name a type's constructor, hand out its parts, pair the parts of two types, or build a type from
 //! parts. They decide nothing: the rules and their tables say which types go together.
 
+pub mod batched;
 pub mod doors;
 pub mod facts;
 pub mod session;
@@ -30,6 +31,7 @@ mod refinements;
 mod terraform;
 
 pub use accessors::*;
+pub use batched::is_new;
 pub use blocks::*;
 pub use computed::*;
 pub use constructors::*;

@@ -1,17 +1,17 @@
-//! The engines behind the doors: for each question that has not been asked before, a run of the engine of its family. The other
+//! The engines behind the doors: for questions that have not been asked before, one run of the engine of their family. The other
 //! answers of the run are remembered as well.
 
 use rustc_hash::FxHashSet;
-use typelog_terms::doors::{Doors, derived_anew};
-use typelog_terms::session::{candidates, types, types_mut};
+use typelog_terms::doors::{Doors, derived_anew, these_derived_anew};
+use typelog_terms::session::{candidates, types_mut};
 use typelog_terms::{
     ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Standard, Step, Ty,
-    Way,
 };
 use typelog_types::memory::{
-    Becomes, CommonMember, CommonType, Converted, Converts, CtyConverts, CtyUnifies, Disagrees, Fits, HasSignature,
-    IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, Iterates, Judgment, Lifts, MapsTo, Operates, Refines,
-    Resolves, Splats, Traverses, Unfits, Unfolds, Unifies,
+    Becomes, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies, Disagrees, Fits,
+    HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, IsUndecided, Iterates, Judgment,
+    Lifts, MapsTo, Operates, OperationGives, Refines, Resolves, Splats, StandardGives, Traverses, Unfits, Unfolds,
+    Unifies,
 };
 
 use crate::engines::{
@@ -38,9 +38,9 @@ pub static DOORS: Doors = Doors {
     iterates,
     indexes,
     splats,
-    builtin_signature,
+    builtin_signature: signatures,
     converted,
-    is_misapplied,
+    is_misapplied: signatures,
     fits,
     unfits,
     operates,
@@ -54,9 +54,6 @@ pub static DOORS: Doors = Doors {
     standard_gives,
     chosen,
     misses,
-    learn_conversions,
-    learn_disagreements,
-    learn_exactness,
 };
 
 /// Remembers rows as answers.
@@ -68,9 +65,16 @@ fn remember<J: Judgment>(rows: impl IntoIterator<Item = (J::Question, J::Answer)
     });
 }
 
-/// The answer that has just been remembered. The rules answer every question, so that the default is never taken.
-fn answered<J: Judgment>(question: J::Question, default: J::Answer) -> J::Answer {
-    types(|types| types.recall::<J>(question)).unwrap_or(default)
+/// Remembers an answer to those of the questions that have none. The rules answer every question, so that it is never taken,
+/// except where it stands for no answer.
+fn remember_missing<J: Judgment>(questions: &[J::Question], answer: J::Answer) {
+    types_mut(|types| {
+        for &question in questions {
+            if types.recall::<J>(question).is_none() {
+                types.remember::<J>(question, answer);
+            }
+        }
+    });
 }
 
 fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
@@ -83,24 +87,24 @@ fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
     remember::<Unfolds>(engine.unfolds.iter().map(|&(t, u)| ((t,), u)));
 }
 
-fn unfolds(t: Ty) -> Ty {
-    eventuals(|engine| engine.unfolds_demanded.push((t,)));
-    answered::<Unfolds>((t,), ANY)
+fn unfolds(questions: &[(Ty,)]) {
+    eventuals(|engine| engine.unfolds_demanded.extend_from_slice(questions));
+    remember_missing::<Unfolds>(questions, ANY);
 }
 
-fn maps_to(f: Mapping, t: Ty) -> Ty {
-    eventuals(|engine| engine.maps_to_demanded.push((f, t)));
-    answered::<MapsTo>((f, t), ANY)
+fn maps_to(questions: &[(Mapping, Ty)]) {
+    eventuals(|engine| engine.maps_to_demanded.extend_from_slice(questions));
+    remember_missing::<MapsTo>(questions, ANY);
 }
 
-fn resolves(t: Ty) -> Ty {
-    eventuals(|engine| engine.resolves_demanded.push((t,)));
-    answered::<Resolves>((t,), ANY)
+fn resolves(questions: &[(Ty,)]) {
+    eventuals(|engine| engine.resolves_demanded.extend_from_slice(questions));
+    remember_missing::<Resolves>(questions, ANY);
 }
 
-fn lifts(v: Eventuality, t: Ty) -> Ty {
-    eventuals(|engine| engine.lifts_demanded.push((v, t)));
-    answered::<Lifts>((v, t), ANY)
+fn lifts(questions: &[(Eventuality, Ty)]) {
+    eventuals(|engine| engine.lifts_demanded.extend_from_slice(questions));
+    remember_missing::<Lifts>(questions, ANY);
 }
 
 /// Runs the rules about conversion and unification.
@@ -114,63 +118,53 @@ pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
     engine
 }
 
-fn converts(s: Ty, t: Ty, m: Mode) -> Conversion {
-    conversion(|engine| engine.converts_demanded.push((s, t, m)));
-    answered::<Converts>((s, t, m), No)
-}
-
-/// Many questions are answered by one run.
-fn learn_conversions(questions: &[(Ty, Ty, Mode)]) {
+fn converts(questions: &[(Ty, Ty, Mode)]) {
     conversion(|engine| engine.converts_demanded.extend_from_slice(questions));
+    remember_missing::<Converts>(questions, No);
 }
 
-fn unifies(s: Ty, t: Ty) -> (Ty, Conversion) {
-    conversion(|engine| engine.unifies_demanded.push((s, t)));
-    answered::<Unifies>((s, t), (ANY, No))
+fn unifies(questions: &[(Ty, Ty)]) {
+    conversion(|engine| engine.unifies_demanded.extend_from_slice(questions));
+    remember_missing::<Unifies>(questions, (ANY, No));
 }
 
-/// The places where conversions fail are found in their derivations, so that they are derived anew. The parts that they
-/// lead to are asked about as well. A conversion that has been derived and has no row does not fail in a part.
-fn learn_disagreements(questions: &[(Ty, Ty, Mode)]) {
-    derived_anew(|| {
+fn common_type(questions: &[(Ty, Ty, Conversion)]) {
+    conversion(|engine| engine.common_type_demanded.extend_from_slice(questions));
+    remember_missing::<CommonType>(questions, ANY);
+}
+
+/// The places where conversions fail are found in their derivations, so that these are derived anew; those of their parts are
+/// known.
+fn disagrees(questions: &[(Ty, Ty, Mode)]) {
+    these_derived_anew(questions, || {
         let engine = conversion(|engine| {
             engine.converts_demanded.extend_from_slice(questions);
             engine.disagrees_demanded.extend_from_slice(questions);
         });
-        let derived: FxHashSet<(Ty, Ty, Mode)> = engine.converts.iter().map(|&(s, t, m, _)| (s, t, m)).collect();
-        let asked = engine.disagrees_demanded.iter().filter(|question| derived.contains(question));
-        remember::<Disagrees>(asked.map(|&question| (question, None)));
         remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, m, way, a, b)| ((s, t, m), Some((way, a, b)))));
     });
+    remember_missing::<Disagrees>(questions, None);
 }
 
-fn disagrees(s: Ty, t: Ty, m: Mode) -> Option<(Way, Ty, Ty)> {
-    learn_disagreements(&[(s, t, m)]);
-    answered::<Disagrees>((s, t, m), None)
+/// Each question has a run of its own, which tells whether anything in it is not compared.
+fn is_undecided(questions: &[(Ty, Ty)]) {
+    for &(s, t) in questions {
+        let engine = derived_anew(|| conversion(|engine| engine.converts_demanded.push((s, t, Mode::Plain))));
+        remember::<IsUndecided>([((s, t), !engine.uncompared.is_empty())]);
+    }
+}
+
+fn has_kin(questions: &[(Ty, Ty)]) {
+    let engine = parts(|engine| engine.has_kin_demanded.extend_from_slice(questions));
+    remember::<HasKin>(engine.has_kin.iter().map(|&(s, t, u)| ((s, t), Some(u))));
+    remember_missing::<HasKin>(questions, None);
 }
 
 /// The rules derive each pair that is inexact. All others that have been asked about are exact.
-fn learn_exactness(questions: &[(Ty, Ty)]) {
+fn is_inexact(questions: &[(Ty, Ty)]) {
     let engine = parts(|engine| engine.is_inexact_demanded.extend_from_slice(questions));
     let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().map(|&(s, t, _)| (s, t)).collect();
     remember::<IsInexact>(engine.is_inexact_demanded.iter().map(|&pair| (pair, found.contains(&pair))));
-}
-
-fn is_inexact(s: Ty, t: Ty) -> bool {
-    learn_exactness(&[(s, t)]);
-    answered::<IsInexact>((s, t), false)
-}
-
-fn is_undecided(s: Ty, t: Ty) -> bool {
-    derived_anew(|| {
-        let engine = conversion(|engine| engine.converts_demanded.push((s, t, Mode::Plain)));
-        !engine.uncompared.is_empty()
-    })
-}
-
-fn has_kin(s: Ty, t: Ty) -> Option<Ty> {
-    let engine = parts(|engine| engine.has_kin_demanded.push((s, t)));
-    engine.has_kin.first().map(|row| row.2)
 }
 
 /// Runs the rules about assignability.
@@ -182,9 +176,9 @@ pub fn assignability(ask: impl FnOnce(&mut AssignabilityEngine)) -> Assignabilit
     engine
 }
 
-fn is_assignable(s: Ty, t: Ty, m: Mode) -> bool {
-    assignability(|engine| engine.is_assignable_demanded.push((s, t, m)));
-    answered::<IsAssignable>((s, t, m), false)
+fn is_assignable(questions: &[(Ty, Ty, Mode)]) {
+    assignability(|engine| engine.is_assignable_demanded.extend_from_slice(questions));
+    remember_missing::<IsAssignable>(questions, false);
 }
 
 fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
@@ -199,61 +193,50 @@ fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
     engine
 }
 
-fn common_type(s: Ty, t: Ty, k: Conversion) -> Ty {
-    conversion(|engine| engine.common_type_demanded.push((s, t, k)));
-    answered::<CommonType>((s, t, k), ANY)
+fn common_member(questions: &[(Ty, Conversion)]) {
+    parts(|engine| engine.common_member_demanded.extend_from_slice(questions));
+    remember_missing::<CommonMember>(questions, (ANY, false));
 }
 
-fn common_member(t: Ty, k: Conversion) -> (Ty, bool) {
-    parts(|engine| engine.common_member_demanded.push((t, k)));
-    answered::<CommonMember>((t, k), (ANY, false))
+fn traverses(questions: &[(Ty, Step)]) {
+    parts(|engine| engine.traverses_demanded.extend_from_slice(questions));
+    remember_missing::<Traverses>(questions, (ANY, Outcome::NotTraversable));
 }
 
-fn traverses(t: Ty, k: Step) -> (Ty, Outcome) {
-    parts(|engine| engine.traverses_demanded.push((t, k)));
-    answered::<Traverses>((t, k), (ANY, Outcome::NotTraversable))
+fn iterates(questions: &[(Ty,)]) {
+    parts(|engine| engine.iterates_demanded.extend_from_slice(questions));
+    remember_missing::<Iterates>(questions, (ANY, ANY, false));
 }
 
-fn iterates(t: Ty) -> (Ty, Ty, bool) {
-    parts(|engine| engine.iterates_demanded.push((t,)));
-    answered::<Iterates>((t,), (ANY, ANY, false))
+fn indexes(questions: &[(Ty,)]) {
+    parts(|engine| engine.indexes_demanded.extend_from_slice(questions));
+    remember_missing::<Indexes>(questions, (ANY, ANY, false));
 }
 
-fn indexes(t: Ty) -> (Ty, Ty, bool) {
-    parts(|engine| engine.indexes_demanded.push((t,)));
-    answered::<Indexes>((t,), (ANY, ANY, false))
+fn splats(questions: &[(Ty,)]) {
+    parts(|engine| engine.splats_demanded.extend_from_slice(questions));
+    remember_missing::<Splats>(questions, (ANY, false));
 }
 
-fn splats(t: Ty) -> (Ty, bool) {
-    parts(|engine| engine.splats_demanded.push((t,)));
-    answered::<Splats>((t,), (ANY, false))
-}
-
-fn signatures(i: Builtin, ts: Ty) {
+fn signatures(questions: &[(Builtin, Ty)]) {
     let mut engine = SignatureEngine::default();
-    engine.builtin_signature_demanded.push((i, ts));
-    engine.is_misapplied_demanded.push((i, ts));
+    engine.builtin_signature_demanded.extend_from_slice(questions);
+    engine.is_misapplied_demanded.extend_from_slice(questions);
     engine.solve();
     remember::<HasSignature>(engine.builtin_signature.iter().map(|&(i, ts, ps, rest, r)| ((i, ts), (ps, rest, r))));
-    remember::<IsMisapplied>([((i, ts), !engine.is_misapplied.is_empty())]);
+    remember::<IsMisapplied>(engine.is_misapplied.iter().map(|&(i, ts, yes)| ((i, ts), yes)));
+    remember_missing::<HasSignature>(questions, (ANY, None, ANY));
+    remember_missing::<IsMisapplied>(questions, false);
 }
 
-fn builtin_signature(i: Builtin, ts: Ty) -> (Ty, Option<Ty>, Ty) {
-    signatures(i, ts);
-    answered::<HasSignature>((i, ts), (ANY, None, ANY))
-}
-
-fn converted(s: Ty, t: Ty) -> Ty {
+fn converted(questions: &[(Ty, Ty)]) {
     let mut engine = SignatureEngine::default();
-    engine.converted_demanded.push((s, t));
+    engine.converted_demanded.extend_from_slice(questions);
     engine.solve();
     remember::<Converted>(engine.converted.iter().map(|&(s, t, u)| ((s, t), u)));
-    answered::<Converted>((s, t), t)
-}
-
-fn is_misapplied(i: Builtin, ts: Ty) -> bool {
-    signatures(i, ts);
-    answered::<IsMisapplied>((i, ts), false)
+    for &(s, t) in questions {
+        remember_missing::<Converted>(&[(s, t)], t);
+    }
 }
 
 /// Runs the rules about declared types.
@@ -266,36 +249,36 @@ pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
     engine
 }
 
-fn fits(s: Ty, t: Ty, m: Mode) -> Conversion {
-    model(|engine| engine.fits_demanded.push((s, t, m)));
-    answered::<Fits>((s, t, m), No)
+fn fits(questions: &[(Ty, Ty, Mode)]) {
+    model(|engine| engine.fits_demanded.extend_from_slice(questions));
+    remember_missing::<Fits>(questions, No);
 }
 
 /// The part in which a type does not fit: of several the one that comes first.
-fn unfits(s: Ty, t: Ty) -> Option<(Way, Ty, Ty)> {
+fn unfits(questions: &[(Ty, Ty)]) {
     let engine = model(|engine| {
-        engine.fits_demanded.push((s, t, Mode::Plain));
-        engine.unfits_demanded.push((s, t));
+        engine.fits_demanded.extend(questions.iter().map(|&(s, t)| (s, t, Mode::Plain)));
+        engine.unfits_demanded.extend_from_slice(questions);
     });
     let mut found: Vec<_> = engine.unfits.iter().collect();
     found.sort_unstable();
     // The first steps of several ways stay.
     remember::<Unfits>(found.into_iter().rev().map(|&(s, t, way, a, b)| ((s, t), Some((way, a, b)))));
-    answered::<Unfits>((s, t), None)
+    remember_missing::<Unfits>(questions, None);
 }
 
 /// Runs the rules about operators.
-fn operates(o: Operation, ts: Ty) -> Ty {
+fn operates(questions: &[(Operation, Ty)]) {
     let mut engine = OverloadEngine::default();
-    engine.operates_demanded.push((o, ts));
+    engine.operates_demanded.extend_from_slice(questions);
     engine.solve();
     remember::<Operates>(engine.operates.iter().map(|&(o, ts, r)| ((o, ts), r)));
-    answered::<Operates>((o, ts), ANY)
+    remember_missing::<Operates>(questions, ANY);
 }
 
-fn refines(s: Ty, t: Ty) -> Conversion {
-    model(|engine| engine.refines_demanded.push((s, t)));
-    answered::<Refines>((s, t), Conversion::Unsafe)
+fn refines(questions: &[(Ty, Ty)]) {
+    model(|engine| engine.refines_demanded.extend_from_slice(questions));
+    remember_missing::<Refines>(questions, Conversion::Unsafe);
 }
 
 fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
@@ -327,14 +310,14 @@ pub fn cty(ask: impl FnOnce(&mut CtyEngine)) -> CtyEngine {
     engine
 }
 
-fn cty_converts(s: Ty, t: Ty) -> bool {
-    cty(|engine| engine.cty_converts_demanded.push((s, t)));
-    answered::<CtyConverts>((s, t), false)
+fn cty_converts(questions: &[(Ty, Ty)]) {
+    cty(|engine| engine.cty_converts_demanded.extend_from_slice(questions));
+    remember_missing::<CtyConverts>(questions, false);
 }
 
-fn cty_unifies(ts: Ty) -> (Ty, bool) {
-    cty(|engine| engine.cty_unifies_demanded.push((ts,)));
-    answered::<CtyUnifies>((ts,), (ANY, false))
+fn cty_unifies(questions: &[(Ty,)]) {
+    cty(|engine| engine.cty_unifies_demanded.extend_from_slice(questions));
+    remember_missing::<CtyUnifies>(questions, (ANY, false));
 }
 
 /// Runs the rules about the values of Terraform.
@@ -347,35 +330,33 @@ pub fn cty_values(ask: impl FnOnce(&mut CtyValueEngine)) -> CtyValueEngine {
     engine
 }
 
-fn becomes(v: Ty, t: Ty) -> (Ty, bool) {
-    cty_values(|engine| engine.becomes_demanded.push((v, t)));
-    answered::<Becomes>((v, t), (ANY, false))
+fn becomes(questions: &[(Ty, Ty)]) {
+    cty_values(|engine| engine.becomes_demanded.extend_from_slice(questions));
+    remember_missing::<Becomes>(questions, (ANY, false));
 }
 
-fn index_gives(v: Ty, k: Ty) -> (Ty, bool) {
-    cty_values(|engine| engine.index_gives_demanded.push((v, k)));
-    answered::<IndexGives>((v, k), (ANY, false))
+fn index_gives(questions: &[(Ty, Ty)]) {
+    cty_values(|engine| engine.index_gives_demanded.extend_from_slice(questions));
+    remember_missing::<IndexGives>(questions, (ANY, false));
 }
 
-fn operation_gives(o: Operation, v: Ty, w: Ty) -> (Ty, bool) {
-    let engine = cty_values(|engine| engine.operation_gives_demanded.push((o, v, w)));
-    engine
-        .operation_gives
-        .iter()
-        .find(|row| (row.0, row.1, row.2) == (o, v, w))
-        .map_or((ANY, false), |row| (row.3, row.4))
+fn operation_gives(questions: &[(Operation, Ty, Ty)]) {
+    let engine = cty_values(|engine| engine.operation_gives_demanded.extend_from_slice(questions));
+    remember::<OperationGives>(engine.operation_gives.iter().map(|&(o, v, w, u, yes)| ((o, v, w), (u, yes))));
+    remember_missing::<OperationGives>(questions, (ANY, false));
 }
 
-fn conditional_gives(c: Ty, u: Ty, v: Ty) -> (Ty, bool, bool) {
-    let engine = cty_values(|engine| engine.conditional_gives_demanded.push((c, u, v)));
-    let found = engine.conditional_gives.iter().find(|row| (row.0, row.1, row.2) == (c, u, v));
-    found.map_or((ANY, false, true), |row| (row.3, row.4, row.5))
+fn conditional_gives(questions: &[(Ty, Ty, Ty)]) {
+    let engine = cty_values(|engine| engine.conditional_gives_demanded.extend_from_slice(questions));
+    let found = engine.conditional_gives.iter();
+    remember::<ConditionalGives>(found.map(|&(c, u, v, w, branches, condition)| ((c, u, v), (w, branches, condition))));
+    remember_missing::<ConditionalGives>(questions, (ANY, false, true));
 }
 
-fn standard_gives(f: Standard, vs: Ty) -> (Ty, bool) {
+fn standard_gives(questions: &[(Standard, Ty)]) {
     let mut engine = StandardEngine::default();
-    engine.standard_gives_demanded.push((f, vs));
+    engine.standard_gives_demanded.extend_from_slice(questions);
     engine.solve();
-    let found = engine.standard_gives.iter().find(|row| (row.0, row.1) == (f, vs));
-    found.map_or((ANY, false), |row| (row.2, row.3))
+    remember::<StandardGives>(engine.standard_gives.iter().map(|&(f, vs, u, yes)| ((f, vs), (u, yes))));
+    remember_missing::<StandardGives>(questions, (ANY, false));
 }
