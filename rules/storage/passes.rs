@@ -19,7 +19,7 @@ pub enum Pass {
 
 thread_local! {
     static PASS: Cell<Pass> = const { Cell::new(Pass::None) };
-    /// What answers the questions that have been deferred in this pass, if there are some.
+    /// The function that answers the questions which have been deferred in this pass, if there are some.
     static ANSWER: Cell<Option<fn()>> = const { Cell::new(None) };
 }
 

@@ -8,7 +8,7 @@
 use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
-use typelog_storage::{Pass, defer, pass};
+use typelog_storage::{OwnPasses, Pass, defer, pass};
 use typelog_types::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, Standard, Step, Way};
 use typelog_types::{Eventuality, Mapping, Ty, for_all_judgments, memory};
 
@@ -29,13 +29,13 @@ struct Batch {
 
 thread_local! {
     static BATCH: RefCell<Option<Box<Batch>>> = const { RefCell::new(None) };
-    /// Whether a question may be in a batch although its answer is known: it has been answered behind a pass, or in one.
+    /// Holds if a question may be in a batch although its answer is known: it has been answered behind a pass, or in one.
     static MAY_BE_BATCHED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// As long as this lives, rules defer questions of their own: those of an engine that runs because a rule of another one asks.
 pub struct OwnBatch {
-    _passes: typelog_storage::OwnPasses,
+    _passes: OwnPasses,
     before: Option<Box<Batch>>,
 }
 
@@ -45,7 +45,7 @@ impl OwnBatch {
     #[must_use]
     pub fn new() -> Self {
         MAY_BE_BATCHED.set(false);
-        Self { _passes: typelog_storage::OwnPasses::new(), before: BATCH.take() }
+        Self { _passes: OwnPasses::new(), before: BATCH.take() }
     }
 }
 

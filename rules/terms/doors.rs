@@ -55,7 +55,8 @@ for_all_judgments!(doors);
 /// The answer to a question, if need be of the engine behind the door.
 ///
 /// # Panics
-/// If the engine does not answer: the functions behind doors answer each question.
+/// If the function behind the door does not answer. Each of them does, whatever the rules say: a question that they leave open has an
+/// answer for that.
 #[inline]
 fn answer<J: Behind>(question: J::Question) -> J::Answer {
     if let Some(known) = types(|types| types.recall::<J>(question)) {
@@ -111,7 +112,7 @@ fn doors() -> &'static Doors {
     DOORS.get().expect("rules that ask others run inside of `with_doors`")
 }
 
-/// Which conversions are derived, and not recalled.
+/// The conversions that are derived, and not recalled.
 #[derive(Default)]
 enum Anew {
     /// None that has been answered.
@@ -125,6 +126,7 @@ enum Anew {
 
 thread_local! {
     static ANEW: RefCell<Anew> = const { RefCell::new(Anew::Nothing) };
+    /// The same in brief: holds if there are such conversions.
     static IS_ANYTHING_ANEW: Cell<bool> = const { Cell::new(false) };
 }
 

@@ -4,9 +4,7 @@
 use rustc_hash::FxHashSet;
 use typelog_terms::doors::{Doors, derived_anew, these_derived_anew};
 use typelog_terms::session::{candidates, types_mut};
-use typelog_terms::{
-    ANY, Builtin, Conversion, Eventuality, FunctionId, Mapping, Miss, Mode, No, Operation, Outcome, Standard, Step, Ty,
-};
+use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
 use typelog_types::memory::{
     Becomes, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies, Disagrees, Fits,
     HasKin, HasSignature, IndexGives, Indexes, IsAssignable, IsInexact, IsMisapplied, IsUndecided, Iterates, Judgment,
@@ -65,8 +63,8 @@ fn remember<J: Judgment>(rows: impl IntoIterator<Item = (J::Question, J::Answer)
     });
 }
 
-/// Remembers an answer to those of the questions that have none. The rules answer every question, so that it is never taken,
-/// except where it stands for no answer.
+/// Remembers an answer to those of the questions that have none: where rules derive only what holds, and where a book leaves a
+/// question unanswered.
 fn remember_missing<J: Judgment>(questions: &[J::Question], answer: J::Answer) {
     types_mut(|types| {
         for &question in questions {
@@ -77,6 +75,46 @@ fn remember_missing<J: Judgment>(questions: &[J::Question], answer: J::Answer) {
     });
 }
 
+/// The functions behind doors whose questions are rows of an engine, and the answers where the rules give none.
+macro_rules! asked {
+    ($($name:ident: $table:ident, $family:ident, $demanded:ident, $missing:expr;)*) => {
+        $(
+            fn $name(questions: &[<$table as Judgment>::Question]) {
+                $family(|engine| engine.$demanded.extend_from_slice(questions));
+                remember_missing::<$table>(questions, $missing);
+            }
+        )*
+    };
+}
+
+asked! {
+    unfolds: Unfolds, eventuals, unfolds_demanded, ANY;
+    maps_to: MapsTo, eventuals, maps_to_demanded, ANY;
+    resolves: Resolves, eventuals, resolves_demanded, ANY;
+    lifts: Lifts, eventuals, lifts_demanded, ANY;
+    converts: Converts, conversion, converts_demanded, No;
+    unifies: Unifies, conversion, unifies_demanded, (ANY, No);
+    common_type: CommonType, conversion, common_type_demanded, ANY;
+    is_assignable: IsAssignable, assignability, is_assignable_demanded, false;
+    has_kin: HasKin, parts, has_kin_demanded, None;
+    common_member: CommonMember, parts, common_member_demanded, (ANY, false);
+    traverses: Traverses, parts, traverses_demanded, (ANY, Outcome::NotTraversable);
+    iterates: Iterates, parts, iterates_demanded, (ANY, ANY, false);
+    indexes: Indexes, parts, indexes_demanded, (ANY, ANY, false);
+    splats: Splats, parts, splats_demanded, (ANY, false);
+    fits: Fits, model, fits_demanded, No;
+    refines: Refines, model, refines_demanded, Conversion::Unsafe;
+    operates: Operates, operators, operates_demanded, ANY;
+    cty_converts: CtyConverts, cty, cty_converts_demanded, false;
+    cty_unifies: CtyUnifies, cty, cty_unifies_demanded, (ANY, false);
+    becomes: Becomes, cty_values, becomes_demanded, (ANY, false);
+    index_gives: IndexGives, cty_values, index_gives_demanded, (ANY, false);
+    operation_gives: OperationGives, cty_values, operation_gives_demanded, (ANY, false);
+    conditional_gives: ConditionalGives, cty_values, conditional_gives_demanded, (ANY, false, true);
+    standard_gives: StandardGives, standards, standard_gives_demanded, (ANY, false);
+}
+
+/// Runs the rules about eventual and declared types.
 fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
     let mut engine = EventualsEngine::default();
     ask(&mut engine);
@@ -85,26 +123,6 @@ fn eventuals(ask: impl FnOnce(&mut EventualsEngine)) {
     remember::<Resolves>(engine.resolves.iter().map(|&(t, u)| ((t,), u)));
     remember::<Lifts>(engine.lifts.iter().map(|&(v, t, u)| ((v, t), u)));
     remember::<Unfolds>(engine.unfolds.iter().map(|&(t, u)| ((t,), u)));
-}
-
-fn unfolds(questions: &[(Ty,)]) {
-    eventuals(|engine| engine.unfolds_demanded.extend_from_slice(questions));
-    remember_missing::<Unfolds>(questions, ANY);
-}
-
-fn maps_to(questions: &[(Mapping, Ty)]) {
-    eventuals(|engine| engine.maps_to_demanded.extend_from_slice(questions));
-    remember_missing::<MapsTo>(questions, ANY);
-}
-
-fn resolves(questions: &[(Ty,)]) {
-    eventuals(|engine| engine.resolves_demanded.extend_from_slice(questions));
-    remember_missing::<Resolves>(questions, ANY);
-}
-
-fn lifts(questions: &[(Eventuality, Ty)]) {
-    eventuals(|engine| engine.lifts_demanded.extend_from_slice(questions));
-    remember_missing::<Lifts>(questions, ANY);
 }
 
 /// Runs the rules about conversion and unification.
@@ -116,21 +134,6 @@ pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
     remember::<Unifies>(engine.unifies.iter().map(|&(s, t, u, k)| ((s, t), (u, k))));
     remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
     engine
-}
-
-fn converts(questions: &[(Ty, Ty, Mode)]) {
-    conversion(|engine| engine.converts_demanded.extend_from_slice(questions));
-    remember_missing::<Converts>(questions, No);
-}
-
-fn unifies(questions: &[(Ty, Ty)]) {
-    conversion(|engine| engine.unifies_demanded.extend_from_slice(questions));
-    remember_missing::<Unifies>(questions, (ANY, No));
-}
-
-fn common_type(questions: &[(Ty, Ty, Conversion)]) {
-    conversion(|engine| engine.common_type_demanded.extend_from_slice(questions));
-    remember_missing::<CommonType>(questions, ANY);
 }
 
 /// The places where conversions fail are found in their derivations, so that these are derived anew; those of their parts are
@@ -154,17 +157,12 @@ fn is_undecided(questions: &[(Ty, Ty)]) {
     }
 }
 
-fn has_kin(questions: &[(Ty, Ty)]) {
-    let engine = parts(|engine| engine.has_kin_demanded.extend_from_slice(questions));
-    remember::<HasKin>(engine.has_kin.iter().map(|&(s, t, u)| ((s, t), Some(u))));
-    remember_missing::<HasKin>(questions, None);
-}
-
 /// The rules derive each pair that is inexact. All others that have been asked about are exact.
 fn is_inexact(questions: &[(Ty, Ty)]) {
     let engine = parts(|engine| engine.is_inexact_demanded.extend_from_slice(questions));
     let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().map(|&(s, t, _)| (s, t)).collect();
     remember::<IsInexact>(engine.is_inexact_demanded.iter().map(|&pair| (pair, found.contains(&pair))));
+    remember_missing::<IsInexact>(questions, false);
 }
 
 /// Runs the rules about assignability.
@@ -176,11 +174,7 @@ pub fn assignability(ask: impl FnOnce(&mut AssignabilityEngine)) -> Assignabilit
     engine
 }
 
-fn is_assignable(questions: &[(Ty, Ty, Mode)]) {
-    assignability(|engine| engine.is_assignable_demanded.extend_from_slice(questions));
-    remember_missing::<IsAssignable>(questions, false);
-}
-
+/// Runs the rules about parts of values.
 fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
     let mut engine = PartsEngine::default();
     ask(&mut engine);
@@ -190,32 +184,8 @@ fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
     remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Indexes>(engine.indexes.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Splats>(engine.splats.iter().map(|&(t, u, yes)| ((t,), (u, yes))));
+    remember::<HasKin>(engine.has_kin.iter().map(|&(s, t, u)| ((s, t), Some(u))));
     engine
-}
-
-fn common_member(questions: &[(Ty, Conversion)]) {
-    parts(|engine| engine.common_member_demanded.extend_from_slice(questions));
-    remember_missing::<CommonMember>(questions, (ANY, false));
-}
-
-fn traverses(questions: &[(Ty, Step)]) {
-    parts(|engine| engine.traverses_demanded.extend_from_slice(questions));
-    remember_missing::<Traverses>(questions, (ANY, Outcome::NotTraversable));
-}
-
-fn iterates(questions: &[(Ty,)]) {
-    parts(|engine| engine.iterates_demanded.extend_from_slice(questions));
-    remember_missing::<Iterates>(questions, (ANY, ANY, false));
-}
-
-fn indexes(questions: &[(Ty,)]) {
-    parts(|engine| engine.indexes_demanded.extend_from_slice(questions));
-    remember_missing::<Indexes>(questions, (ANY, ANY, false));
-}
-
-fn splats(questions: &[(Ty,)]) {
-    parts(|engine| engine.splats_demanded.extend_from_slice(questions));
-    remember_missing::<Splats>(questions, (ANY, false));
 }
 
 fn signatures(questions: &[(Builtin, Ty)]) {
@@ -249,11 +219,6 @@ pub fn model(ask: impl FnOnce(&mut ModelEngine)) -> ModelEngine {
     engine
 }
 
-fn fits(questions: &[(Ty, Ty, Mode)]) {
-    model(|engine| engine.fits_demanded.extend_from_slice(questions));
-    remember_missing::<Fits>(questions, No);
-}
-
 /// The part in which a type does not fit: of several the one that comes first.
 fn unfits(questions: &[(Ty, Ty)]) {
     let engine = model(|engine| {
@@ -268,17 +233,11 @@ fn unfits(questions: &[(Ty, Ty)]) {
 }
 
 /// Runs the rules about operators.
-fn operates(questions: &[(Operation, Ty)]) {
+fn operators(ask: impl FnOnce(&mut OverloadEngine)) {
     let mut engine = OverloadEngine::default();
-    engine.operates_demanded.extend_from_slice(questions);
+    ask(&mut engine);
     engine.solve();
     remember::<Operates>(engine.operates.iter().map(|&(o, ts, r)| ((o, ts), r)));
-    remember_missing::<Operates>(questions, ANY);
-}
-
-fn refines(questions: &[(Ty, Ty)]) {
-    model(|engine| engine.refines_demanded.extend_from_slice(questions));
-    remember_missing::<Refines>(questions, Conversion::Unsafe);
 }
 
 fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
@@ -310,16 +269,6 @@ pub fn cty(ask: impl FnOnce(&mut CtyEngine)) -> CtyEngine {
     engine
 }
 
-fn cty_converts(questions: &[(Ty, Ty)]) {
-    cty(|engine| engine.cty_converts_demanded.extend_from_slice(questions));
-    remember_missing::<CtyConverts>(questions, false);
-}
-
-fn cty_unifies(questions: &[(Ty,)]) {
-    cty(|engine| engine.cty_unifies_demanded.extend_from_slice(questions));
-    remember_missing::<CtyUnifies>(questions, (ANY, false));
-}
-
 /// Runs the rules about the values of Terraform.
 pub fn cty_values(ask: impl FnOnce(&mut CtyValueEngine)) -> CtyValueEngine {
     let mut engine = CtyValueEngine::default();
@@ -327,36 +276,18 @@ pub fn cty_values(ask: impl FnOnce(&mut CtyValueEngine)) -> CtyValueEngine {
     engine.solve();
     remember::<Becomes>(engine.becomes.iter().map(|&(v, t, w, yes)| ((v, t), (w, yes))));
     remember::<IndexGives>(engine.index_gives.iter().map(|&(v, k, w, yes)| ((v, k), (w, yes))));
+    remember::<OperationGives>(engine.operation_gives.iter().map(|&(o, v, w, u, yes)| ((o, v, w), (u, yes))));
+    let conditionals = engine.conditional_gives.iter();
+    remember::<ConditionalGives>(
+        conditionals.map(|&(c, u, v, w, branches, condition)| ((c, u, v), (w, branches, condition))),
+    );
     engine
 }
 
-fn becomes(questions: &[(Ty, Ty)]) {
-    cty_values(|engine| engine.becomes_demanded.extend_from_slice(questions));
-    remember_missing::<Becomes>(questions, (ANY, false));
-}
-
-fn index_gives(questions: &[(Ty, Ty)]) {
-    cty_values(|engine| engine.index_gives_demanded.extend_from_slice(questions));
-    remember_missing::<IndexGives>(questions, (ANY, false));
-}
-
-fn operation_gives(questions: &[(Operation, Ty, Ty)]) {
-    let engine = cty_values(|engine| engine.operation_gives_demanded.extend_from_slice(questions));
-    remember::<OperationGives>(engine.operation_gives.iter().map(|&(o, v, w, u, yes)| ((o, v, w), (u, yes))));
-    remember_missing::<OperationGives>(questions, (ANY, false));
-}
-
-fn conditional_gives(questions: &[(Ty, Ty, Ty)]) {
-    let engine = cty_values(|engine| engine.conditional_gives_demanded.extend_from_slice(questions));
-    let found = engine.conditional_gives.iter();
-    remember::<ConditionalGives>(found.map(|&(c, u, v, w, branches, condition)| ((c, u, v), (w, branches, condition))));
-    remember_missing::<ConditionalGives>(questions, (ANY, false, true));
-}
-
-fn standard_gives(questions: &[(Standard, Ty)]) {
+/// Runs the rules about the functions of Terraform.
+fn standards(ask: impl FnOnce(&mut StandardEngine)) {
     let mut engine = StandardEngine::default();
-    engine.standard_gives_demanded.extend_from_slice(questions);
+    ask(&mut engine);
     engine.solve();
     remember::<StandardGives>(engine.standard_gives.iter().map(|&(f, vs, u, yes)| ((f, vs), (u, yes))));
-    remember_missing::<StandardGives>(questions, (ANY, false));
 }
