@@ -47,6 +47,13 @@ use std::hint::cold_path;
 
 use ascent::internal::RelIndexMerge;
 
+/// How many times as many rows a list or table gets room for when it is full. To make room takes longer than anything else in it:
+/// rows are moved, and hashed anew.
+const GROWTH: usize = 3;
+
+/// The rows that a list has room for when it gets its first one.
+const FEW: usize = 8;
+
 mod attributes;
 mod few;
 mod functions;
@@ -74,6 +81,21 @@ fn turn<T: RelIndexMerge>(new: &mut T, delta: &mut T, total: &mut T) {
     cold_path();
     T::move_index_contents(delta, total);
     std::mem::swap(new, delta);
+}
+
+/// Adds a row to a list.
+#[inline(always)]
+fn push<R>(rows: &mut Vec<R>, row: R) {
+    if rows.len() == rows.capacity() {
+        make_room(rows);
+    }
+    rows.push(row);
+}
+
+#[cold]
+#[inline(never)]
+fn make_room<R>(rows: &mut Vec<R>) {
+    rows.reserve_exact((rows.len() * (GROWTH - 1)).max(FEW));
 }
 
 pub use ascent::{aggregators, ascent, ascent_run, ascent_source};

@@ -5,7 +5,7 @@ use std::hash::Hash;
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
 
 use super::scan::{Link, Scan};
-use super::turn;
+use super::{push, turn};
 
 /// The rows of a relation by one column whose values are small numbers.
 pub struct PlaceIndex<K, V>(Places<K, V>);
@@ -45,7 +45,7 @@ impl<K: Numbered, V> Places<K, V> {
         if at >= self.first.len() {
             self.first.resize((at + 1).next_power_of_two(), END);
         }
-        self.rows.push((key, row, self.first[at]));
+        push(&mut self.rows, (key, row, self.first[at]));
         self.first[at] = self.rows.len() as u32 - 1;
     }
 

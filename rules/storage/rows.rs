@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
 
 use super::scan::Scan;
-use super::turn;
+use super::{push, turn};
 
 /// All rows of a relation, for rules that look at every row.
 pub struct Rows<V>(Vec<V>);
@@ -36,7 +36,7 @@ impl<V> RelIndexWrite for Rows<V> {
 
     #[inline]
     fn index_insert(&mut self, (): (), value: V) {
-        self.0.push(value);
+        push(&mut self.0, value);
     }
 }
 
@@ -102,7 +102,7 @@ impl<V> RelIndexWrite for NewRows<V> {
 
     #[inline]
     fn index_insert(&mut self, (): (), value: V) {
-        self.rows.push(value);
+        push(&mut self.rows, value);
     }
 }
 

@@ -5,6 +5,8 @@ use std::hash::{Hash, Hasher};
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
+use super::{FEW, GROWTH, push};
+
 /// A hash table for the rows of one round, or of all rounds before.
 ///
 /// Unlike in a plain hash table, its rows lie behind one another, in the order in which they came: the cost of a scan is
@@ -16,15 +18,8 @@ pub struct Table<K, V> {
     places: HashTable<u32>,
 }
 
-/// The most rows among which a row is found by looking at each.
-const FEW: usize = 8;
-
 /// The capacity that an empty table may keep for each row that it has held.
 const SPARE: usize = 8;
-
-/// How many times as many rows a table gets room for when it is full: a place takes four bytes, and to hash all rows anew takes
-/// longer than anything else in a table.
-const GROWTH: usize = 3;
 
 impl<K, V> Default for Table<K, V> {
     #[inline]
@@ -122,10 +117,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
     #[inline]
     fn add(&mut self, key: K, value: V) {
         let place = self.rows.len();
-        if self.rows.capacity() == 0 {
-            self.rows.reserve(FEW);
-        }
-        self.rows.push((key, value));
+        push(&mut self.rows, (key, value));
         if place >= FEW {
             self.note_place(place);
         }

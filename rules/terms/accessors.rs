@@ -222,7 +222,7 @@ pub fn is_integral(k: Step) -> bool {
 
 /// Holds if a list holds more than `none`.
 pub fn leads_somewhere(us: TyList) -> bool {
-    types(|types| types.list_items(us)).iter().any(|&u| u != NONE)
+    types(|types| types.from_last(us).any(|u| u != NONE))
 }
 
 /// The strongest eventual type that `t` is itself, the types inside eventuals included.

@@ -13,7 +13,7 @@ use typelog_types::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, S
 use typelog_types::{Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::doors;
-use crate::doors::learn;
+use crate::doors::learn_distinct;
 use crate::session::types;
 
 /// The deferred questions of a rule.
@@ -92,7 +92,7 @@ macro_rules! batched {
                     Question::$table($($column),*) => Some(($($column,)*)),
                     _ => None,
                 });
-                learn::<memory::$table>(of_judgment);
+                learn_distinct::<memory::$table>(of_judgment);
             })*
         }
     };

@@ -1,13 +1,10 @@
 //! Accessors and constructors for the rules about blocks and functions.
 
-use rustc_hash::FxHashSet;
-
-use super::accessors::element_in;
 use super::{
     ANY, Conversion, Eventuality, List, NONE, No, Output, Tuple, Ty, Union, constructor, element, eventuality, member,
 };
 use crate::session::{types, types_mut};
-use typelog_types::{DeclaredAs, Interner, Shape};
+use typelog_types::Shape;
 
 /// An optional type without null: the other member of a union of two.
 pub fn without_none(t: Ty) -> Ty {
@@ -38,26 +35,7 @@ pub fn is_output(t: Ty) -> bool {
 /// Holds if a conversion of a `t` to a `p` may be unsafe for no other reason than that too little is known: the dynamic
 /// type, or that of errors, occurs in `t`, or single values in `p`.
 pub fn is_vague(t: Ty, p: Ty) -> bool {
-    types(|types| {
-        let is_single = |part| matches!(types.shape(part), Shape::Enum(_) | Shape::Constant(..));
-        let is_unknown = |part| part == ANY || types.declared_as(part) == DeclaredAs::Error;
-        parts(types, t).into_iter().any(is_unknown) || parts(types, p).into_iter().any(is_single)
-    })
-}
-
-/// A type and all types that occur in it, but for what named types stand for.
-pub(super) fn parts(types: &Interner, t: Ty) -> FxHashSet<Ty> {
-    let (mut found, mut waiting) = (FxHashSet::default(), vec![t]);
-    while let Some(t) = waiting.pop() {
-        if found.insert(t) {
-            match types.shape(t) {
-                Shape::Tuple(_) | Shape::Union(_) => waiting.extend(types.members(t)),
-                Shape::Object(_) => waiting.extend(types.properties(t).iter().map(|property| property.1)),
-                _ => waiting.push(element_in(types, t)),
-            }
-        }
-    }
-    found
+    types(|types| types.has_unknown(t) || types.has_values(p))
 }
 
 /// Holds if enums and constants occur in `t`, itself or in a union or output, nothing else there takes anything but null, and

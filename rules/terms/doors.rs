@@ -76,9 +76,13 @@ pub fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
 /// one.
 pub fn learn<J: Behind>(questions: impl IntoIterator<Item = J::Question>) {
     let mut seen = FxHashSet::default();
+    learn_distinct::<J>(questions.into_iter().filter(|&question| seen.insert(question)));
+}
+
+/// The same of questions none of which comes twice.
+pub fn learn_distinct<J: Behind>(questions: impl Iterator<Item = J::Question>) {
     let is_known = |question| types(|types| types.recall::<J>(question)).is_some();
-    let questions: Vec<J::Question> =
-        questions.into_iter().filter(|&question| seen.insert(question) && !is_known(question)).collect();
+    let questions: Vec<J::Question> = questions.filter(|&question| !is_known(question)).collect();
     if !questions.is_empty() {
         J::door(doors())(&questions);
     }

@@ -1,10 +1,9 @@
 //! Heuristics: the members of large unions that are likely to be meant, so that they are tried first. The rules decide whether
 //! they convert.
 
-use super::accessors::{element_in, has_member_in, member_in};
-use super::blocks::parts;
+use super::accessors::{arity_in, element_in, has_member_in, member_in};
 use super::pairing::only_in;
-use super::{ANY, Output, Promise, Ty, TyList, Union, arity, member};
+use super::{ANY, Output, Promise, Ty, TyList, Union};
 use crate::session::{types, types_mut};
 use std::cmp::Reverse;
 use typelog_types::nearest::nearest;
@@ -21,24 +20,24 @@ pub fn members(t: Ty) -> Vec<Ty> {
 /// The member of a large union that is most like the type, which is none itself. Of unions that have too many pairs of members
 /// with the type, always one. Linear in the members.
 pub fn likely_member(t: Ty, s: Ty) -> Option<Ty> {
-    types(|types| {
-        let is_always = are_too_many(types, s, t);
-        if types.members(t).len() < MANY && !is_always {
-            return None;
-        }
-        most_like(types, t, s).or_else(|| member_in(types, t, 0).filter(|_| is_always))
-    })
+    types(|types| likely_member_in(types, t, s))
+}
+
+fn likely_member_in(types: &Interner, t: Ty, s: Ty) -> Option<Ty> {
+    let is_always = are_too_many(types, s, t);
+    if types.members(t).len() < MANY && !is_always {
+        return None;
+    }
+    most_like(types, t, s).or_else(|| member_in(types, t, 0).filter(|_| is_always))
 }
 
 /// The `i`-th member of a union in the order in which they are tried: of many, the one most like the type comes first.
 pub fn promising_member(t: Ty, s: Ty, i: u32) -> Option<Ty> {
-    if arity(t) < MANY as u32 {
-        return member(t, i);
-    }
-    match i {
-        0 => likely_member(t, s).or_else(|| member(t, 0)),
-        _ => member(t, i - 1),
-    }
+    types(|types| match i {
+        _ if arity_in(types, t) < MANY as u32 => member_in(types, t, i),
+        0 => likely_member_in(types, t, s).or_else(|| member_in(types, t, 0)),
+        _ => member_in(types, t, i - 1),
+    })
 }
 
 /// The `i`-th member of the union `s`, and that member of the union `t`, or of what `t` is an eventual of, which is most
@@ -97,10 +96,8 @@ pub fn pair_too_often(s: Ty, t: Ty) -> bool {
 /// Holds if unions that occur in `s` and `t` may have more pairs of members than the limit.
 pub fn has_many_pairs(s: Ty, t: Ty) -> bool {
     types(|types| {
-        let widest = |t| parts(types, t).into_iter().map(|part| alternatives(types, part).len()).max().unwrap_or(0);
-        let limit = types.limits.pairs as usize;
-        let width = widest(s);
-        width != 0 && width.saturating_mul(widest(t)) > limit
+        let pairs = u64::from(types.widest_union(s)) * u64::from(types.widest_union(t));
+        pairs > u64::from(types.limits.pairs)
     })
 }
 

@@ -1,9 +1,10 @@
 //! Measuring types against the limits.
 
-use super::accessors::equals;
-use super::blocks::parts;
+use rustc_hash::FxHashSet;
+
+use super::accessors::{arity_in, member_in};
 use super::pairing::only_in;
-use super::{Constructor, NONE, Object, Ty, Union, arity, constructor};
+use super::{Constructor, NONE, Object, Ty, Union, arity};
 use crate::session::types;
 
 /// Holds if the type nests deeper than the limit.
@@ -16,30 +17,40 @@ pub fn is_too_deep(t: Ty) -> bool {
 /// objects those that only one of them has. Or if they have too many parts.
 #[inline]
 pub fn differ_too_much(s: Ty, t: Ty) -> bool {
-    if equals(s, t) || s == NONE || t == NONE {
-        return false;
-    }
-    let (limit, is_large) = types(|types| {
-        let limits = types.limits;
-        (limits.alternatives, types.size(s).saturating_add(types.size(t)) > limits.parts)
-    });
-    if is_large {
-        return true;
-    }
-    match (constructor(s), constructor(t)) {
-        (Union, Union) => arity(s).saturating_add(arity(t)) > limit,
-        (Union, _) => arity(s) >= limit,
-        (_, Union) => arity(t) >= limit,
-        (Object, Object) if arity(s).saturating_add(arity(t)) > limit => {
-            types(|types| only_in(types, s, t).count() + only_in(types, t, s).count() > limit as usize)
+    types(|types| {
+        if types.are_equal(s, t) || s == NONE || t == NONE {
+            return false;
         }
-        _ => false,
-    }
+        if types.size(s).saturating_add(types.size(t)) > types.limits.parts {
+            return true;
+        }
+        let (limit, arity) = (types.limits.alternatives, |t| arity_in(types, t));
+        match (types.shape(s).constructor(), types.shape(t).constructor()) {
+            (Union, Union) => arity(s).saturating_add(arity(t)) > limit,
+            (Union, _) => arity(s) >= limit,
+            (_, Union) => arity(t) >= limit,
+            (Object, Object) if arity(s).saturating_add(arity(t)) > limit => {
+                only_in(types, s, t).count() + only_in(types, t, s).count() > limit as usize
+            }
+            _ => false,
+        }
+    })
 }
 
 /// Holds if a type is another, or occurs in it.
 pub fn occurs(part: Ty, t: Ty) -> bool {
-    types(|types| parts(types, t).contains(&part))
+    types(|types| {
+        let (mut seen, mut waiting) = (FxHashSet::default(), vec![t]);
+        while let Some(t) = waiting.pop() {
+            if t == part {
+                return true;
+            }
+            if seen.insert(t) {
+                waiting.extend((0..arity_in(types, t)).filter_map(|i| member_in(types, t, i)));
+            }
+        }
+        false
+    })
 }
 
 /// Holds if the structure has several members, and all are constants.

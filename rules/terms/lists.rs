@@ -7,12 +7,12 @@ use typelog_types::Shape;
 
 /// The number of types in a list.
 pub fn length(ts: TyList) -> u32 {
-    types(|types| types.list_items(ts)).len() as u32
+    types(|types| types.list_length(ts)) as u32
 }
 
 /// The `i`-th type of a list.
 pub fn item(ts: TyList, i: u32) -> Option<Ty> {
-    types(|types| types.list_items(ts)).get(i as usize).copied()
+    types(|types| types.from_last(ts).nth(types.list_length(ts).checked_sub(i as usize + 1)?))
 }
 
 /// The types of a list with their places.
@@ -49,7 +49,7 @@ pub fn expanded(ts: TyList, u: Ty) -> TyList {
 
 /// The only type of a list that has one.
 pub fn only_item(ts: TyList) -> Option<Ty> {
-    types(|types| if let &[only] = &types.list_items(ts)[..] { Some(only) } else { None })
+    types(|types| types.from_last(ts).next().filter(|_| types.list_length(ts) == 1))
 }
 
 /// Few types as they are. Of many, none.
@@ -89,7 +89,7 @@ pub fn passed(ts: TyList, ps: Ty, rest: Option<Ty>, i: u32) -> Option<(Ty, Ty)> 
 
 /// The last type of a list.
 pub fn last_item(ts: TyList) -> Option<Ty> {
-    items(ts).pop()
+    types(|types| types.from_last(ts).next())
 }
 
 /// A value that may be absent, or else another one.

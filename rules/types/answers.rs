@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashSet;
 use typelog_terms::doors::{Doors, derived_anew, these_derived_anew};
-use typelog_terms::session::{candidates, types_mut};
+use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
 use typelog_types::memory::{
     Becomes, CommonMember, CommonType, ConditionalGives, Converted, Converts, CtyConverts, CtyUnifies, Disagrees, Fits,
@@ -57,6 +57,8 @@ pub static DOORS: Doors = Doors {
 /// Remembers rows as answers.
 fn remember<J: Judgment>(rows: impl IntoIterator<Item = (J::Question, J::Answer)>) {
     types_mut(|types| {
+        let rows = rows.into_iter();
+        types.expect::<J>(rows.size_hint().0);
         for (question, answer) in rows {
             types.remember::<J>(question, answer);
         }
@@ -92,7 +94,6 @@ asked! {
     maps_to: MapsTo, eventuals, maps_to_demanded, ANY;
     resolves: Resolves, eventuals, resolves_demanded, ANY;
     lifts: Lifts, eventuals, lifts_demanded, ANY;
-    converts: Converts, conversion, converts_demanded, No;
     unifies: Unifies, conversion, unifies_demanded, (ANY, No);
     common_type: CommonType, conversion, common_type_demanded, ANY;
     is_assignable: IsAssignable, assignability, is_assignable_demanded, false;
@@ -130,23 +131,47 @@ pub fn conversion(ask: impl FnOnce(&mut ConversionEngine)) -> ConversionEngine {
     let mut engine = ConversionEngine::default();
     ask(&mut engine);
     engine.solve();
-    remember::<Converts>(engine.converts.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
-    remember::<Unifies>(engine.unifies.iter().map(|&(s, t, u, k)| ((s, t), (u, k))));
-    remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
+    remember_conversions(&engine);
     engine
 }
 
-/// The places where conversions fail are found in their derivations, so that these are derived anew; those of their parts are
-/// known.
+fn remember_conversions(engine: &ConversionEngine) {
+    remember::<Converts>(engine.converts.iter().map(|&(s, t, m, k)| ((s, t, m), k)));
+    remember::<Unifies>(engine.unifies.iter().map(|&(s, t, u, k)| ((s, t), (u, k))));
+    remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
+}
+
+/// Who asks another engine may report that a conversion fails: where it does is found on the way.
+fn converts(questions: &[(Ty, Ty, Mode)]) {
+    explained(|engine| {
+        engine.converts_demanded.extend_from_slice(questions);
+        engine.is_explained.extend_from_slice(questions);
+    });
+    remember_missing::<Converts>(questions, No);
+}
+
+/// The places where conversions fail are found in their derivations, so that those which were recalled there are derived anew; those
+/// of their parts are known.
 fn disagrees(questions: &[(Ty, Ty, Mode)]) {
     these_derived_anew(questions, || {
-        let engine = conversion(|engine| {
+        explained(|engine| {
             engine.converts_demanded.extend_from_slice(questions);
             engine.disagrees_demanded.extend_from_slice(questions);
         });
-        remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, m, way, a, b)| ((s, t, m), Some((way, a, b)))));
     });
     remember_missing::<Disagrees>(questions, None);
+}
+
+/// Runs the rules about conversion, and remembers where conversions fail that have been derived in this run.
+fn explained(ask: impl FnOnce(&mut ConversionEngine)) {
+    let mut engine = ConversionEngine::default();
+    ask(&mut engine);
+    engine.solve();
+    let is_recalled = |&question: &(Ty, Ty, Mode)| types(|types| types.recall::<Converts>(question)).is_some();
+    let derived: Vec<_> = engine.disagrees_demanded.iter().copied().filter(|question| !is_recalled(question)).collect();
+    remember::<Disagrees>(engine.disagrees.iter().map(|&(s, t, m, way, a, b)| ((s, t, m), Some((way, a, b)))));
+    remember_missing::<Disagrees>(&derived, None);
+    remember_conversions(&engine);
 }
 
 /// Each question has a run of its own, which tells whether anything in it is not compared.

@@ -362,7 +362,10 @@ impl Interner {
             return found;
         }
         let span = Span { start: self.members.len() as u32, len: members.len() as u32 };
-        let flags = members.iter().map(|member| self.flags[member.0 as usize]).fold(PLAIN, TypeFlags::or).around();
+        let mut flags = members.iter().map(|member| self.flags[member.0 as usize]).fold(PLAIN, TypeFlags::or).around();
+        if let Shape::Union(span) = shape(span) {
+            flags.widest_union = flags.widest_union.max(span.len);
+        }
         self.members.extend_from_slice(members);
         self.add(hash, shape(span), flags)
     }

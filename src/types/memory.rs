@@ -169,6 +169,11 @@ impl Interner {
         J::table_mut(self.provisional.as_mut().unwrap_or(&mut self.memory)).insert(question, answer);
     }
 
+    /// Makes room for so many more answers.
+    pub fn expect<J: Judgment>(&mut self, more: usize) {
+        J::table_mut(self.provisional.as_mut().unwrap_or(&mut self.memory)).reserve(more);
+    }
+
     /// As [`recall`](Self::recall), but nothing that goes by assumptions.
     pub fn recall_final<J: Judgment>(&self, question: J::Question) -> Option<J::Answer> {
         J::table(&self.memory).get(&question).copied()

@@ -16,11 +16,12 @@ pub(super) type Cases = FxHashMap<Ty, Arc<FxHashMap<Box<str>, Ty>>>;
 impl Interner {
     /// The first property in byte order whose name is this one but for the case of letters.
     pub fn property_in_any_case(&mut self, ty: Ty, name: Name) -> Option<Ty> {
-        let wanted = self.text(name).to_lowercase();
         if self.properties(ty).len() < MANY {
             let mut properties = self.properties(ty).iter();
-            return properties.find(|property| self.text(property.0).to_lowercase() == wanted).map(|found| found.1);
+            let is_wanted = |other| are_same_in_lower_case(self.text(other), self.text(name));
+            return properties.find(|property| is_wanted(property.0)).map(|found| found.1);
         }
+        let wanted = self.text(name).to_lowercase();
         if let Some(index) = self.cases.get(&ty) {
             return index.get(&*wanted).copied();
         }
@@ -32,6 +33,10 @@ impl Interner {
         self.cases.insert(ty, Arc::new(index));
         found
     }
+}
+
+fn are_same_in_lower_case(a: &str, b: &str) -> bool {
+    if a.is_ascii() && b.is_ascii() { a.eq_ignore_ascii_case(b) } else { a.to_lowercase() == b.to_lowercase() }
 }
 
 #[cfg(test)]

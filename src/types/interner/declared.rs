@@ -33,22 +33,22 @@ impl Interner {
 
     /// A new declared type. It stands for nothing until it is defined.
     pub fn declare(&mut self, name: Name) -> (NamedId, Ty) {
-        self.add_declared(name, false)
+        self.add_declared(name, false, DeclaredAs::Alias)
     }
 
     /// As [`Self::declare`], for a type whose name only says where it comes from: its text is that of its definition.
     pub fn declare_unfolding(&mut self, name: Name) -> (NamedId, Ty) {
-        self.add_declared(name, true)
+        self.add_declared(name, true, DeclaredAs::Alias)
     }
 
-    fn add_declared(&mut self, name: Name, is_shown_unfolded: bool) -> (NamedId, Ty) {
+    fn add_declared(&mut self, name: Name, is_shown_unfolded: bool, declared_as: DeclaredAs) -> (NamedId, Ty) {
         self.declare_named(Named {
             name,
             definition: None,
             mapped: None,
             is_recursive: false,
             is_shown_unfolded,
-            declared_as: DeclaredAs::Alias,
+            declared_as,
             facets: Facets::default(),
         })
     }
@@ -61,9 +61,7 @@ impl Interner {
 
     /// As [`Self::declare`], for a type that is more than a name for its definition.
     pub fn declare_as(&mut self, name: Name, declared_as: DeclaredAs) -> (NamedId, Ty) {
-        let (id, ty) = self.declare(name);
-        self.named[id.0 as usize].declared_as = declared_as;
-        (id, ty)
+        self.add_declared(name, false, declared_as)
     }
 
     /// The type of this name that every model has, which stands for a definition. There is one for each name.

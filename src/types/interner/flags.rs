@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::{Interner, Named};
-use crate::{Eventuality, Mapping, Shape, Ty};
+use crate::{DeclaredAs, Eventuality, Mapping, Shape, Ty};
 
 /// The flags of a type that follow from its parts, declared types aside.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,12 @@ pub(super) struct TypeFlags {
     pub(super) has_named: bool,
     /// An annotation occurs.
     pub(super) is_annotated: bool,
+    /// The dynamic type occurs, or that of errors.
+    pub(super) has_unknown: bool,
+    /// A constant or an enum occurs.
+    pub(super) has_values: bool,
+    /// The most members of a union that occurs; zero if none does.
+    pub(super) widest_union: u32,
     /// How deep it nests.
     pub(super) depth: u32,
     /// How many parts it has as a tree.
@@ -30,6 +36,9 @@ pub(super) const PLAIN: TypeFlags = TypeFlags {
     is_nested: false,
     has_named: false,
     is_annotated: false,
+    has_unknown: false,
+    has_values: false,
+    widest_union: 0,
     depth: 0,
     parts: 0,
 };
@@ -65,6 +74,9 @@ impl TypeFlags {
             is_nested: self.is_nested || other.is_nested,
             has_named: self.has_named || other.has_named,
             is_annotated: self.is_annotated || other.is_annotated,
+            has_unknown: self.has_unknown || other.has_unknown,
+            has_values: self.has_values || other.has_values,
+            widest_union: self.widest_union.max(other.widest_union),
             depth: self.depth.max(other.depth),
             parts: self.parts.saturating_add(other.parts),
         }
@@ -100,6 +112,21 @@ impl Interner {
     /// Holds if a recursive type occurs in the type: if its unfolding never ends.
     pub fn is_infinite(&self, ty: Ty) -> bool {
         self.flags[ty.0 as usize].has_named && self.reachable(ty).is_infinite
+    }
+
+    /// Holds if the dynamic type occurs in the type, or that of errors, definitions of declared types aside.
+    pub fn has_unknown(&self, ty: Ty) -> bool {
+        self.flags[ty.0 as usize].has_unknown
+    }
+
+    /// Holds if a constant or an enum occurs in the type, definitions of declared types aside.
+    pub fn has_values(&self, ty: Ty) -> bool {
+        self.flags[ty.0 as usize].has_values
+    }
+
+    /// The most members of a union that occurs in the type, definitions of declared types aside; zero if none does.
+    pub fn widest_union(&self, ty: Ty) -> u32 {
+        self.flags[ty.0 as usize].widest_union
     }
 
     /// How many types are built around others in a type, declared types aside; those that occur several times count each
@@ -177,7 +204,12 @@ impl Interner {
                     .or(inside)
                     .around()
             }
-            Shape::Named(_) => TypeFlags { has_named: true, ..PLAIN },
+            Shape::Named(id) => {
+                let has_unknown = self.named(id).declared_as == DeclaredAs::Error;
+                TypeFlags { has_named: true, has_unknown, ..PLAIN }
+            }
+            Shape::Any => TypeFlags { has_unknown: true, ..PLAIN },
+            Shape::Constant(..) | Shape::Enum(_) => TypeFlags { has_values: true, ..PLAIN },
             _ => PLAIN,
         }
     }

@@ -32,14 +32,24 @@ impl Interner {
     }
 
     /// The types of a list, in order.
-    pub fn list_items(&self, mut list: TyList) -> Vec<Ty> {
-        let mut items = Vec::new();
-        while let Some(before) = list.0.checked_sub(1) {
-            let (rest, last) = self.cells[before as usize];
-            items.push(last);
-            list = rest;
-        }
+    pub fn list_items(&self, list: TyList) -> Vec<Ty> {
+        let mut items = Vec::with_capacity(self.list_length(list));
+        items.extend(self.from_last(list));
         items.reverse();
         items
+    }
+
+    /// The number of types in a list.
+    pub fn list_length(&self, list: TyList) -> usize {
+        self.from_last(list).count()
+    }
+
+    /// The types of a list, the last one first.
+    pub fn from_last(&self, mut list: TyList) -> impl Iterator<Item = Ty> {
+        std::iter::from_fn(move || {
+            let (rest, last) = self.cells[list.0.checked_sub(1)? as usize];
+            list = rest;
+            Some(last)
+        })
     }
 }
