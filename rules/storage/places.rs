@@ -1,5 +1,6 @@
 //! Rows by one column whose values are small numbers.
 
+use std::cell::Cell;
 use std::hash::Hash;
 
 use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWrite};
@@ -34,6 +35,18 @@ pub trait Numbered: Copy + Eq + Hash {
 /// Ends a chain.
 const END: u32 = u32::MAX;
 
+/// How many times as many buckets there are as are needed when they are made, as far as numbers are expected.
+const SPARE: usize = 8;
+
+thread_local! {
+    static EXPECTED: Cell<usize> = const { Cell::new(0) };
+}
+
+/// Says how many numbers are expected: the tables of the engines that this thread runs need not grow often.
+pub fn expect_numbers(count: usize) {
+    EXPECTED.set(count);
+}
+
 impl<K: Numbered, V> Places<K, V> {
     #[inline]
     fn insert(&mut self, key: K, row: V) {
@@ -43,10 +56,18 @@ impl<K: Numbered, V> Places<K, V> {
         }
         let at = at as usize;
         if at >= self.first.len() {
-            self.first.resize((at + 1).next_power_of_two(), END);
+            self.make_buckets(at + 1);
         }
         push(&mut self.rows, (key, row, self.first[at]));
         self.first[at] = self.rows.len() as u32 - 1;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make_buckets(&mut self, least: usize) {
+        let all = EXPECTED.get();
+        let count = if least < all { (least * SPARE).min(all) } else { least.next_power_of_two() };
+        self.first.resize(count, END);
     }
 
     /// Takes the rows out, and leaves the buckets empty.

@@ -43,6 +43,9 @@ pub fn is_vague(t: Ty, p: Ty) -> bool {
 pub fn lacks_constant(t: Ty, s: Ty) -> bool {
     types(|types| {
         let Shape::Constant(base, v) = types.shape(s) else { return false };
+        if !types.has_values(t) {
+            return false;
+        }
         let (mut waiting, mut has_values) = (vec![t], false);
         while let Some(t) = waiting.pop() {
             let is_known = match types.shape(t) {

@@ -60,6 +60,11 @@ impl Outline {
         self.operands.of(e).last().copied()
     }
 
+    /// The number of expressions.
+    pub fn expressions(&self) -> usize {
+        self.written.len()
+    }
+
     /// The number of a computed object's operands that are keys: all that are not values of items.
     pub fn computed_keys(&self, e: ExprId) -> usize {
         self.operands.of(e).len() - self.names.of(e).len()

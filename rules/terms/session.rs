@@ -5,6 +5,7 @@
 
 use std::cell::RefCell;
 
+use typelog_storage::expect_numbers;
 use typelog_types::vocabulary::FunctionId;
 use typelog_types::{Interner, Ty};
 
@@ -52,6 +53,7 @@ pub fn types_mut<R>(build: impl FnOnce(&mut Interner) -> R) -> R {
 
 /// Hands the rules the outline of the expressions that they are about to type.
 pub fn set_outline(outline: Outline) {
+    expect_numbers(outline.expressions());
     OUTLINE.set(outline);
 }
 

@@ -35,24 +35,25 @@ impl Names {
     }
 
     pub(super) fn intern(&mut self, text: &str) -> Name {
-        let hash = FxBuildHasher.hash_one(text);
-        if let Some(&found) = self.table.find(hash, |&at| self.get(Name(at)) == text) {
+        let bytes = text.as_bytes();
+        let hash = FxBuildHasher.hash_one(bytes);
+        if let Some(&found) = self.table.find(hash, |&at| self.text.as_bytes()[range(&self.ends, at)] == *bytes) {
             return Name(found);
         }
         let new = self.ends.len() as u32;
         self.text.push_str(text);
         self.ends.push(self.text.len() as u32);
-        let (all, ends) = (&self.text, &self.ends);
-        self.table.insert_unique(hash, new, |&at| FxBuildHasher.hash_one(slice(all, ends, at)));
+        let (all, ends) = (self.text.as_bytes(), &self.ends);
+        self.table.insert_unique(hash, new, |&at| FxBuildHasher.hash_one(&all[range(ends, at)]));
         Name(new)
     }
 
     pub(super) fn get(&self, name: Name) -> &str {
-        slice(&self.text, &self.ends, name.0)
+        &self.text[range(&self.ends, name.0)]
     }
 }
 
-fn slice<'a>(text: &'a str, ends: &[u32], at: u32) -> &'a str {
+fn range(ends: &[u32], at: u32) -> std::ops::Range<usize> {
     let start = at.checked_sub(1).map_or(0, |before| ends[before as usize]);
-    &text[start as usize..ends[at as usize] as usize]
+    start as usize..ends[at as usize] as usize
 }
