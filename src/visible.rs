@@ -24,9 +24,14 @@ const BEGINS_HIDDEN: [bool; 256] = {
     begins
 };
 
-/// Holds if a text has a hidden character that is not kept. Most bytes are only looked up: all output goes through this.
+/// Holds if a text has a hidden character that is not kept. All output goes through this: most texts are looked at many bytes at a
+/// time, most bytes of others are only looked up.
 fn has_hidden(text: &str, is_kept: impl Fn(char) -> bool) -> bool {
     let bytes = text.as_bytes();
+    // Without an early end, so that it is vectorised.
+    if bytes.iter().fold(true, |all, byte| all & (0x20..0x7f).contains(byte)) {
+        return false;
+    }
     let may_begin = |at: usize| match bytes[at] {
         // Frames of reports and other symbols begin so as well.
         0xe2 => matches!(bytes.get(at + 1), Some(0x80 | 0x81)),

@@ -21,7 +21,7 @@ use crate::support::session::Session;
 type Asked = (u8, usize, usize);
 
 /// How many kinds of questions there are.
-const KINDS: u8 = 17;
+const KINDS: u8 = 18;
 
 /// The answer to a question, in words.
 fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String {
@@ -46,6 +46,12 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
         15 => {
             let (key, element, is_iterable) = iterates(s);
             (vec![key, element], is_iterable.to_string())
+        }
+        16 => {
+            // Where a conversion fails may have been found when it was derived.
+            let found = if converts(s, t, Mode::Plain) == Conversion::No { disagrees(s, t, Mode::Plain) } else { None };
+            let parts = found.iter().flat_map(|&(_, a, b)| [a, b]).collect();
+            (parts, format!("{:?}", found.map(|part| part.0)))
         }
         _ => {
             let (kin, parts) = (has_kin(s, t), disagrees(s, t, Mode::Deciding));
