@@ -37,7 +37,7 @@ impl<K: Eq + Hash, V> RelIndexMerge for Function<K, V> {
 
     #[inline(never)]
     fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.0.take_over(&mut from.0, |_, _| ());
+        to.0.take_over_others(&mut from.0);
     }
 }
 

@@ -41,7 +41,7 @@ impl<K: Eq + Hash> RelIndexMerge for Members<K> {
 
     #[inline(never)]
     fn move_index_contents(from: &mut Self, to: &mut Self) {
-        to.0.take_over(&mut from.0, |(), ()| ());
+        to.0.take_over_others(&mut from.0);
     }
 }
 

@@ -3,6 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
 use super::{FEW, GROWTH, push};
@@ -64,37 +65,51 @@ impl<K: Eq + Hash, V> Table<K, V> {
     /// The row of a key, which is added if there is none; and whether it was.
     #[inline]
     pub fn get_or_insert(&mut self, key: K, value: impl FnOnce() -> V) -> (&mut V, bool) {
-        let known = self.place(&key);
-        let place = known.unwrap_or(self.rows.len());
-        if known.is_none() {
-            self.add(key, value());
+        match self.find_or_note(&key) {
+            Ok(place) => (&mut self.rows[place].1, false),
+            Err(place) => {
+                self.put(key, value());
+                (&mut self.rows[place].1, true)
+            }
         }
-        (&mut self.rows[place].1, known.is_none())
     }
 
     /// Adds a row, or replaces the one with the same key. Answers whether there was none.
     #[inline]
     pub fn insert(&mut self, key: K, value: V) -> bool {
-        if let Some(place) = self.place(&key) {
-            self.rows[place].1 = value;
-            return false;
+        let known = self.find_or_note(&key);
+        match known {
+            Ok(place) => self.rows[place].1 = value,
+            Err(_) => self.put(key, value),
         }
-        self.add(key, value);
-        true
+        known.is_err()
     }
 
     /// Moves all rows of a table to this one; what has the same key in both is left to `meet`, which is given what is
     /// here and what comes. Costs the rows of the smaller table.
     pub fn take_over(&mut self, from: &mut Self, mut meet: impl FnMut(&mut V, V)) {
+        self.drain(from, |to, key, value| match to.place(&key) {
+            Some(place) => meet(&mut to.rows[place].1, value),
+            None => to.add(key, value),
+        });
+    }
+
+    /// The same, where no key is in both.
+    pub fn take_over_others(&mut self, from: &mut Self) {
+        self.drain(from, |to, key, value| {
+            debug_assert!(to.place(&key).is_none(), "a row is old and new");
+            to.add(key, value);
+        });
+    }
+
+    #[inline(always)]
+    fn drain(&mut self, from: &mut Self, mut take: impl FnMut(&mut Self, K, V)) {
         if from.len() > self.len() {
             std::mem::swap(from, self);
         }
         let count = from.rows.len();
         for (key, value) in from.rows.drain(..) {
-            match self.place(&key) {
-                Some(place) => meet(&mut self.rows[place].1, value),
-                None => self.add(key, value),
-            }
+            take(self, key, value);
         }
         if count > FEW {
             from.places.clear();
@@ -113,27 +128,66 @@ impl<K: Eq + Hash, V> Table<K, V> {
         place.map(|&place| place as usize)
     }
 
-    /// Adds a row of a key that has none.
+    /// The place of the row of a key; or else the one that it is to get, which is noted, if rows are many.
     #[inline]
-    fn add(&mut self, key: K, value: V) {
-        let place = self.rows.len();
-        push(&mut self.rows, (key, value));
-        if place >= FEW {
-            self.note_place(place);
+    fn find_or_note(&mut self, key: &K) -> Result<usize, usize> {
+        let Self { rows, places } = self;
+        let next = rows.len();
+        if next <= FEW {
+            return rows.iter().position(|row| row.0 == *key).ok_or(next);
+        }
+        if places.len() == places.capacity() {
+            make_places(places, rows);
+        }
+        let is_wanted = |&place: &u32| rows[place as usize].0 == *key;
+        match places.entry(hash_of(key), is_wanted, |&place| hash_of(&rows[place as usize].0)) {
+            Entry::Occupied(found) => Ok(*found.get() as usize),
+            Entry::Vacant(free) => {
+                free.insert(next as u32);
+                Err(next)
+            }
         }
     }
 
-    /// Notes where a row lies; and where all lie, if they have just become many.
-    fn note_place(&mut self, place: usize) {
+    /// Adds a row of a key that has none.
+    #[inline]
+    fn add(&mut self, key: K, value: V) {
         let Self { rows, places } = self;
-        let first = if place == FEW { 0 } else { place };
-        if places.len() == places.capacity() {
-            places.reserve(place * GROWTH, |&place| hash_of(&rows[place as usize].0));
+        let place = rows.len();
+        if place > FEW {
+            if places.len() == places.capacity() {
+                make_places(places, rows);
+            }
+            places.insert_unique(hash_of(&key), place as u32, |&place| hash_of(&rows[place as usize].0));
         }
-        for place in first..=place {
-            places.insert_unique(hash_of(&rows[place].0), place as u32, |&place| hash_of(&rows[place as usize].0));
+        self.put(key, value);
+    }
+
+    /// Adds a row whose place is noted, if rows are many.
+    #[inline(always)]
+    fn put(&mut self, key: K, value: V) {
+        push(&mut self.rows, (key, value));
+        if self.rows.len() == FEW + 1 {
+            self.note_all();
         }
     }
+
+    /// Notes where all rows lie, which have just become many.
+    #[cold]
+    #[inline(never)]
+    fn note_all(&mut self) {
+        let Self { rows, places } = self;
+        make_places(places, rows);
+        for (place, row) in rows.iter().enumerate() {
+            places.insert_unique(hash_of(&row.0), place as u32, |&place| hash_of(&rows[place as usize].0));
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn make_places<K: Hash, V>(places: &mut HashTable<u32>, rows: &[(K, V)]) {
+    places.reserve(rows.len() * GROWTH, |&place| hash_of(&rows[place as usize].0));
 }
 
 #[inline]
