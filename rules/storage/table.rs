@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxHasher;
 
-use super::{FEW, GROWTH, push};
+use super::{FEW, push};
 
 /// A hash table for the rows of one round, or of all rounds before.
 ///
@@ -19,7 +19,8 @@ pub struct Table<K, V> {
     places: HashTable<u32>,
 }
 
-/// The capacity that an empty table may keep for each row that it has held.
+/// The capacity that an empty table may keep for each row that it has held; and the places that there are room for when places are made
+/// anew, for each row: a place takes four bytes.
 const SPARE: usize = 8;
 
 impl<K, V> Default for Table<K, V> {
@@ -187,7 +188,7 @@ impl<K: Eq + Hash, V> Table<K, V> {
 #[cold]
 #[inline(never)]
 fn make_places<K: Hash, V>(places: &mut HashTable<u32>, rows: &[(K, V)]) {
-    places.reserve(rows.len() * GROWTH, |&place| hash_of(&rows[place as usize].0));
+    places.reserve(rows.len() * SPARE, |&place| hash_of(&rows[place as usize].0));
 }
 
 #[inline]

@@ -81,6 +81,14 @@ impl Outline {
         self.names.of(e)
     }
 
+    /// Makes room for so many more expressions.
+    pub fn reserve(&mut self, expressions: usize) {
+        self.written.reserve(expressions);
+        for ends in [&mut self.operands.ends, &mut self.steps.ends, &mut self.names.ends] {
+            ends.reserve(expressions);
+        }
+    }
+
     /// Adds what belongs to the next expression.
     pub fn push(
         &mut self,
