@@ -75,10 +75,12 @@ impl LineIndex {
         Self { starts }
     }
 
-    /// The position of a byte of the text.
+    /// The position of a byte of the text; in `\r\n` the end of the line.
     pub fn position(&self, text: &str, offset: u32, encoding: Encoding) -> Position {
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
         let before = text.get(self.starts[line] as usize..offset as usize).unwrap_or("");
+        // Between the two characters that end a line is its end.
+        let before = before.strip_suffix('\r').unwrap_or(before);
         Position { line: line as u32, character: encoding.units(before) }
     }
 
@@ -205,6 +207,8 @@ mod tests {
         for (encoding, character) in [(Encoding::Utf8, 13), (Encoding::Utf16, 10), (Encoding::Utf32, 9)] {
             assert_eq!(lines.position(text, at, encoding), position(0, character));
             assert_eq!(lines.offset(text, position(0, character), encoding), at);
+            // Between the two characters that end a line.
+            assert_eq!(lines.position(text, at + 4, encoding), position(0, character + 3));
             assert_eq!(lines.position(text, text.find('d').expect("a letter") as u32, encoding), position(2, 0));
         }
         // Inside of a character, behind a line, and behind the text.
