@@ -47,11 +47,10 @@ use std::hint::cold_path;
 
 use ascent::internal::RelIndexMerge;
 
-/// How many times as many rows a list or table gets room for when it is full. To make room takes longer than anything else in it:
-/// rows are moved, and hashed anew.
+/// How many times as many rows a list gets room for when it is full: its rows are moved then.
 const GROWTH: usize = 3;
 
-/// The rows that a list has room for when it gets its first one.
+/// The rows that a list has room for when it gets its first one, and the most among which one is found by looking at each.
 const FEW: usize = 8;
 
 mod attributes;
