@@ -66,7 +66,7 @@ impl<K: Numbered, V> Places<K, V> {
     #[inline(never)]
     fn make_buckets(&mut self, least: usize) {
         let all = EXPECTED.get();
-        let count = if least < all { (least * SPARE).min(all) } else { least.next_power_of_two() };
+        let count = if least <= all { (least * SPARE).min(all) } else { least.next_power_of_two() };
         self.first.resize(count, END);
     }
 

@@ -218,6 +218,22 @@ mod tests {
     }
 
     #[test]
+    fn others_are_taken_over_and_found_at_every_size() {
+        for (here, there) in [(0_u32, 9_u32), (3, 5), (8, 1), (9, 9), (10, 200), (300, 40)] {
+            let (mut to, mut from) = (Table::default(), Table::default());
+            (0..here).for_each(|key| assert!(to.get_or_insert(key, || key).1));
+            (here..here + there).for_each(|key| assert!(from.get_or_insert(key, || key).1));
+            to.take_over_others(&mut from);
+            assert!(from.is_empty() && to.len() as u32 == here + there);
+            for key in 0..here + there {
+                let (known, is_new) = to.get_or_insert(key, || 0);
+                assert!(*known == key && !is_new, "{key} of {here} and {there}");
+            }
+            assert!(!to.contains_key(&(here + there)));
+        }
+    }
+
+    #[test]
     fn a_table_takes_over_another_and_empties_it() {
         for (here, there) in [(3_u32, 4_u32), (4, 20), (20, 4), (50, 60)] {
             let (mut to, mut from) = (Table::default(), Table::default());

@@ -1,8 +1,6 @@
 //! Measuring types against the limits.
 
-use rustc_hash::FxHashSet;
-
-use super::accessors::{arity_in, member_in};
+use super::accessors::arity_in;
 use super::pairing::only_in;
 use super::{Constructor, NONE, Object, Ty, Union, arity};
 use crate::session::types;
@@ -34,22 +32,6 @@ pub fn differ_too_much(s: Ty, t: Ty) -> bool {
             }
             _ => false,
         }
-    })
-}
-
-/// Holds if a type is another, or occurs in it.
-pub fn occurs(part: Ty, t: Ty) -> bool {
-    types(|types| {
-        let (mut seen, mut waiting) = (FxHashSet::default(), vec![t]);
-        while let Some(t) = waiting.pop() {
-            if t == part {
-                return true;
-            }
-            if seen.insert(t) {
-                waiting.extend((0..arity_in(types, t)).filter_map(|i| member_in(types, t, i)));
-            }
-        }
-        false
     })
 }
 

@@ -141,7 +141,7 @@ fn remember_conversions(engine: &ConversionEngine) {
     remember::<CommonType>(engine.common_type.iter().map(|&(s, t, k, u)| ((s, t, k), u)));
 }
 
-/// Who asks another engine may report that a conversion fails: where it does is found on the way.
+/// Conversions that other engines ask about may be reported as failing: the places where they fail are found on the way.
 fn converts(questions: &[(Ty, Ty, Mode)]) {
     explained(|engine| {
         engine.converts_demanded.extend_from_slice(questions);
@@ -162,7 +162,8 @@ fn disagrees(questions: &[(Ty, Ty, Mode)]) {
     remember_missing::<Disagrees>(questions, None);
 }
 
-/// Runs the rules about conversion, and remembers where conversions fail that have been derived in this run.
+/// Runs the rules about conversion, and remembers where conversions fail, and that none of their parts does if they have been derived
+/// in this run: what a conversion that was recalled fails by is not at hand.
 fn explained(ask: impl FnOnce(&mut ConversionEngine)) {
     let mut engine = ConversionEngine::default();
     ask(&mut engine);

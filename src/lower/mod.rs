@@ -154,8 +154,7 @@ impl Lowering<'_> {
             let binding = self.fresh(1);
             self.bindings.insert(Bound::Definition(id), binding);
         }
-        let expressions = definitions.iter().flat_map(|&id| &self.context.program.definition(id).expressions);
-        let count = expressions.map(|expression| expression.nodes().count()).sum();
+        let count = definitions.iter().map(|&id| self.context.program.definition(id).node_count()).sum();
         self.builder.chunk.places.reserve(count);
         self.builder.chunk.facts.outline.reserve(count);
         for &id in definitions {

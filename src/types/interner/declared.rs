@@ -59,7 +59,7 @@ impl Interner {
         (id, self.intern(Shape::Named(id)))
     }
 
-    /// As [`Self::declare`], for a type that is more than a name for its definition.
+    /// As [`Self::declare`], for a type that is more than a name for its definition. Its flags are noted at once, and go by this.
     pub fn declare_as(&mut self, name: Name, declared_as: DeclaredAs) -> (NamedId, Ty) {
         self.add_declared(name, false, declared_as)
     }
