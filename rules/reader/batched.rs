@@ -31,7 +31,7 @@ pub fn with_batches(body: &str, doors: &BTreeMap<String, Door>) -> String {
 }
 
 /// The pattern of the answer, the judgment and the question of a premise that asks another engine.
-fn question<'a>(item: &'a str, doors: &BTreeMap<String, Door>) -> Option<(&'a str, &'a str, Vec<&'a str>)> {
+pub fn question<'a>(item: &'a str, doors: &BTreeMap<String, Door>) -> Option<(&'a str, &'a str, Vec<&'a str>)> {
     let condition = item.strip_prefix("if ");
     let binding = item.strip_prefix("let ").or_else(|| condition?.strip_prefix("let "));
     let (pattern, call) = match binding {

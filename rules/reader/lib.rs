@@ -4,13 +4,14 @@
 //! A rule file is read by nothing else. [`prepare`] is what the build scripts of the crates of rules call: each engine is written
 //! in the notation of `ascent`, with one more premise in every rule, which records the rule's conclusions and premises when
 //! a trace is asked for. Rules that only ask need none: questions are no reasons. Tables become arrays, and questions to other
-//! engines are put in batches.
+//! engines are put in batches. For small questions it is written a second time, as functions that answer without a run of it.
 
 pub mod ascent;
 mod batched;
 pub mod book;
 pub mod catalogue;
 mod compiled;
+mod direct;
 pub mod elaborate;
 pub mod engine;
 mod facts;

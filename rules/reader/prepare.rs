@@ -8,6 +8,7 @@ use std::{env, fs};
 use crate::ascent::{Door, Scope};
 use crate::batched::with_batches;
 use crate::book::{BookFile, Engine, engines, files, paths, read};
+use crate::direct::directly;
 use crate::engine::{Sources, assemble, clause, declaration, doors, place, tables_of};
 use crate::facts::{Holder, hand_over};
 use crate::record::recorded;
@@ -39,7 +40,10 @@ fn write_all() -> Result<(), String> {
     let (doors, words) = (doors(&read(&list)?), words(&[&terms, &own], &own.join("../../src/types"))?);
     let files = files(&own)?;
     let own_book = Prepared::of(&files, &words, &doors, &engines(&own)?)?;
-    let written = own_book.engines.iter().map(|(name, engine)| engine.code.clone() + &solving(name, &engine.host));
+    let written = own_book
+        .engines
+        .iter()
+        .map(|(name, engine)| engine.code.clone() + &engine.direct + &solving(name, &engine.host));
     let held = own_book.engines.iter().any(|(_, engine)| engine.shared.iter().any(|relation| relation.is_input));
     let holders = engines(&own)?.into_iter().filter_map(|engine| {
         let shared = own_book.engines.get(&engine.name)?.shared.clone();
@@ -189,7 +193,7 @@ fn engine_code(
     })?;
     let arities: BTreeMap<String, usize> =
         doors.iter().map(|(name, door)| (name.clone(), door.questions + door.answers)).collect();
-    let mut body = String::new();
+    let (mut body, mut followed) = (String::new(), Vec::new());
     for relation in assembled.used() {
         let _ = writeln!(body, "        {};", declaration(relation));
     }
@@ -201,10 +205,11 @@ fn engine_code(
             let head = rule.heads.first().map_or("", |head| &head.name[..]);
             format!("{}: {error}, in a rule about `{head}`", engine.name)
         })?;
-        let body_of = |(_, body)| with_batches(&with_arrays(body, tables), doors);
-        let compiled = plain.split_once("<--").map_or_else(String::new, body_of);
+        let (heads, premises) = plain.split_once("<--").unwrap_or((&plain, ""));
+        let premises = with_arrays(premises, tables);
+        let compiled = with_batches(&premises, doors);
+        followed.push((heads.to_owned(), premises));
         let written = recorded(&plain, &compiled, &arities, clauses).unwrap_or_else(|| {
-            let heads = plain.split_once("<--").map_or(&plain[..], |parts| parts.0);
             if compiled.is_empty() { plain.clone() } else { format!("{} <-- {compiled}", heads.trim()) }
         });
         let _ = writeln!(body, "        {written};");
@@ -219,12 +224,23 @@ fn engine_code(
     );
     let shared: Vec<Declaration> = assembled.kept().cloned().collect();
     let host = shared.iter().map(|relation| relation.name.clone()).collect();
-    Ok(Written { code, count, host, shared })
+    let direct = directly(name, &assembled, &followed, doors);
+    let direct = if direct.is_empty() {
+        direct
+    } else {
+        format!(
+            "#[allow(unused_imports, unused_parens, unused_variables, clippy::all, clippy::pedantic)]\n\
+             mod {module}_directly {{\n    use super::prelude::*;\n    use super::{name};\n\n{direct}}}\n\n"
+        )
+    };
+    Ok(Written { code, direct, count, host, shared })
 }
 
 /// The code of an engine.
 struct Written {
     code: String,
+    /// The functions that answer questions without a run of it.
+    direct: String,
     /// The number of its clauses.
     count: usize,
     /// The relations whose rows can be given to it and taken from it.

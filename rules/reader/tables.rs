@@ -172,7 +172,7 @@ fn search(relation: &str, arguments: &[&str], refused: bool, bound: &BTreeSet<&s
 }
 
 /// The variables that an item of a body binds.
-fn bindings(item: &str) -> Vec<&str> {
+pub fn bindings(item: &str) -> Vec<&str> {
     let pattern = |rest: &'_ str, by: &str| rest.split_once(by).map(|parts| parts.0.len());
     let bound = if let Some(rest) = item.strip_prefix("if let ").or_else(|| item.strip_prefix("let ")) {
         pattern(rest, " = ").map(|length| &rest[..length])

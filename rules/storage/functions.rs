@@ -183,10 +183,10 @@ impl<'a, K: Eq + Hash + 'a, V: Clone + 'a> RelIndexReadAll<'a> for ReadArguments
     type Key = &'a K;
     type Value = &'a V;
     type ValueIteratorType = std::iter::Once<&'a V>;
-    type AllIteratorType = Scan<std::slice::Iter<'a, (K, V)>, Pair>;
+    type AllIteratorType = Scan<'a, (K, V), Pair>;
 
     fn iter_all(&'a self) -> Self::AllIteratorType {
-        Scan::new(self.0.0.iter())
+        Scan::new(self.0.0.rows())
     }
 }
 

@@ -63,9 +63,9 @@ impl<'a, K: Eq + Hash + 'a, V: Clone + 'a> RelIndexReadAll<'a> for Index<K, V> {
     type Key = &'a K;
     type Value = &'a V;
     type ValueIteratorType = std::slice::Iter<'a, V>;
-    type AllIteratorType = Scan<std::slice::Iter<'a, (K, Few<V>)>, Bundle>;
+    type AllIteratorType = Scan<'a, (K, Few<V>), Bundle>;
 
     fn iter_all(&'a self) -> Self::AllIteratorType {
-        Scan::new(self.0.iter())
+        Scan::new(self.0.rows())
     }
 }

@@ -70,10 +70,10 @@ impl<'a, K: Eq + Hash + 'a> RelIndexReadAll<'a> for Members<K> {
     type Key = &'a K;
     type Value = &'a ();
     type ValueIteratorType = std::iter::Once<&'a ()>;
-    type AllIteratorType = Scan<std::slice::Iter<'a, (K, ())>, Pair>;
+    type AllIteratorType = Scan<'a, (K, ()), Pair>;
 
     fn iter_all(&'a self) -> Self::AllIteratorType {
-        Scan::new(self.0.iter())
+        Scan::new(self.0.rows())
     }
 }
 

@@ -116,9 +116,9 @@ mod tests {
     #[test]
     fn a_rule_passes_over_its_rows_until_nothing_is_deferred() {
         let mut visited = Vec::new();
-        Scan::<_>::new([1, 2].iter()).for_each(|&row| {
+        Scan::<_>::new(&[1, 2]).for_each(|&row| {
             // A loop within a rule belongs to its passes.
-            Scan::<_>::new([10].iter()).for_each(|inner| visited.push((pass(), row + inner)));
+            Scan::<_>::new(&[10]).for_each(|inner| visited.push((pass(), row + inner)));
             if ANSWERED.get() < row {
                 defer(answer);
             }
@@ -131,12 +131,12 @@ mod tests {
     #[test]
     fn a_rule_goes_on_behind_the_engine_that_it_asks() {
         let mut passes = Vec::new();
-        let visited = Scan::<_>::new([1, 2].iter()).fold(0, |all, row| {
+        let visited = Scan::<_>::new(&[1, 2]).fold(0, |all, row| {
             if pass() == Pass::First {
                 defer(|| ());
             }
             let _engine = OwnPasses::new();
-            Scan::<_>::new([0].iter()).for_each(|_| passes.push(pass()));
+            Scan::<_>::new(&[0]).for_each(|_| passes.push(pass()));
             all + row
         });
         assert_eq!(passes, [Pass::First; 4]);

@@ -87,12 +87,12 @@ impl<K: Numbered, V> Places<K, V> {
 
 impl<K, V> Places<K, V> {
     /// Every row by itself, with its key.
-    fn iter(&self) -> AllRows<'_, K, V> {
-        Scan::new(self.rows.iter())
+    fn all(&self) -> AllRows<'_, K, V> {
+        Scan::new(&self.rows)
     }
 }
 
-type AllRows<'a, K, V> = Scan<std::slice::Iter<'a, (K, V, u32)>, Link>;
+type AllRows<'a, K, V> = Scan<'a, (K, V, u32), Link>;
 
 impl<K, V> Default for Places<K, V> {
     fn default() -> Self {
@@ -164,7 +164,7 @@ macro_rules! place_index {
             type AllIteratorType = AllRows<'a, K, V>;
 
             fn iter_all(&'a self) -> Self::AllIteratorType {
-                self.0.iter()
+                self.0.all()
             }
         }
     };

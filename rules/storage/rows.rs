@@ -61,11 +61,11 @@ impl<V> RelIndexMerge for Rows<V> {
 impl<'a, V: Clone + 'a> RelIndexRead<'a> for Rows<V> {
     type Key = ();
     type Value = &'a V;
-    type IteratorType = Scan<std::slice::Iter<'a, V>>;
+    type IteratorType = Scan<'a, V>;
 
     #[inline]
     fn index_get(&'a self, (): &()) -> Option<Self::IteratorType> {
-        Some(Scan::new(self.0.iter()))
+        Some(Scan::new(&self.0))
     }
 
     #[inline(always)]
@@ -141,12 +141,12 @@ impl<V> NewRows<V> {
 impl<'a, V: Clone + 'a> RelIndexRead<'a> for NewRows<V> {
     type Key = ();
     type Value = &'a V;
-    type IteratorType = Scan<std::slice::Iter<'a, V>>;
+    type IteratorType = Scan<'a, V>;
 
     #[inline]
     fn index_get(&'a self, (): &()) -> Option<Self::IteratorType> {
         assert!(self.gone == 0, "a rule reads rows of a transient relation that are gone");
-        Some(Scan::new(self.rows.iter()))
+        Some(Scan::new(&self.rows))
     }
 
     #[inline(always)]

@@ -11,9 +11,9 @@ use super::passes::Passes;
 /// An iterator over a whole table, as it begins a rule.
 ///
 /// In a round of an engine nearly all of its rules find nothing new. So that passing over such a rule costs one comparison,
-/// the loop only compares, and the rule's work is kept out of it.
-pub struct Scan<I, R = Itself> {
-    items: I,
+/// the loop only compares the number of rows, and the rule's work is kept out of it.
+pub struct Scan<'a, T, R = Itself> {
+    rows: &'a [T],
     reading: PhantomData<R>,
 }
 
@@ -74,60 +74,62 @@ impl<'a, K, V> Reading<&'a (K, V, u32)> for Link {
     }
 }
 
-impl<I, R> Scan<I, R> {
-    /// A scan of what an iterator gives.
+impl<'a, T, R> Scan<'a, T, R> {
+    /// A scan of some rows.
     #[inline(always)]
-    pub(super) fn new(items: I) -> Self {
-        Self { items, reading: PhantomData }
+    pub(super) fn new(rows: &'a [T]) -> Self {
+        Self { rows, reading: PhantomData }
     }
 }
 
-impl<I: Clone, R> Clone for Scan<I, R> {
+impl<T, R> Clone for Scan<'_, T, R> {
     fn clone(&self) -> Self {
-        Self::new(self.items.clone())
+        Self::new(self.rows)
     }
 }
 
-impl<I: ExactSizeIterator + Clone, R: Reading<I::Item>> Iterator for Scan<I, R> {
+impl<'a, T, R: Reading<&'a T>> Iterator for Scan<'a, T, R> {
     type Item = R::Item;
 
     #[inline(always)]
     fn next(&mut self) -> Option<R::Item> {
-        self.items.next().map(R::read)
+        let (first, others) = self.rows.split_first()?;
+        self.rows = others;
+        Some(R::read(first))
     }
 
     #[inline(always)]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.items.size_hint()
+        (self.rows.len(), Some(self.rows.len()))
     }
 
     /// A chain of two tables is visited by folding each of them.
     #[inline(always)]
     fn fold<A, F: FnMut(A, R::Item) -> A>(self, start: A, mut step: F) -> A {
-        if self.items.len() == 0 {
+        if self.rows.is_empty() {
             return start;
         }
         cold_path();
-        fold_apart(&self.items, start, move |all, item| step(all, R::read(item)))
+        fold_apart(self.rows, start, move |all, item| step(all, R::read(item)))
     }
 
     #[inline(always)]
     fn for_each<F: FnMut(R::Item)>(self, mut step: F) {
-        if self.items.len() != 0 {
+        if !self.rows.is_empty() {
             cold_path();
-            fold_apart(&self.items, (), move |(), item| step(R::read(item)));
+            fold_apart(self.rows, (), move |(), item| step(R::read(item)));
         }
     }
 }
 
-/// Goes over items, and if something has been deferred, once more.
+/// Goes over rows, and if something has been deferred, once more.
 #[inline(never)]
-fn fold_apart<I: Iterator + Clone, A>(items: &I, start: A, mut step: impl FnMut(A, I::Item) -> A) -> A {
+fn fold_apart<'a, T, A>(rows: &'a [T], start: A, mut step: impl FnMut(A, &'a T) -> A) -> A {
     let passes = Passes::begin();
     let mut all = start;
     loop {
-        for item in items.clone() {
-            all = step(all, item);
+        for row in rows {
+            all = step(all, row);
         }
         if !passes.go_on() {
             return all;

@@ -45,8 +45,8 @@ impl<K, V> Table<K, V> {
 
     /// All rows.
     #[inline(always)]
-    pub fn iter(&self) -> std::slice::Iter<'_, (K, V)> {
-        self.rows.iter()
+    pub fn rows(&self) -> &[(K, V)] {
+        &self.rows
     }
 }
 
@@ -241,7 +241,7 @@ mod tests {
             (here / 2..here / 2 + there).for_each(|key| assert!(from.insert(key, 1)));
             to.take_over(&mut from, |here, coming| *here += coming);
             assert!(from.is_empty() && !from.contains_key(&here));
-            assert_eq!(to.iter().map(|row| row.1).sum::<u32>(), here + there);
+            assert_eq!(to.rows().iter().map(|row| row.1).sum::<u32>(), here + there);
             assert_eq!(to.len() as u32, here.max(here / 2 + there));
             assert!(from.insert(7, 1) && from.get(&7) == Some(&1));
         }

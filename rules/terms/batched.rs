@@ -1,6 +1,8 @@
 //! The doors as rules go through them: a question whose answer is not known is deferred until the rule has passed over all rows
 //! that it begins with, and is then answered together with the others (see `rules/storage/passes.rs`).
 //!
+//! Before a question is deferred, its answer is looked for without a run of an engine.
+//!
 //! A way through a rule may lead through several doors. In the pass behind a batch only those ways go to their end whose questions
 //! were in that batch: all others have been there before. So each door takes and gives a flag, whether the way has met a question
 //! of the batch, and [`is_new`] is the premise behind the last one.
@@ -13,7 +15,7 @@ use typelog_types::vocabulary::{Builtin, Conversion, Mode, Operation, Outcome, S
 use typelog_types::{Eventuality, Mapping, Ty, for_all_judgments, memory};
 
 use crate::doors;
-use crate::doors::learn_distinct;
+use crate::doors::{found, learn_deferred};
 use crate::session::types;
 
 /// The deferred questions of a rule.
@@ -76,11 +78,18 @@ macro_rules! batched {
             ///
             /// None if the question is deferred. The flag tells whether a question has been met that was in the batch before.
             pub fn $name(is_answered: bool, $($column: $question),*) -> Option<($answer, bool)> {
-                let known = types(|types| types.recall::<memory::$table>(($($column,)*)));
+                let mut known = types(|types| types.recall::<memory::$table>(($($column,)*)));
                 if let (Some(answer), false) = (known, MAY_BE_BATCHED.get()) {
                     return Some((answer, is_answered));
                 }
-                let is_answered = meet(Question::$table($($column),*), known.is_some(), is_answered)?;
+                let question = Question::$table($($column),*);
+                if known.is_none() && !is_deferred(&question) {
+                    known = found::<memory::$table>(($($column,)*));
+                    if let (Some(answer), false) = (known, MAY_BE_BATCHED.get()) {
+                        return Some((answer, is_answered));
+                    }
+                }
+                let is_answered = meet(question, known.is_some(), is_answered)?;
                 Some((known.unwrap_or_else(|| doors::$name($($column),*)), is_answered))
             }
         )*
@@ -92,13 +101,26 @@ macro_rules! batched {
                     Question::$table($($column),*) => Some(($($column,)*)),
                     _ => None,
                 });
-                learn_distinct::<memory::$table>(of_judgment);
+                learn_deferred::<memory::$table>(of_judgment);
             })*
         }
     };
 }
 
 for_all_judgments!(batched);
+
+/// Holds if a question is in the batch that is being gathered.
+fn is_deferred(question: &Question) -> bool {
+    BATCH.with_borrow(|batch| batch.as_ref().is_some_and(|batch| batch.is_asked.contains(question)))
+}
+
+/// Notes that a question has been answered outside of a batch. It may be in the one that is being gathered.
+pub(crate) fn note_answer() {
+    let is_gathering = BATCH.with_borrow(|batch| batch.as_ref().is_some_and(|batch| !batch.asked.is_empty()));
+    if is_gathering {
+        MAY_BE_BATCHED.set(true);
+    }
+}
 
 /// Defers a question, or tells whether the way to it has met one of the batch before.
 #[inline(never)]

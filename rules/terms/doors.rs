@@ -1,32 +1,75 @@
 //! Doors between families of rules. A rule that needs a judgment of another family asks for it by name:
 //! `let u = common_type(*s, *t, Safe)`. A question that has been answered before is answered from memory, any other one by the
 //! engine behind the door. So no family is compiled with another one, and none runs in another's loop.
+//!
+//! A run of an engine costs the more for one question the smaller the question is. So the build writes a second way to the answers of
+//! most judgments, which follows the same clauses without a run (`rules/reader/direct.rs`). It is tried first, and gives up where the
+//! question is large. It is not taken where a run is wanted for its own sake: if somebody watches which rules conclude what, and if
+//! the rules are those of another book.
 
 use std::cell::{Cell, RefCell};
 
 use rustc_hash::FxHashSet;
 use typelog_types::memory::Judgment;
 use typelog_types::vocabulary::{Builtin, Conversion, FunctionId, Miss, Mode, Operation, Outcome, Standard, Step, Way};
-use typelog_types::{ANY, Eventuality, Mapping, Ty, for_all_judgments, memory};
+use typelog_types::{ANY, BookId, Eventuality, Interner, Mapping, Ty, for_all_judgments, memory};
 
 use crate::accessors::equals;
-use crate::session::types;
+use crate::batched::note_answer;
+use crate::session::{types, types_mut};
+use crate::trace::is_watched;
+
+/// The way to a single answer without a run of an engine. It counts its steps down, and finds nothing if there are none left.
+type Directly<J> = fn(steps: &mut u32, question: <J as Judgment>::Question) -> Option<<J as Judgment>::Answer>;
+
+/// What is behind a door: the engine that answers the questions of a judgment, and perhaps a way to single answers without a run of it.
+pub struct Door<J: Judgment> {
+    run: fn(&[J::Question]),
+    directly: Option<Directly<J>>,
+}
+
+impl<J: Judgment> Clone for Door<J> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<J: Judgment> Copy for Door<J> {}
+
+impl<J: Judgment> Door<J> {
+    /// A door with an engine behind it: the function answers questions, all of them, by remembering the answers. Many at a time cost
+    /// little more than one.
+    pub const fn new(run: fn(&[J::Question])) -> Self {
+        Self { run, directly: None }
+    }
+
+    /// The same door with a way to the answers to small questions.
+    #[must_use]
+    pub const fn or_directly(self, directly: Directly<J>) -> Self {
+        Self { directly: Some(directly), ..self }
+    }
+}
 
 /// A judgment that rules ask other engines for.
-pub trait Behind: Judgment {
-    /// The engine behind its door.
-    fn door(doors: &Doors) -> fn(questions: &[Self::Question]);
+pub trait Behind: Judgment + Sized {
+    /// Its door.
+    fn door(doors: &Doors) -> Door<Self>;
 }
+
+/// The most steps that are taken to answer a question without a run of the engine: about as many as cost what the run costs.
+const STEPS: u32 = 100;
+
+/// The number of questions at a time that are tried without a run of the engine. If they are more, a run pays.
+const FEW: usize = 16;
 
 macro_rules! doors {
     ($($(#[$doc:meta])* $table:ident $name:ident($($column:ident: $question:ty),*) -> $answer:ty;)*) => {
-        /// The engines behind the doors, one function for each judgment: it answers questions, which are remembered. Many at a time
-        /// cost little more than one. A program that adds rows to a family puts functions of its own there.
+        /// What is behind the doors. A program that adds rows to a family puts engines of its own there.
         #[derive(Clone, Copy)]
         pub struct Doors {
             $(
                 $(#[$doc])*
-                pub $name: fn(questions: &[($($question,)*)]),
+                pub $name: Door<memory::$table>,
             )*
             /// A call of `f` with arguments of the types `ts`, a tuple, gives this, if it fits a signature.
             pub chosen: fn(f: FunctionId, ts: Ty) -> Option<Ty>,
@@ -37,7 +80,7 @@ macro_rules! doors {
         $(
             impl Behind for memory::$table {
                 #[inline]
-                fn door(doors: &Doors) -> fn(&[Self::Question]) {
+                fn door(doors: &Doors) -> Door<Self> {
                     doors.$name
                 }
             }
@@ -47,6 +90,21 @@ macro_rules! doors {
                 answer::<memory::$table>(($($column,)*))
             }
         )*
+
+        /// The answers that are known or found without a run of an engine, for functions that answer so themselves. The steps are
+        /// counted down.
+        pub mod directly {
+            use super::{
+                Builtin, Conversion, Eventuality, Mapping, Mode, Operation, Outcome, Standard, Step, Ty, Way, memory,
+            };
+
+            $(
+                $(#[$doc])*
+                pub fn $name(steps: &mut u32, $($column: $question),*) -> Option<$answer> {
+                    super::within::<memory::$table>(steps, ($($column,)*))
+                }
+            )*
+        }
     };
 }
 
@@ -59,11 +117,36 @@ for_all_judgments!(doors);
 /// answer for that.
 #[inline]
 fn answer<J: Behind>(question: J::Question) -> J::Answer {
-    if let Some(known) = types(|types| types.recall::<J>(question)) {
+    if let Some(known) = recalled::<J>(question) {
         return known;
     }
-    J::door(doors())(&[question]);
-    types(|types| types.recall::<J>(question)).expect("the engines behind doors answer all questions")
+    if let Some(found) = found::<J>(question) {
+        return found;
+    }
+    (J::door(doors()).run)(&[question]);
+    recalled::<J>(question).expect("the engines behind doors answer all questions")
+}
+
+#[inline]
+fn recalled<J: Judgment>(question: J::Question) -> Option<J::Answer> {
+    types(|types| types.recall::<J>(question))
+}
+
+/// The answer to a question that has not been answered, if it is found without a run of the engine. It is remembered.
+pub fn found<J: Behind>(question: J::Question) -> Option<J::Answer> {
+    if is_watched() || types(Interner::book) != BookId::BUILT_IN { None } else { tried::<J>(&mut { STEPS }, question) }
+}
+
+/// The answer to a question, if it is known or found in so many steps.
+fn within<J: Behind>(steps: &mut u32, question: J::Question) -> Option<J::Answer> {
+    recalled::<J>(question).or_else(|| tried::<J>(steps, question))
+}
+
+fn tried<J: Behind>(steps: &mut u32, question: J::Question) -> Option<J::Answer> {
+    let answer = (J::door(doors()).directly?)(steps, question)?;
+    types_mut(|types| types.remember::<J>(question, answer));
+    note_answer();
+    Some(answer)
 }
 
 /// The type of the result of a call of `f` with arguments of the types `ts`, a tuple, if the call fits a signature. Functions
@@ -76,15 +159,23 @@ pub fn chosen(f: FunctionId, ts: Ty) -> Option<Ty> {
 /// one.
 pub fn learn<J: Behind>(questions: impl IntoIterator<Item = J::Question>) {
     let mut seen = FxHashSet::default();
-    learn_distinct::<J>(questions.into_iter().filter(|&question| seen.insert(question)));
+    let is_new = |&question: &J::Question| recalled::<J>(question).is_none() && seen.insert(question);
+    let mut open: Vec<J::Question> = questions.into_iter().filter(is_new).collect();
+    if open.len() <= FEW {
+        open.retain(|&question| found::<J>(question).is_none());
+    }
+    run::<J>(&open);
 }
 
-/// The same of questions none of which comes twice.
-pub fn learn_distinct<J: Behind>(questions: impl Iterator<Item = J::Question>) {
-    let is_known = |question| types(|types| types.recall::<J>(question)).is_some();
-    let questions: Vec<J::Question> = questions.filter(|&question| !is_known(question)).collect();
+/// The same of questions none of which comes twice, and that are not found without a run of the engine.
+pub fn learn_deferred<J: Behind>(questions: impl Iterator<Item = J::Question>) {
+    let open: Vec<J::Question> = questions.filter(|&question| recalled::<J>(question).is_none()).collect();
+    run::<J>(&open);
+}
+
+fn run<J: Behind>(questions: &[J::Question]) {
     if !questions.is_empty() {
-        J::door(doors())(&questions);
+        (J::door(doors()).run)(questions);
     }
 }
 

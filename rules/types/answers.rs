@@ -2,7 +2,7 @@
 //! answers of the run are remembered as well.
 
 use rustc_hash::FxHashSet;
-use typelog_terms::doors::{Doors, derived_anew, these_derived_anew};
+use typelog_terms::doors::{Door, Doors, derived_anew, these_derived_anew};
 use typelog_terms::session::{candidates, types, types_mut};
 use typelog_terms::{ANY, Builtin, Conversion, FunctionId, Miss, Mode, No, Outcome, Ty};
 use typelog_types::memory::{
@@ -13,43 +13,43 @@ use typelog_types::memory::{
 };
 
 use crate::engines::{
-    AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, EventualsEngine, ModelEngine, OverloadEngine,
-    PartsEngine, SignatureEngine, StandardEngine,
+    AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, ElementEngine, EventualsEngine, ExactnessEngine,
+    ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
 };
 
-/// The engines of this crate.
+/// The engines of this crate, and the ways to answers without a run of them.
 pub static DOORS: Doors = Doors {
-    unfolds,
-    maps_to,
-    resolves,
-    lifts,
-    converts,
-    unifies,
-    disagrees,
-    is_undecided,
-    has_kin,
-    is_inexact,
-    is_assignable,
-    common_type,
-    common_member,
-    traverses,
-    iterates,
-    indexes,
-    splats,
-    builtin_signature: signatures,
-    converted,
-    is_misapplied: signatures,
-    fits,
-    unfits,
-    operates,
-    refines,
-    cty_converts,
-    cty_unifies,
-    becomes,
-    index_gives,
-    operation_gives,
-    conditional_gives,
-    standard_gives,
+    unfolds: Door::new(unfolds).or_directly(EventualsEngine::unfolds_directly),
+    maps_to: Door::new(maps_to).or_directly(EventualsEngine::maps_to_directly),
+    resolves: Door::new(resolves).or_directly(EventualsEngine::resolves_directly),
+    lifts: Door::new(lifts).or_directly(EventualsEngine::lifts_directly),
+    converts: Door::new(converts).or_directly(converts_directly),
+    unifies: Door::new(unifies).or_directly(ConversionEngine::unifies_directly),
+    disagrees: Door::new(disagrees),
+    is_undecided: Door::new(is_undecided),
+    has_kin: Door::new(has_kin),
+    is_inexact: Door::new(is_inexact),
+    is_assignable: Door::new(is_assignable).or_directly(AssignabilityEngine::is_assignable_directly),
+    common_type: Door::new(common_type).or_directly(ConversionEngine::common_type_directly),
+    common_member: Door::new(common_member).or_directly(ElementEngine::common_member_directly),
+    traverses: Door::new(traverses).or_directly(TraversalEngine::traverses_directly),
+    iterates: Door::new(iterates).or_directly(ElementEngine::iterates_directly),
+    indexes: Door::new(indexes).or_directly(ElementEngine::indexes_directly),
+    splats: Door::new(splats).or_directly(ElementEngine::splats_directly),
+    builtin_signature: Door::new(signatures),
+    converted: Door::new(converted),
+    is_misapplied: Door::new(signatures),
+    fits: Door::new(fits).or_directly(ModelEngine::fits_directly),
+    unfits: Door::new(unfits),
+    operates: Door::new(operates).or_directly(OverloadEngine::operates_directly),
+    refines: Door::new(refines).or_directly(ModelEngine::refines_directly),
+    cty_converts: Door::new(cty_converts).or_directly(CtyEngine::cty_converts_directly),
+    cty_unifies: Door::new(cty_unifies).or_directly(CtyEngine::cty_unifies_directly),
+    becomes: Door::new(becomes).or_directly(CtyValueEngine::becomes_directly),
+    index_gives: Door::new(index_gives).or_directly(CtyValueEngine::index_gives_directly),
+    operation_gives: Door::new(operation_gives),
+    conditional_gives: Door::new(conditional_gives),
+    standard_gives: Door::new(standard_gives).or_directly(StandardEngine::standard_gives_directly),
     chosen,
     misses,
 };
@@ -97,12 +97,12 @@ asked! {
     unifies: Unifies, conversion, unifies_demanded, (ANY, No);
     common_type: CommonType, conversion, common_type_demanded, ANY;
     is_assignable: IsAssignable, assignability, is_assignable_demanded, false;
-    has_kin: HasKin, parts, has_kin_demanded, None;
-    common_member: CommonMember, parts, common_member_demanded, (ANY, false);
-    traverses: Traverses, parts, traverses_demanded, (ANY, Outcome::NotTraversable);
-    iterates: Iterates, parts, iterates_demanded, (ANY, ANY, false);
-    indexes: Indexes, parts, indexes_demanded, (ANY, ANY, false);
-    splats: Splats, parts, splats_demanded, (ANY, false);
+    has_kin: HasKin, exactness, has_kin_demanded, None;
+    common_member: CommonMember, elements, common_member_demanded, (ANY, false);
+    traverses: Traverses, traversal, traverses_demanded, (ANY, Outcome::NotTraversable);
+    iterates: Iterates, elements, iterates_demanded, (ANY, ANY, false);
+    indexes: Indexes, elements, indexes_demanded, (ANY, ANY, false);
+    splats: Splats, elements, splats_demanded, (ANY, false);
     fits: Fits, model, fits_demanded, No;
     refines: Refines, model, refines_demanded, Conversion::Unsafe;
     operates: Operates, operators, operates_demanded, ANY;
@@ -150,6 +150,11 @@ fn converts(questions: &[(Ty, Ty, Mode)]) {
     remember_missing::<Converts>(questions, No);
 }
 
+/// A conversion that does not fail. Where one fails is found by the engine, while it derives that.
+fn converts_directly(steps: &mut u32, question: (Ty, Ty, Mode)) -> Option<Conversion> {
+    ConversionEngine::converts_directly(steps, question).filter(|&kind| kind != No)
+}
+
 /// The places where conversions fail are found in their derivations, so that those which were recalled there are derived anew; those
 /// of their parts are known.
 fn disagrees(questions: &[(Ty, Ty, Mode)]) {
@@ -185,7 +190,7 @@ fn is_undecided(questions: &[(Ty, Ty)]) {
 
 /// The rules derive each pair that is inexact. All others that have been asked about are exact.
 fn is_inexact(questions: &[(Ty, Ty)]) {
-    let engine = parts(|engine| engine.is_inexact_demanded.extend_from_slice(questions));
+    let engine = exactness(|engine| engine.is_inexact_demanded.extend_from_slice(questions));
     let found: FxHashSet<(Ty, Ty)> = engine.is_inexact.iter().map(|&(s, t, _)| (s, t)).collect();
     remember::<IsInexact>(engine.is_inexact_demanded.iter().map(|&pair| (pair, found.contains(&pair))));
     remember_missing::<IsInexact>(questions, false);
@@ -200,16 +205,30 @@ pub fn assignability(ask: impl FnOnce(&mut AssignabilityEngine)) -> Assignabilit
     engine
 }
 
-/// Runs the rules about parts of values.
-fn parts(ask: impl FnOnce(&mut PartsEngine)) -> PartsEngine {
-    let mut engine = PartsEngine::default();
+/// Runs the rules about steps into values.
+fn traversal(ask: impl FnOnce(&mut TraversalEngine)) {
+    let mut engine = TraversalEngine::default();
+    ask(&mut engine);
+    engine.solve();
+    remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
+}
+
+/// Runs the rules about the elements of values.
+fn elements(ask: impl FnOnce(&mut ElementEngine)) {
+    let mut engine = ElementEngine::default();
     ask(&mut engine);
     engine.solve();
     remember::<CommonMember>(engine.common_member.iter().map(|&(t, k, u, yes)| ((t, k), (u, yes))));
-    remember::<Traverses>(engine.traverses.iter().map(|&(t, k, u, outcome)| ((t, k), (u, outcome))));
     remember::<Iterates>(engine.iterates.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Indexes>(engine.indexes.iter().map(|&(t, k, u, yes)| ((t,), (k, u, yes))));
     remember::<Splats>(engine.splats.iter().map(|&(t, u, yes)| ((t,), (u, yes))));
+}
+
+/// Runs the rules about objects whose properties are exactly those that a type has.
+fn exactness(ask: impl FnOnce(&mut ExactnessEngine)) -> ExactnessEngine {
+    let mut engine = ExactnessEngine::default();
+    ask(&mut engine);
+    engine.solve();
     remember::<HasKin>(engine.has_kin.iter().map(|&(s, t, u)| ((s, t), Some(u))));
     engine
 }

@@ -2,14 +2,17 @@
 //! them depends on a program.
 //!
 //! Each family is an engine of its own, which answers questions; answers are remembered with the types. A family that needs
-//! another one asks through a door ([`typelog_terms::doors`]).
+//! another one asks through a door ([`typelog_terms::doors`]). Behind most doors there is a second way to small answers, which
+//! follows the same clauses without a run of the engine.
 //!
 //! | family | judgments | files |
 //! |---|---|---|
 //! | eventuals | `f(t) = u`, `lift(v, t) = u`, `t unfolds to u` | `eventuals.dl`, `declared.dl` |
 //! | conversion and unification | `s ~k> t`, `s \/ t = u : k`, `common(s, t, k) = u` | `conversion.dl`, `conversion_*`, `unification.dl`, `unification_members.dl`, `common_types.dl`, `disagreements.dl` |
 //! | assignability | `s <: t` | `assignability.dl`, `assignability_*` |
-//! | parts | `t.k = u`, `each(t) = (k, u)`, `splat(t) = u`, `common(t, k) = u`, `s is inexact for t` | `traversal.dl`, `elements.dl`, `splats.dl`, `common_members.dl`, `kinship.dl`, `exactness.dl` |
+//! | traversal | `t.k = u` | `traversal.dl`, `traversal_unions.dl` |
+//! | elements | `each(t) = (k, u)`, `t[k] = u`, `splat(t) = u`, `common(t, k) = u` | `elements.dl`, `indices.dl`, `splats.dl`, `common_members.dl` |
+//! | exactness | `s is inexact for t`, `kin(s, t) = b` | `exactness.dl`, `kinship.dl` |
 //! | signatures | `f(ts) takes ps, gives r`, `s as t = u` | `functions.dl`, `collection_functions.dl`, `converted.dl` |
 //! | the model of declared types | `s <k: t`, `s in t : c` | `model_*`, `assignments.dl` |
 //! | overloads and operators | `f(ts) as i : k`, `o(ts) = r` | `overloads.dl`, `operations.dl` |

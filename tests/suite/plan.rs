@@ -10,8 +10,8 @@ use typelog::program_rules::engines::{
     ExpectationEngine, MarkEngine, MisfitEngine, ProblemEngine, TerraformEngine, TerraformProblemEngine, TypingEngine,
 };
 use typelog::type_rules::engines::{
-    AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, EventualsEngine, ModelEngine, OverloadEngine,
-    PartsEngine, SignatureEngine, StandardEngine,
+    AssignabilityEngine, ConversionEngine, CtyEngine, CtyValueEngine, ElementEngine, EventualsEngine, ExactnessEngine,
+    ModelEngine, OverloadEngine, SignatureEngine, StandardEngine, TraversalEngine,
 };
 use typelog::{program_rules, type_rules};
 
@@ -28,12 +28,14 @@ struct Layer<'a> {
 }
 
 /// The plan of each engine, by its name.
-fn plans() -> [(&'static str, Vec<Layer<'static>>); 17] {
+fn plans() -> [(&'static str, Vec<Layer<'static>>); 19] {
     [
         ("eventuals", EventualsEngine::summary()),
         ("conversion", ConversionEngine::summary()),
         ("assignability", AssignabilityEngine::summary()),
-        ("parts", PartsEngine::summary()),
+        ("traversal", TraversalEngine::summary()),
+        ("elements", ElementEngine::summary()),
+        ("exactness", ExactnessEngine::summary()),
         ("signatures", SignatureEngine::summary()),
         ("model", ModelEngine::summary()),
         ("overloads", OverloadEngine::summary()),

@@ -4,24 +4,28 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use typelog::source::Source;
+use typelog::terms::doors::found;
+use typelog::terms::session::types_mut;
+use typelog::terms::trace::firings;
 use typelog::terms::{
-    Conversion, Input, Mode, Normalize, Resolve, Step, common_member, common_type, converts, disagrees, fits, has_kin,
-    is_assignable, is_inexact, is_undecided, iterates, lifts, maps_to, resolves, splats, traverses, unifies,
+    BinaryOperator, Conversion, Input, Mode, Normalize, Operation, Resolve, Standard, Step, becomes, common_member,
+    common_type, converts, cty_converts, cty_unifies, disagrees, fits, has_kin, indexes, is_assignable, is_inexact,
+    is_undecided, iterates, lifts, maps_to, operates, resolves, splats, standard_gives, traverses, unifies,
 };
 use typelog::type_rules::with_types;
 use typelog::types::display::display;
-use typelog::types::memory::Memory;
-use typelog::types::{Eventuality, Interner, Ty};
+use typelog::types::memory::{Converts, Memory};
+use typelog::types::{BOOL, Eventuality, Interner, STRING, Ty};
 
 use super::types::{DECLARATIONS, any_type};
-use super::{cases, shuffled};
+use super::{cases, demands, shuffled};
 use crate::support::session::Session;
 
 /// A question about two of some types, by the number of its kind.
 type Asked = (u8, usize, usize);
 
 /// How many kinds of questions there are.
-const KINDS: u8 = 18;
+const KINDS: u8 = 24;
 
 /// The answer to a question, in words.
 fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String {
@@ -53,6 +57,15 @@ fn answer(interner: &mut Interner, types: &[Ty], (kind, s, t): Asked) -> String 
             let parts = found.iter().flat_map(|&(_, a, b)| [a, b]).collect();
             (parts, format!("{:?}", found.map(|part| part.0)))
         }
+        17 => {
+            let (key, element, is_indexed) = indexes(s);
+            (vec![key, element], is_indexed.to_string())
+        }
+        18 => (vec![], cty_converts(s, t).to_string()),
+        19 => with(cty_unifies(types_mut(|types| types.tuple(&[s, t])))),
+        20 => with(becomes(s, t)),
+        21 => with((operates(Operation::Binary(BinaryOperator::Add), types_mut(|types| types.tuple(&[s, t]))), ())),
+        22 => with(standard_gives(Standard::Merge, types_mut(|types| types.tuple(&[s, t])))),
         _ => {
             let (kin, parts) = (has_kin(s, t), disagrees(s, t, Mode::Deciding));
             let found = parts.iter().flat_map(|&(_, a, b)| [a, b]).chain(kin).collect();
@@ -80,10 +93,31 @@ fn questions() -> impl Strategy<Value = Vec<Asked>> {
     vec((0..KINDS, 0..4_usize, 0..4_usize), 1..40)
 }
 
+#[test]
+fn small_questions_are_answered_without_an_engine_unless_somebody_watches() {
+    let mut session = Session::new(Vec::new());
+    let [s, t, long] = [
+        "list(int)".to_owned(),
+        "list(string)".to_owned(),
+        format!("object({{{}}})", (0..200).map(|at| format!("k{at}=int")).collect::<Vec<_>>().join(", ")),
+    ]
+    .map(|text| session.read_type(&text).expect("it is a type"));
+    let all = session.types.map(STRING);
+    let found = |question| with_types(&mut session.types.clone(), || found::<Converts>(question));
+    assert_eq!(found((s, t, Mode::Plain)), Some(Conversion::Safe));
+    assert_eq!(firings(|| found((s, t, Mode::Plain))).0, None);
+    assert_eq!(found((t, s, Mode::Plain)), Some(Conversion::Unsafe));
+    // What fails is left to the engine, which finds where, and what takes many steps as well.
+    assert_eq!(found((s, BOOL, Mode::Plain)), None);
+    assert_eq!(found((long, all, Mode::Plain)), None);
+    assert_eq!(with_types(&mut session.types, || converts(long, all, Mode::Plain)), Conversion::Safe);
+}
+
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// Remembered answers are those that would be derived, whatever was asked before.
+    /// Remembered answers, and those that are found without a run of an engine, are those that an engine derives, whatever was
+    /// asked before. While somebody watches, engines alone answer.
     #[test]
     fn remembered_answers_are_those_that_are_derived(
         written in vec(any_type(), 2..5), asked in questions(), seed in any::<u64>(),
@@ -91,10 +125,36 @@ proptest! {
         let (fresh, types) = session(&written);
         let mut remembering = fresh.clone();
         for asked in shuffled([&asked[..], &asked[..]].concat(), seed) {
-            let derived = answer(&mut fresh.clone(), &types, asked);
+            let derived = firings(|| answer(&mut fresh.clone(), &types, asked)).0;
+            prop_assert_eq!(&answer(&mut fresh.clone(), &types, asked), &derived, "{:?} of {:?}", asked, written);
             prop_assert_eq!(answer(&mut remembering, &types, asked), derived, "{:?} of {:?}", asked, written);
         }
         prop_assert!(!remembering.memory().is_empty());
+    }
+
+    /// Where a conversion fails is the same whether it is asked after the conversion, before it, or after other questions.
+    #[test]
+    fn where_a_conversion_fails_does_not_depend_on_when_that_is_asked(
+        written in vec(any_type(), 2..5), asked in questions(),
+    ) {
+        let (fresh, types) = session(&written);
+        let mut after_others = fresh.clone();
+        for &asked in &asked {
+            answer(&mut after_others, &types, asked);
+        }
+        for (s, t) in demands::pairs(&types) {
+            let failing = |types: &mut Interner, is_asked_first: bool| {
+                let part = with_types(types, || {
+                    let part = is_asked_first.then(|| disagrees(s, t, Mode::Plain));
+                    let kind = converts(s, t, Mode::Plain);
+                    (kind == Conversion::No).then(|| part.unwrap_or_else(|| disagrees(s, t, Mode::Plain)))
+                });
+                part.map(|part| part.map(|(way, a, b)| (way, display(types, a), display(types, b))))
+            };
+            let found = failing(&mut fresh.clone(), true);
+            prop_assert_eq!(&failing(&mut fresh.clone(), false), &found, "{:?}", written);
+            prop_assert_eq!(&failing(&mut after_others, false), &found, "{:?}", written);
+        }
     }
 
     /// Answers that copies of the types have learnt hold in the original, together.

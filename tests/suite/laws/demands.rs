@@ -9,7 +9,8 @@ use typelog::terms::session::types_mut;
 use typelog::terms::trace::{Row, firings};
 use typelog::terms::{Builtin, Conversion, Input, Mode, Normalize, Resolve, ResolvePromises, Step};
 use typelog::type_rules::engines::{
-    AssignabilityEngine, ConversionEngine, EventualsEngine, ModelEngine, PartsEngine, SignatureEngine,
+    AssignabilityEngine, ConversionEngine, ElementEngine, EventualsEngine, ModelEngine, SignatureEngine,
+    TraversalEngine,
 };
 use typelog::types::{Eventuality, Ty};
 use typelog::{program_rules, type_rules};
@@ -18,7 +19,7 @@ use typelog::{program_rules, type_rules};
 /// twice, in words.
 pub fn unanswered(types: &[Ty], step: Step) -> Vec<String> {
     let families = FAMILIES.iter().flat_map(|ask| ask(types));
-    families.chain(parts(types, step)).collect()
+    families.chain(traversal(types, step)).chain(elements(types)).collect()
 }
 
 /// Asks a family about types, and gives what `open` does.
@@ -75,25 +76,31 @@ fn assignability(types: &[Ty]) -> Vec<String> {
 }
 
 fn common(types: &[Ty]) -> Vec<String> {
-    let mut engine = PartsEngine::default();
+    let mut engine = ElementEngine::default();
     engine.common_member_demanded.extend(types.iter().map(|&t| (t, Conversion::Safe)));
     engine.run();
     let members = engine.common_member.iter().map(|row| (row.0, row.1));
     open("common member", &engine.common_member_demanded, members)
 }
 
-fn parts(types: &[Ty], step: Step) -> Vec<String> {
-    let mut engine = PartsEngine::default();
+fn traversal(types: &[Ty], step: Step) -> Vec<String> {
+    let mut engine = TraversalEngine::default();
+    engine.traverses_demanded.extend(types.iter().map(|&t| (t, step)));
+    engine.run();
+    open("traversal", &engine.traverses_demanded, engine.traverses.iter().map(|row| (row.0, row.1)))
+}
+
+fn elements(types: &[Ty]) -> Vec<String> {
+    let mut engine = ElementEngine::default();
     for &t in types {
-        engine.traverses_demanded.push((t, step));
         engine.iterates_demanded.push((t,));
+        engine.indexes_demanded.push((t,));
         engine.splats_demanded.push((t,));
     }
     engine.run();
-    let traversed = engine.traverses.iter().map(|row| (row.0, row.1));
     [
-        open("traversal", &engine.traverses_demanded, traversed),
         open("iteration", &engine.iterates_demanded, engine.iterates.iter().map(|row| (row.0,))),
+        open("index", &engine.indexes_demanded, engine.indexes.iter().map(|row| (row.0,))),
         open("splat", &engine.splats_demanded, engine.splats.iter().map(|row| (row.0,))),
     ]
     .concat()

@@ -1,0 +1,337 @@
+//! Answers without a run of an engine.
+//!
+//! A run of an engine costs its rounds even if it has one small question to answer. So for each judgment behind a door that is a
+//! function there is another way: a function that follows the same clauses from the question down to the answer. It takes the clauses
+//! as they are elaborated. A row that they conclude is handed on to the clauses that begin with it, and where a clause waits for an
+//! answer of its own family, that is found in the same way.
+//!
+//! What is found so has a derivation, and is what the engine would find, because the judgment is a function. Some clauses cannot be
+//! followed: those that need rows which other clauses are to bring together, or that look up what may not hold yet. Recursion has no
+//! end to recognise, so that the number of steps is limited. In all these cases nothing is found, and the engine is to answer.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use crate::ascent::Door;
+use crate::batched::question;
+use crate::elaborate::question as asked;
+use crate::engine::Assembled;
+use crate::tables::bindings;
+use crate::text::{row, split, variables};
+
+/// A clause: its heads and its body, as they are compiled.
+pub type Clause = (String, String);
+
+/// The functions of an engine that answer directly, as code; nothing if none of its judgments is behind a door.
+pub fn directly(engine: &str, assembled: &Assembled, clauses: &[Clause], doors: &BTreeMap<String, Door>) -> String {
+    let functions: BTreeMap<&str, usize> = assembled
+        .declared
+        .iter()
+        .filter(|relation| relation.storage.as_ref().is_some_and(|storage| storage.starts_with("function")))
+        .filter_map(|relation| Some((&relation.name[..], relation.questions?)))
+        .collect();
+    let followed = clauses.iter().filter_map(|clause| Followed::of(clause, &assembled.columns)).collect();
+    let family = Family { columns: &assembled.columns, functions, clauses: followed, doors };
+    let mut wanted: Vec<&str> = family.functions.keys().copied().filter(|name| doors.contains_key(*name)).collect();
+    let (mut seen, mut code) = (BTreeSet::new(), String::new());
+    while let Some(judgment) = wanted.pop() {
+        if seen.insert(judgment) {
+            let (functions, asked) = family.functions_of(judgment);
+            code += &functions;
+            wanted.extend(asked);
+        }
+    }
+    if code.is_empty() { code } else { format!("impl {engine} {{\n{code}}}\n") }
+}
+
+/// A clause that begins with a row.
+struct Followed<'a> {
+    heads: Vec<(&'a str, Vec<&'a str>)>,
+    first: (&'a str, Vec<&'a str>),
+    rest: Vec<&'a str>,
+}
+
+impl<'a> Followed<'a> {
+    fn of((heads, body): &'a Clause, relations: &BTreeMap<String, Vec<String>>) -> Option<Self> {
+        let mut items = split(body).into_iter().map(str::trim);
+        let first = row(items.next()?).filter(|first| relations.contains_key(first.0))?;
+        Some(Self { heads: split(heads).into_iter().filter_map(row).collect(), first, rest: items.collect() })
+    }
+}
+
+/// A family of judgments.
+struct Family<'a> {
+    /// The relations of the engine, with the types of their columns.
+    columns: &'a BTreeMap<String, Vec<String>>,
+    /// The judgments that are functions, with the number of columns that make a question.
+    functions: BTreeMap<&'a str, usize>,
+    clauses: Vec<Followed<'a>>,
+    doors: &'a BTreeMap<String, Door>,
+}
+
+impl<'a> Family<'a> {
+    /// The functions by which a judgment is answered, one for each relation on the way, and the judgments that they ask.
+    fn functions_of(&self, judgment: &'a str) -> (String, BTreeSet<&'a str>) {
+        let (start, on_the_way) = (asked(judgment), self.on_the_way(judgment));
+        let [question, answer] = self.types_of(judgment);
+        let mut code = format!(
+            "    /// The answer, if it is found within so many steps.\n    \
+             #[inline]\n    \
+             pub fn {judgment}_directly(steps_: &mut u32, question_: {question}) -> Option<{answer}> {{\n        \
+             Self::{judgment}_from_{start}(steps_, question_, question_)\n    }}\n"
+        );
+        let mut all_asked = BTreeSet::new();
+        for relation in on_the_way.iter().chain((!on_the_way.contains(&start[..])).then_some(&&start[..])) {
+            let columns = self.columns.get(*relation).map_or_else(String::new, |columns| columns.join(", "));
+            let mut body = String::new();
+            for clause in self.clauses.iter().filter(|clause| clause.first.0 == *relation) {
+                if let Some((way, asked)) = self.way(clause, judgment, &on_the_way) {
+                    body += &way;
+                    all_asked.extend(asked);
+                }
+            }
+            let _ = write!(
+                code,
+                "    fn {judgment}_from_{relation}(steps_: &mut u32, question_: {question}, row_: ({columns},)) -> \
+                 Option<{answer}> {{\n        *steps_ = steps_.checked_sub(1)?;\n{body}        None\n    }}\n"
+            );
+        }
+        (code, all_asked)
+    }
+
+    /// The types of a judgment's questions and answers.
+    fn types_of(&self, judgment: &str) -> [String; 2] {
+        let (asked, answered) = self.columns[judgment].split_at(self.functions[judgment]);
+        let answer = if let [one] = answered { one.clone() } else { format!("({})", answered.join(", ")) };
+        [format!("({},)", asked.join(", ")), answer]
+    }
+
+    /// The relations whose rows follow from a question and lead to its answer.
+    fn on_the_way(&self, judgment: &'a str) -> BTreeSet<&'a str> {
+        let mut leading: BTreeSet<&str> = BTreeSet::new();
+        let leads = |clause: &Followed<'a>, leading: &BTreeSet<&str>| {
+            let mut heads = clause.heads.iter().map(|head| head.0);
+            heads.any(|head| head == judgment || self.is_row(head) && leading.contains(head))
+        };
+        while let Some(clause) =
+            self.clauses.iter().find(|clause| !leading.contains(clause.first.0) && leads(clause, &leading))
+        {
+            leading.insert(clause.first.0);
+        }
+        let start = asked(judgment);
+        let mut following: BTreeSet<&str> = leading.iter().copied().filter(|relation| *relation == start).collect();
+        let is_next = |relation: &str, following: &BTreeSet<&str>| {
+            self.is_row(relation) && leading.contains(relation) && !following.contains(relation)
+        };
+        while let Some(next) = self
+            .clauses
+            .iter()
+            .filter(|clause| following.contains(clause.first.0))
+            .flat_map(|clause| clause.heads.iter().map(|head| head.0))
+            .find(|relation| is_next(relation, &following))
+        {
+            following.insert(next);
+        }
+        following
+    }
+
+    /// Holds if rows of a relation are handed on. A question that is asked on the way is answered where the answer is needed.
+    fn is_row(&self, relation: &str) -> bool {
+        !relation.ends_with("_demanded") && !self.functions.contains_key(relation)
+    }
+
+    /// A clause, followed from its first row to what it concludes, and the judgments that it asks. Nothing if that is beside the way, or
+    /// the clause cannot be followed.
+    fn way(
+        &self,
+        clause: &Followed<'a>,
+        judgment: &str,
+        on_the_way: &BTreeSet<&str>,
+    ) -> Option<(String, BTreeSet<&'a str>)> {
+        let mut way =
+            Way { code: String::from("        {\n"), open: 1, bound: BTreeSet::new(), asked: BTreeSet::new() };
+        for (at, argument) in clause.first.1.iter().enumerate() {
+            way.meet(argument, &format!("row_.{at}"));
+        }
+        for (at, item) in clause.rest.iter().enumerate() {
+            self.follow(item, at, &mut way)?;
+        }
+        let mut is_of_use = false;
+        for (name, arguments) in &clause.heads {
+            let cells: Vec<String> = arguments.iter().map(|argument| cell(argument)).collect();
+            if *name == judgment {
+                let (question, answer) = cells.split_at(self.functions[judgment]);
+                let answer = if let [one] = answer { one.clone() } else { format!("({})", answer.join(", ")) };
+                let question = question.join(", ");
+                let _ = writeln!(way.code, "if ({question},) == question_ {{ return Some({answer}); }}");
+            } else if on_the_way.contains(name) && self.is_row(name) {
+                let cells = cells.join(", ");
+                let next = format!("Self::{judgment}_from_{name}(steps_, question_, ({cells},))");
+                let _ = writeln!(way.code, "if let Some(found_) = {next} {{ return Some(found_); }}");
+            } else {
+                continue;
+            }
+            is_of_use = true;
+        }
+        let code = way.code + &"}".repeat(way.open) + "\n";
+        is_of_use.then_some((code, way.asked))
+    }
+
+    /// Follows an item of a body; nothing if it cannot be followed.
+    fn follow(&self, item: &'a str, at: usize, way: &mut Way<'a>) -> Option<()> {
+        if item.starts_with('!') {
+            return None;
+        }
+        if let Some((relation, arguments)) = row(item) {
+            let (&name, &count) = self.functions.get_key_value(relation)?;
+            let (question, answer) = arguments.split_at(count);
+            if !question.iter().all(|argument| way.is_known(argument)) {
+                return None;
+            }
+            let question: Vec<String> = question.iter().map(|argument| cell(argument)).collect();
+            let question = question.join(", ");
+            way.open(&format!("if let Some(answer_{at}_) = Self::{name}_directly(steps_, ({question},))"));
+            for (place, argument) in answer.iter().enumerate() {
+                let column = if answer.len() == 1 { String::new() } else { format!(".{place}") };
+                way.meet(argument, &format!("answer_{at}_{column}"));
+            }
+            way.asked.insert(name);
+            return Some(());
+        }
+        if let Some((pattern, judgment, arguments)) = question(item, self.doors) {
+            let arguments = arguments.join(", ");
+            way.open(&format!("if let Some({pattern}) = directly::{judgment}(steps_, {arguments})"));
+        } else if self.asks_otherwise(item) {
+            return None;
+        } else if item.starts_with("let ") {
+            let _ = writeln!(way.code, "{item};");
+        } else {
+            way.open(item);
+        }
+        way.bound.extend(bindings(item));
+        Some(())
+    }
+
+    /// Holds if an item asks another engine in the midst of something else.
+    fn asks_otherwise(&self, item: &str) -> bool {
+        let is_asked = |name: &str| self.doors.contains_key(name) && item.contains(&format!("{name}("));
+        variables(item).any(is_asked)
+    }
+}
+
+/// A way through a clause.
+struct Way<'a> {
+    code: String,
+    /// The number of blocks that are open.
+    open: usize,
+    /// The variables that have a value.
+    bound: BTreeSet<&'a str>,
+    /// The judgments of the same family that are asked.
+    asked: BTreeSet<&'a str>,
+}
+
+impl<'a> Way<'a> {
+    fn open(&mut self, condition: &str) {
+        let _ = writeln!(self.code, "{condition} {{");
+        self.open += 1;
+    }
+
+    /// A column that an argument stands for: a variable without a value gets it, anything else has to be the same.
+    fn meet(&mut self, argument: &'a str, column: &str) {
+        if argument == "_" {
+            return;
+        }
+        if is_variable(argument) && self.bound.insert(argument) {
+            let _ = writeln!(self.code, "let {argument} = &{column};");
+        } else {
+            self.open(&format!("if is_same(&{column}, {})", cell(argument)));
+        }
+    }
+
+    fn is_known(&self, argument: &str) -> bool {
+        argument != "_" && (!is_variable(argument) || self.bound.contains(argument))
+    }
+}
+
+fn is_variable(argument: &str) -> bool {
+    variables(argument).next() == Some(argument) && !matches!(argument, "true" | "false")
+}
+
+/// The value of an argument.
+fn cell(argument: &str) -> String {
+    if is_variable(argument) { format!("{argument}.clone()") } else { format!("({argument})") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ascent::Scope;
+    use crate::book::{BookFile, read_engines};
+    use crate::engine::{Sources, assemble, clause, doors};
+    use crate::words::Words;
+
+    const LIST: &str = "Grows grows(t: Ty) -> Ty;\nShrinks shrinks(t: Ty) -> (Ty, bool);\nLifts lifts(t: Ty) -> Ty;\n";
+
+    /// The code for an engine of these rules.
+    fn written(rules: &str) -> String {
+        let mut words = Words::default();
+        words.add_file("pub fn part(t: Ty) -> Option<Ty> {}\npub fn is_leaf(t: Ty) -> bool {}\n");
+        let doors = doors(LIST);
+        let files = [BookFile::read("own", rules.to_owned()).expect("the rules are understood")];
+        let engine = read_engines("AnyEngine: own").remove(0);
+        let tables = BTreeSet::new();
+        let sources = Sources { files: &files, words: &words, doors: &doors, tables: &tables };
+        let assembled = assemble(&engine, sources).expect("the rules are right");
+        let names = assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
+        let scope = Scope { words: &words, doors: &doors, relations: &names };
+        let clauses = assembled.clauses.iter().map(|rule| {
+            let text = clause(scope, rule).expect("it can be written");
+            let (heads, body) = text.split_once("<--").unwrap_or((&text, ""));
+            (heads.to_owned(), body.to_owned())
+        });
+        directly("AnyEngine", &assembled, &clauses.collect::<Vec<_>>(), &doors)
+    }
+
+    #[test]
+    fn a_question_is_followed_through_rows_and_other_questions_to_its_answer() {
+        let code = written(
+            "@function relation grows(t: Ty -> u: Ty).\n\
+             grows(t, t) :- is_leaf(t).\n\
+             grows(t, u) :- !is_leaf(t), s = part(t), grows(s, u).\n",
+        );
+        assert!(code.starts_with("impl AnyEngine {\n"), "{code}");
+        assert!(code.contains("pub fn grows_directly(steps_: &mut u32, question_: (Ty,)) -> Option<Ty>"), "{code}");
+        assert!(code.contains("if (t.clone(),) == question_ { return Some(t.clone()); }"), "{code}");
+        // The part is handed on in a row, and asked about where the answer is needed.
+        assert!(code.contains("if let Some(s) = part(*t) {"), "{code}");
+        assert!(code.contains("Self::grows_from_made_grows_1(steps_, question_, ("), "{code}");
+        assert!(code.contains("= Self::grows_directly(steps_, (s.clone(),)) {"), "{code}");
+        // A question that is noted for the engine is no way on.
+        assert!(!code.contains("Self::grows_from_grows_demanded(steps_, question_, (s"), "{code}");
+    }
+
+    #[test]
+    fn other_families_are_asked_in_the_same_steps() {
+        let code =
+            written("@function(2) relation shrinks(t: Ty -> u: Ty, yes: bool).\nshrinks(t, u, true) :- lifts(t, u).\n");
+        assert!(code.contains("if let Some(u) = directly::lifts(steps_, *t) {"), "{code}");
+        assert!(code.contains("return Some((u.clone(), (true)));"), "{code}");
+    }
+
+    #[test]
+    fn what_is_no_function_or_behind_no_door_is_left_out() {
+        assert_eq!(written("relation grows(t: Ty -> u: Ty).\ngrows(t, t) :- is_leaf(t).\n"), "");
+        assert_eq!(written("@function relation wilts(t: Ty -> u: Ty).\nwilts(t, t) :- is_leaf(t).\n"), "");
+    }
+
+    #[test]
+    fn clauses_that_begin_elsewhere_or_look_for_what_may_come_are_not_followed() {
+        let declared =
+            "@function relation grows(t: Ty -> u: Ty).\nrelation is_known(t: Ty).\nis_known(t) :- grows(t, _).\n";
+        for rule in ["grows(t, t) :- is_known(t), is_leaf(t).\n", "grows(t, t) :- is_leaf(t), !is_known(t).\n"] {
+            let code = written(&format!("{declared}{rule}"));
+            assert!(code.contains("grows_directly") && !code.contains("return Some"), "{code}");
+        }
+        assert!(written(&format!("{declared}grows(t, t) :- is_leaf(t).\n")).contains("return Some"));
+    }
+}
