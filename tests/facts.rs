@@ -228,6 +228,24 @@ fn lints_are_reported_with_the_diagnostics() {
 }
 
 #[test]
+fn judgments_about_parts_of_types_are_facts() {
+    let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parts.pp");
+    fs::write(&file, "config \"names\" \"list(string)\" {\n  default = [true]\n}\n").expect("a file");
+    let rows = |relation: &str| {
+        let output = typelog(&["facts", "--relation", relation, file.to_str().expect("a path of text")]);
+        let rows = String::from_utf8(output.stdout).expect("text");
+        rows.lines().map(|row| row.split('\t').map(str::to_owned).collect()).collect::<Vec<Vec<String>>>()
+    };
+    let texts: BTreeMap<String, String> =
+        rows("type").into_iter().map(|row| (row[0].clone(), row[3].clone())).collect();
+    let converts: BTreeSet<[String; 2]> =
+        rows("converts").iter().map(|row| [texts[&row[0]].clone(), texts[&row[1]].clone()]).collect();
+    for (source, target) in [("tuple([const(true)])", "list(string)"), ("const(true)", "string"), ("bool", "string")] {
+        assert!(converts.contains(&[source.to_owned(), target.to_owned()]), "{source}, {target}: {converts:?}");
+    }
+}
+
+#[test]
 fn secrets_of_schemas_are_facts() {
     let program = "resource \"store\" \"data:index:Database\" {
   login = { user = \"admin\", password = \"hunter2\" }

@@ -4,10 +4,11 @@
 //!
 //! A run of an engine costs the more for one question the smaller the question is. So the build writes a second way to the answers of
 //! most judgments, which follows the same clauses without a run (`rules/reader/direct.rs`). It is tried first, and gives up where the
-//! question is large. It is not taken where a run is wanted for its own sake: if somebody watches which rules conclude what, and if
-//! the rules are those of another book.
+//! question is large. It is not taken where a run is wanted for its own sake: if somebody watches which rules conclude what, if all
+//! rows are wanted that are derived on the way ([`by_runs`]), and if the rules are those of another book.
 
 use std::cell::{Cell, RefCell};
+use std::thread::LocalKey;
 
 use rustc_hash::FxHashSet;
 use typelog_types::memory::Judgment;
@@ -134,7 +135,8 @@ fn recalled<J: Judgment>(question: J::Question) -> Option<J::Answer> {
 
 /// The answer to a question that has not been answered, if it is found without a run of the engine. It is remembered.
 pub fn found<J: Behind>(question: J::Question) -> Option<J::Answer> {
-    if is_watched() || types(Interner::book) != BookId::BUILT_IN { None } else { tried::<J>(&mut { STEPS }, question) }
+    let runs_are_wanted = is_watched() || BY_RUNS.get() || types(Interner::book) != BookId::BUILT_IN;
+    if runs_are_wanted { None } else { tried::<J>(&mut { STEPS }, question) }
 }
 
 /// The answer to a question, if it is known or found in so many steps.
@@ -186,18 +188,30 @@ pub fn misses(f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
 
 thread_local! {
     static DOORS: Cell<Option<&'static Doors>> = const { Cell::new(None) };
+    /// Holds if engines alone answer.
+    static BY_RUNS: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Does some work with these engines behind the doors.
 pub fn with_doors<R>(doors: &'static Doors, work: impl FnOnce() -> R) -> R {
-    /// Puts the doors back even if a rule panics.
-    struct Before(Option<&'static Doors>);
-    impl Drop for Before {
+    with_setting(&DOORS, Some(doors), work)
+}
+
+/// Does some work in which each question is answered by a run of an engine: the answers to all questions that the run leads to
+/// are remembered as well.
+pub fn by_runs<R>(work: impl FnOnce() -> R) -> R {
+    with_setting(&BY_RUNS, true, work)
+}
+
+fn with_setting<T: Copy + 'static, R>(setting: &'static LocalKey<Cell<T>>, value: T, work: impl FnOnce() -> R) -> R {
+    /// Puts the value back even if a rule panics.
+    struct Before<T: Copy + 'static>(&'static LocalKey<Cell<T>>, T);
+    impl<T: Copy + 'static> Drop for Before<T> {
         fn drop(&mut self) {
-            DOORS.set(self.0);
+            self.0.set(self.1);
         }
     }
-    let _before = Before(DOORS.replace(Some(doors)));
+    let _before = Before(setting, setting.replace(value));
     work()
 }
 

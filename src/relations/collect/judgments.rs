@@ -5,6 +5,7 @@ use crate::program::environment::Environment;
 use crate::program::{Place, Program};
 use crate::program_rules::run::Solution;
 use crate::provenance::Reason;
+use crate::terms::doors::by_runs;
 use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, Traverses};
 use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};
@@ -25,13 +26,13 @@ pub struct Judgments {
     pub reasons: Option<Vec<Reason>>,
 }
 
-/// Types a program, and keeps the rows of judgments.
+/// Types a program, and keeps the rows of judgments: also those about parts of types, which lead to what the program asks.
 pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut Interner) -> (Inference, Judgments) {
     let mut judgments = Judgments::default();
     // What other programs have asked is none of this one's answers.
     let known = types.replace_memory(Memory::default());
     let mut keep = |solution: &Solution, places: &[Place]| judgments.keep(solution, places);
-    let inference = infer_watching(program, environment, types, &mut keep);
+    let inference = by_runs(|| infer_watching(program, environment, types, &mut keep));
     judgments.keep_answers(&types.replace_memory(known));
     (inference, judgments)
 }

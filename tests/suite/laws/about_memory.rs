@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use typelog::source::Source;
-use typelog::terms::doors::found;
+use typelog::terms::doors::{by_runs, found};
 use typelog::terms::session::types_mut;
 use typelog::terms::trace::firings;
 use typelog::terms::{
@@ -94,7 +94,7 @@ fn questions() -> impl Strategy<Value = Vec<Asked>> {
 }
 
 #[test]
-fn small_questions_are_answered_without_an_engine_unless_somebody_watches() {
+fn small_questions_are_answered_without_an_engine_unless_runs_are_wanted() {
     let mut session = Session::new(Vec::new());
     let [s, t, long] = [
         "list(int)".to_owned(),
@@ -106,6 +106,7 @@ fn small_questions_are_answered_without_an_engine_unless_somebody_watches() {
     let found = |question| with_types(&mut session.types.clone(), || found::<Converts>(question));
     assert_eq!(found((s, t, Mode::Plain)), Some(Conversion::Safe));
     assert_eq!(firings(|| found((s, t, Mode::Plain))).0, None);
+    assert_eq!(by_runs(|| found((s, t, Mode::Plain))), None);
     assert_eq!(found((t, s, Mode::Plain)), Some(Conversion::Unsafe));
     // What fails is left to the engine, which finds where, and what takes many steps as well.
     assert_eq!(found((s, BOOL, Mode::Plain)), None);
