@@ -3,6 +3,7 @@
 mod bicep;
 mod hcl;
 pub mod module_sources;
+mod open_directories;
 pub mod pcl;
 mod substitution;
 mod terraform;

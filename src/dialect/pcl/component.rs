@@ -122,12 +122,12 @@ impl Reader<'_, '_> {
 
     /// The inputs and outputs of the program in a directory; `None`, and a problem, if the program contains itself.
     fn interface(&mut self, source: &str, span: Span) -> Option<Arc<Interface>> {
-        let Some(own) = self.reading.open.last() else {
+        let Some(own) = self.reading.open.innermost() else {
             let reason = "the program has no directory".to_owned();
             return Some(Arc::new(Interface::Unreadable(reason)));
         };
         let directory = real_path(&normal_path(&own.join(source)));
-        if self.reading.is_open(&directory) {
+        if self.reading.open.contains(&directory) {
             self.problem(span, StructureProblemKind::RecursiveComponent(source.to_owned()));
             return None;
         }
@@ -136,14 +136,9 @@ impl Reader<'_, '_> {
 }
 
 impl Reading<'_> {
-    /// Holds if the program in a directory is being read.
-    fn is_open(&self, directory: &Path) -> bool {
-        self.open_directories.contains(directory)
-    }
-
     /// Reads the components that a program names, in its order, and checks those that are small together.
     pub(super) fn read_components(&mut self, files: &[File]) {
-        let Some(own) = self.open.last().cloned() else { return };
+        let Some(own) = self.open.innermost().map(Path::to_owned) else { return };
         let mut needs_unchecked = false;
         for block in files.iter().flat_map(|file| &file.tree.body).filter_map(BodyItem::as_block) {
             let [_, (source, _)] = block.labels[..] else { continue };
@@ -152,7 +147,7 @@ impl Reading<'_> {
             }
             let named = normal_path(&own.join(self.types.text(source)));
             let directory = real_path(&named);
-            if self.is_open(&directory) || self.components.contains_key(&directory) {
+            if self.open.contains(&directory) || self.components.contains_key(&directory) {
                 continue;
             }
             needs_unchecked = true;
@@ -170,12 +165,10 @@ impl Reading<'_> {
         let unreadable = match (self.load)(named) {
             Ok(texts) if texts.is_empty() => "there are no program files".to_owned(),
             Ok(texts) => {
-                self.open.push(named.to_owned());
-                self.open_directories.insert(directory.clone());
+                self.open.open(named.to_owned(), directory.clone());
                 let files = read_files(Dialect::Pcl, Jobs::ONE, texts, self.types);
                 let program = self.program(files);
-                self.open.pop();
-                self.open_directories.remove(&directory);
+                self.open.close(&directory);
                 let waiting = self.unchecked.iter().map(|(_, program)| byte_count(program)).sum::<usize>();
                 if self.unchecked.len() == MOST_TOGETHER || waiting + byte_count(&program) > MOST_BYTES_TOGETHER {
                     self.check_components();

@@ -22,14 +22,15 @@ use semver::Version;
 
 use super::Text;
 use super::module_sources::ModuleSources;
+use super::open_directories::OpenDirectories;
 use crate::diagnostics::Strictness;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::jobs::Jobs;
 use crate::program::environment::Environment;
 use crate::program::structure::{StructureProblem, StructureProblemKind};
 use crate::program::{Definition, File, FileId, Kind, Program};
-use crate::schema::{Schemas, real_path};
-use crate::source::{Span, normal_path};
+use crate::schema::Schemas;
+use crate::source::Span;
 use crate::syntax::tree::{BodyItem, Tree};
 use crate::types::vocabulary::InterfaceId;
 use crate::types::{Interner, Name, Ty};
@@ -63,10 +64,7 @@ struct Reading<'a> {
     schemas: &'a mut Schemas,
     load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
     strictness: Strictness,
-    /// The directories of the programs that are being read, outermost first.
-    open: Vec<PathBuf>,
-    /// Their real paths.
-    open_directories: FxHashSet<PathBuf>,
+    open: OpenDirectories,
     components: FxHashMap<PathBuf, Arc<Interface>>,
     /// The types that labels of configuration values write: most write one of a few.
     types_in_labels: FxHashMap<Name, Ty>,
@@ -84,8 +82,7 @@ pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &m
         schemas: context.schemas,
         load: context.load,
         strictness: context.strictness,
-        open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
-        open_directories: context.directory.iter().map(|directory| real_path(directory)).collect(),
+        open: OpenDirectories::of(context.directory.as_deref()),
         components: FxHashMap::default(),
         types_in_labels: FxHashMap::default(),
         unchecked: Vec::new(),

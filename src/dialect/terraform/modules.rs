@@ -2,13 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::blocks::Reader;
 use super::marks::{Keys, name_key};
 use super::provided::read_provided;
 use crate::diagnostics::{Severity, Strictness, diagnose, heed_comments};
 use crate::dialect::module_sources::ModuleSources;
+use crate::dialect::open_directories::OpenDirectories;
 use crate::dialect::pcl::ReadContext;
 use crate::dialect::type_arguments::read_type_arguments;
 use crate::dialect::{Dialect, Text, read_files};
@@ -29,10 +30,7 @@ pub(super) struct Reading<'a> {
     sources: &'a ModuleSources,
     /// The names of the calls that have led to the module that is being read.
     calls: Vec<String>,
-    /// The directories of the modules that are being read, outermost first.
-    open: Vec<PathBuf>,
-    /// Their real paths.
-    open_directories: FxHashSet<PathBuf>,
+    open: OpenDirectories,
     known: FxHashMap<PathBuf, Interface>,
 }
 
@@ -59,8 +57,7 @@ impl<'a> Reading<'a> {
             load: context.load,
             sources: context.modules,
             calls: Vec::new(),
-            open: context.directory.iter().map(|directory| normal_path(directory)).collect(),
-            open_directories: context.directory.iter().map(|directory| real_path(directory)).collect(),
+            open: OpenDirectories::of(context.directory.as_deref()),
             known: FxHashMap::default(),
         }
     }
@@ -84,7 +81,7 @@ impl<'a> Reading<'a> {
     /// The directory of the module that a call names by its source, if it is at hand.
     pub fn directory(&self, call: &str, source: &str) -> Option<PathBuf> {
         if source.starts_with("./") || source.starts_with("../") {
-            return Some(normal_path(&self.open.last()?.join(source)));
+            return Some(normal_path(&self.open.innermost()?.join(source)));
         }
         let calls: String = self.calls.iter().flat_map(|outer| [outer, "."]).chain([call]).collect();
         self.sources.directory(&calls, source).map(|directory| normal_path(&directory))
@@ -99,21 +96,19 @@ impl<'a> Reading<'a> {
         if let Some(known) = self.known.get(&directory) {
             return Ok(Some(known.clone()));
         }
-        if self.open_directories.contains(&directory) {
+        if self.open.contains(&directory) {
             return Ok(None);
         }
         let texts = (self.load)(&named)?;
         if texts.is_empty() {
             return Err("the directory has no files of a module".to_owned());
         }
-        self.open.push(named);
-        self.open_directories.insert(directory.clone());
+        self.open.open(named, directory.clone());
         self.calls.push(call.to_owned());
         let files = read_files(Dialect::Terraform, Jobs::ONE, texts, types);
         let program = self.program(files, types);
-        self.open.pop();
+        self.open.close(&directory);
         self.calls.pop();
-        self.open_directories.remove(&directory);
         let interface = interface(&program, self.environment, types);
         self.known.insert(directory, interface.clone());
         Ok(Some(interface))
