@@ -1,4 +1,4 @@
-//! A text is checked: its types, what is wrong with it, and where.
+//! Checks a text: its types and its diagnostics.
 //!
 //! `cargo run --example check_text`
 
@@ -11,7 +11,7 @@ url   = \"https://${name}:${ports[1]}\"
 host  = names.first
 ";
 
-/// The types of the text, and then its diagnostics.
+/// The types of the text, followed by its diagnostics.
 pub(crate) fn lines() -> Result<Vec<String>, Error> {
     let checker = Checker::new(&Options::default())?;
     let program = checker.check_text("main.hcl", TEXT)?;

@@ -1,4 +1,4 @@
-//! A program stays open while it is edited: a check types what an edit affects.
+//! A program that stays open while it is edited: a check types only the definitions that an edit affects.
 //!
 //! `cargo run --example open_program`
 

@@ -1,4 +1,4 @@
-//! Rules of one's own over the facts about a program: what they derive, and why.
+//! User rules over the facts about a program: derived rows, and a proof.
 //!
 //! `cargo run --example own_rules`
 

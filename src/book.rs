@@ -1,7 +1,7 @@
 //! Books of rules: the built-in editions, and directories of rule files.
 //!
-//! The built-in book follows the specification. Another edition or a directory has files that stand for those of the same
-//! name, or come on top of them. What no book says is taken from the built-in one.
+//! The built-in book follows the specification. The files of another edition or of a directory replace built-in files with the
+//! same name, or add to them. All other files are taken from the built-in book.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -29,49 +29,49 @@ pub struct BuiltInFolder {
     pub name: &'static str,
     /// The files.
     pub files: &'static [RuleFile],
-    /// What says which engines are made of them.
+    /// The list of the engines that are made from them.
     pub engines: &'static str,
 }
 
-/// What is wrong with a file of a book.
+/// A fault in a file of a book.
 #[derive(Debug)]
 pub struct BookFault {
     /// The file.
     pub source: Source,
-    /// What is wrong, and where.
+    /// The fault, with its span.
     pub fault: Fault,
 }
 
-/// A file of a book of one's own: rules, or what says which engines are made of them.
+/// A file of a user's book: rules, or a list of engines.
 #[derive(Debug, PartialEq, Eq)]
 pub struct OwnFile {
     /// The folder: `types` or `programs`.
     pub folder: &'static str,
-    /// The path, for people. That of rules ends with `.dl`.
+    /// The path for messages. The paths of rule files end with `.dl`.
     pub path: String,
     /// The text.
     pub text: String,
 }
 
 impl OwnFile {
-    /// Holds for files of rules.
+    /// Holds for rule files.
     pub fn holds_rules(&self) -> bool {
         Path::new(&self.path).extension().is_some_and(|extension| extension == "dl")
     }
 }
 
-/// A book besides the built-in one.
+/// A book other than the built-in one.
 struct Known {
     /// Its files, each with its folder.
     files: Vec<(&'static str, RuleFile)>,
-    /// The texts that name the engines, for each folder, if they are not those of the built-in book.
+    /// The lists of engines of each folder, if they differ from the built-in ones.
     engines: Vec<(&'static str, Vec<String>)>,
 }
 
-/// The books besides the built-in one, in the order of their numbers.
+/// The books other than the built-in one, in the order of their ids.
 static BOOKS: RwLock<Vec<Known>> = RwLock::new(Vec::new());
 
-/// The folders of the built-in book.
+/// Returns the folders of the built-in book.
 pub fn built_in() -> [BuiltInFolder; 2] {
     [
         BuiltInFolder { name: "types", files: type_rules::RULE_FILES, engines: type_rules::ENGINE_FILES },
@@ -79,7 +79,7 @@ pub fn built_in() -> [BuiltInFolder; 2] {
     ]
 }
 
-/// The edition of a name.
+/// Returns the edition with a name.
 pub fn edition(name: &str) -> Option<BookId> {
     static PULUMI: OnceLock<BookId> = OnceLock::new();
     match name {
@@ -94,7 +94,7 @@ pub fn edition(name: &str) -> Option<BookId> {
     }
 }
 
-/// The file that stands for another one: the one of the same name among some.
+/// Returns the file with the same name among `others`, or the file itself.
 fn instead(file: &RuleFile, others: &[RuleFile]) -> RuleFile {
     *others.iter().find(|other| stem(other.0) == stem(file.0)).unwrap_or(file)
 }
@@ -106,12 +106,12 @@ fn register(book: Chosen, known: Known) -> BookId {
     id
 }
 
-/// The files of a book: those about types first, in the order of their names.
+/// Returns the files of a book: those about types first, in the order of their names.
 pub fn rule_files(book: BookId) -> Vec<RuleFile> {
     files_of(book).into_iter().map(|(_, file)| file).collect()
 }
 
-/// The files of a book, each with its folder.
+/// Returns the files of a book with their folders.
 fn files_of(book: BookId) -> Vec<(&'static str, RuleFile)> {
     let known = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
     let own = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at)).map(|known| known.files.clone());
@@ -122,7 +122,7 @@ fn files_of(book: BookId) -> Vec<(&'static str, RuleFile)> {
     })
 }
 
-/// The text that names the engines of a folder of a book.
+/// Returns the lists of engines of a book's folder.
 fn engines_of(book: BookId, folder: &BuiltInFolder) -> Vec<String> {
     let known = BOOKS.read().unwrap_or_else(PoisonError::into_inner);
     let own = (book.0 as usize).checked_sub(1).and_then(|at| known.get(at));
@@ -130,12 +130,12 @@ fn engines_of(book: BookId, folder: &BuiltInFolder) -> Vec<String> {
     lists.map_or_else(|| vec![folder.engines.to_owned()], |(_, lists)| lists.clone())
 }
 
-/// The compiled form of a rule in a book, for each engine that has it.
+/// Returns the compiled forms of a rule in a book, one for each engine that contains it.
 pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
     let mut found = Vec::new();
     for folder in built_in() {
         let files = files_of(book).into_iter().filter(|(own, _)| *own == folder.name);
-        // The rules of a book that is chosen have been read before.
+        // The rules of an open book have been parsed successfully before.
         let files = files.filter_map(|(_, (path, text))| BookFile::read(&stem(path), text.to_owned()).ok()).collect();
         let folder = Folder { name: folder.name.to_owned(), files, engines: engines_of(book, &folder) };
         found.extend(typelog_interpreter::compiled(&folder, name));
@@ -143,7 +143,7 @@ pub fn compiled(book: BookId, name: &str) -> Vec<Compiled> {
     found
 }
 
-/// Puts a book together, and checks its rules. It stays in memory until the process ends.
+/// Assembles a book, and checks its rules. It stays in memory until the process ends.
 ///
 /// # Errors
 /// The faults in its rules.
@@ -151,7 +151,7 @@ pub fn open(own: &[OwnFile]) -> Result<BookId, Vec<BookFault>> {
     open_within(own, Limit::default())
 }
 
-/// As [`open`], with limits of its runs. A run that goes beyond is a fault of the book.
+/// As [`open`], with limits for its runs. A run that exceeds them is a fault of the book.
 ///
 /// # Errors
 /// The faults in its rules.
@@ -167,20 +167,20 @@ pub fn open_within(own: &[OwnFile], limit: Limit) -> Result<BookId, Vec<BookFaul
     Ok(register(Chosen::Interpreted(Box::leak(Box::new(book))), Known { files, engines }))
 }
 
-/// The faults in the rules of a book.
+/// Returns the faults in the rules of a book.
 pub fn check(own: &[OwnFile]) -> Vec<BookFault> {
     assemble(own).err().unwrap_or_default()
 }
 
-/// The path and the text of a file of rules: those of the built-in book stay where they are.
+/// The path and the text of a rule file; those of the built-in book are borrowed.
 type WrittenFile = (Cow<'static, str>, Cow<'static, str>);
 
-/// A book that has been put together.
+/// An assembled book.
 struct Assembled {
     book: Book,
     /// Its files, each with its folder.
     files: Vec<(&'static str, WrittenFile)>,
-    /// The texts that name the engines, for each folder.
+    /// The lists of engines of each folder.
     engines: Vec<(&'static str, Vec<String>)>,
 }
 
@@ -224,7 +224,7 @@ fn assemble(own: &[OwnFile]) -> Result<Assembled, Vec<BookFault>> {
     Ok(Assembled { book, files: all, engines: all_lists })
 }
 
-/// A fault about a file that a list of engines names and that there is not.
+/// Returns the fault of a list of engines that names a missing file.
 fn unlisted(own: &[OwnFile], folder: &str, file: &str, fault: Fault) -> BookFault {
     let mut lists = own.iter().filter(|list| list.folder == folder && !list.holds_rules());
     match lists.find_map(|list| Some((list, place_of_name(&list.text, file)?))) {
@@ -233,7 +233,7 @@ fn unlisted(own: &[OwnFile], folder: &str, file: &str, fault: Fault) -> BookFaul
     }
 }
 
-/// The place of a name in a list of engines.
+/// Returns the span of a name in a list of engines.
 fn place_of_name(text: &str, name: &str) -> Option<Span> {
     let is_letter = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut places = text.match_indices(name).map(|(at, _)| at..at + name.len());
@@ -246,7 +246,7 @@ fn located(path: &str, text: &str, fault: Fault) -> BookFault {
     BookFault { source: Source::new(path.to_owned(), text.to_owned()), fault }
 }
 
-/// The name of a file without folders and extension.
+/// Returns the name of a file without folders and extension.
 fn stem(path: &str) -> String {
     Path::new(path).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

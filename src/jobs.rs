@@ -1,14 +1,14 @@
-//! Threads: how many may work on a program, and work on several parts at once.
+//! Threads: the number of them that may work on a program, and parallel work on several parts.
 //!
-//! Threads are those of the standard library, not of `rayon`: work is divided into as many parts as there are threads, each
-//! with a copy of the types that is merged at the end, so that there is nothing to steal; every thread needs a deep stack;
-//! and where the system starts no thread, the work is done all the same.
+//! The threads are those of the standard library, not of `rayon`, for three reasons. Work is divided into as many parts as there
+//! are threads, each with a copy of the types that is merged at the end, so there is nothing to steal. Every thread needs a deep
+//! stack. If the system starts no thread, the calling thread does the work.
 
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::thread::{Builder, Scope, ScopedJoinHandle, available_parallelism, scope};
 
-/// The stack size of a thread, in bytes: texts nest deeply, and so do the calls of the functions that read them.
+/// The stack size of a thread, in bytes. Texts nest deeply, and the functions that parse them are recursive.
 pub const STACK_BYTES: usize = 256 << 20;
 
 /// The number of threads that may work at a time. Results do not depend on it.
@@ -16,26 +16,26 @@ pub const STACK_BYTES: usize = 256 << 20;
 pub struct Jobs(NonZeroUsize);
 
 impl Jobs {
-    /// One thread: the one that asks.
+    /// One thread: the calling one.
     pub const ONE: Self = Self(NonZeroUsize::MIN);
 
-    /// A number of threads; at least one.
+    /// Creates a number of threads; at least one.
     pub fn new(count: usize) -> Self {
         Self(NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN))
     }
 
-    /// As many threads as the machine runs at a time.
+    /// Returns the number of threads that the machine runs in parallel.
     pub fn available() -> Self {
         available_parallelism().map_or(Self::ONE, Self)
     }
 
-    /// The number of them.
+    /// Returns the number of threads.
     pub fn count(self) -> usize {
         self.0.get()
     }
 }
 
-/// Starts a thread with room for deep calls, if the system starts one.
+/// Starts a thread with a deep stack, if the system starts one.
 pub fn spawn_deep<'scope, T: Send + 'scope>(
     scope: &'scope Scope<'scope, '_>,
     work: impl FnOnce() -> T + Send + 'scope,
@@ -43,8 +43,8 @@ pub fn spawn_deep<'scope, T: Send + 'scope>(
     Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work).ok()
 }
 
-/// Does some work for several parts at the same time: for the first on this thread, for each of the others on one of its
-/// own. Gives what comes of each, in their order.
+/// Does some work for several parts in parallel: for the first on this thread, for each of the others on its own thread. Returns
+/// the results in the order of the parts.
 pub fn at_once<P: Sync, T: Send>(parts: &[P], work: impl Fn(&P) -> T + Sync) -> Vec<T> {
     let Some((first, others)) = parts.split_first() else { return Vec::new() };
     scope(|scope| {

@@ -1,6 +1,6 @@
 //! typelog: Datalog-driven type inference for HCL and PCL programs.
 //!
-//! Programs that use typelog start at the [`prelude`]. The rest of this page is about how it works.
+//! Rust programs use typelog through the [`prelude`]. The rest of this page describes the implementation.
 //!
 //! # Data flow
 //!
@@ -12,36 +12,36 @@
 //!
 //! # Layers
 //!
-//! Each layer imports only layers above it in this table; a test holds the imports to that.
+//! Each layer imports only layers above it in this table. A test checks the imports.
 //!
 //! | layer | where | content |
 //! |---|---|---|
 //! | types | [`types`] (`src/types`) | types as handles, exact numbers, constants, and the [vocabulary](types::vocabulary) of ids and enumerations |
 //! | rules | `rules/storage` | the tables of compiled engines |
 //! | | `rules/reader` | the syntax and the catalogue of rule files, for the build and at run time |
-//! | | `rules/evaluator` | the engine of rules that are read at run time: books and files of a user |
+//! | | `rules/evaluator` | the engine for rules that are loaded at run time: books and user rule files |
 //! | | `rules/interpreter` | plans of the clauses of a [`mod@book`] |
-//! | | [`terms`] (`rules/terms`) | accessors and constructors that rules use, [facts](terms::facts), traces |
+//! | | [`terms`] (`rules/terms`) | accessors and constructors for rules, [facts](terms::facts), traces |
 //! | | [`type_rules`] (`rules/types`) | judgments about types: conversion, assignability, unification, traversal, declared types |
-//! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that answers as the reference does, where that differs from the specification |
+//! | | [`pulumi_rules`] (`rules/pulumi`) | the edition that follows the reference where it differs from the specification |
 //! | | [`program_rules`] (`rules/programs`) | judgments about programs: types of expressions, problems, notes |
-//! | texts | [`source`], `visible`, [`jobs`] | places in texts, characters that are not shown, threads |
+//! | texts | [`source`], `visible`, [`jobs`] | positions in texts, invisible characters, threads |
 //! | | [`syntax`], [`value`], [`type_expressions`] | syntax trees, constant values, types as programs write them |
 //! | programs | [`schema`], [`program`] | packages; definitions, [environment](program::environment), [names](mod@program::resolve) and [order](program::graph) |
 //! | inference | `lower`, [`mod@infer`] | definitions as facts, and the schedule in which the rules type them |
 //! | messages | [`declarations`], [`diagnostics`] | declared environments; problems with codes, messages and labels |
-//! | dialects | [`dialect`] | HCL, PCL and Bicep programs; components of PCL are inferred while they are read |
-//! | edits | [`incremental`] | results that are copied from the previous version of a program |
+//! | dialects | [`dialect`] | HCL, PCL, Bicep and Terraform programs; PCL components are inferred while they are read |
+//! | edits | [`incremental`] | reuse of results of the previous version of a program |
 //! | results | [`provenance`], [`render`], [`relations`], [`query`], [`results`] | proofs, pages, exports, user rules, comparison of versions |
 //! | editors | [`lsp`] | answers for editors: hover, references, completion |
 //! | command | [`cli`] | files, environment, process |
-//! | surface | [`prelude`] | checks and questions for programs in Rust |
+//! | surface | [`prelude`] | the library interface for Rust programs |
 //!
 //! # Where to look
 //!
 //! - Conversion of types is decided in `rules/types/conversion.dl`, assignability in `rules/types/assignability.dl`,
 //!   unification in `rules/types/unification.dl`, traversal in `rules/types/traversal.dl`. Each rule is drawn above its
-//!   code. No other place decides.
+//!   code. No other code decides these.
 //! - The types of expressions are derived in `rules/programs/expressions.dl` and its neighbours, problems in
 //!   `rules/programs/problems.dl`.
 //! - The message of a problem is in the file of its code in `src/diagnostics/`.
@@ -64,47 +64,47 @@
 //! # Invariants
 //!
 //! - `hcl_edit` is imported in `syntax` only, `petgraph` in [`types`] and [`program::graph`], `ariadne` in `render`,
-//!   `ascent` in `rules/`. Files are read in `cli` and `schema`; only `cli` knows the environment and the process.
-//! - Types have no places, and facts have no text. Lowering infers nothing. Diagnostics only render problems.
+//!   `ascent` in `rules/`. Files are read in `cli` and `schema`. Only `cli` accesses the environment and the process.
+//! - Types have no source locations, and facts have no text. Lowering infers nothing. Diagnostics only render problems.
 //! - A wrong program is not a failure: it has problems, and every well-formed expression has a type.
-//! - The same input gives the same bytes, in any order of files and attributes. Printed sets are ordered by place, then by
-//!   text, never by a handle.
-//! - Results for a program do not depend on the other programs of a run: programs share types, and where a type comes from
-//!   is part of the type ([`types::Annotation`]).
-//! - No judgment depends on annotations: for annotated types it gives what it gives for the bare ones, with annotations.
+//! - The same input gives the same output bytes, in any order of files and attributes. Printed sets are ordered by location, then
+//!   by text, never by a handle.
+//! - Results for a program do not depend on the other programs of a run. Programs share types, and the origin of a type is part of
+//!   the type ([`types::Annotation`]).
+//! - No judgment depends on annotations: its answer for annotated types is its answer for the bare types, with annotations.
 //! - Handles ([`types::Ty`], [`types::Name`], [`types::vocabulary::ExprId`], ...) are small and `Copy`, and valid only
-//!   with the table that made them.
+//!   with the table that created them.
 //!
 //! # Annotations
 //!
-//! A type says what a value is made of, an [annotation](types::Annotation) where its type comes from: a class of resources,
-//! a type that a schema declares, the result of a function. Only objects are annotated, and a type may have several
-//! annotations. An object without any is bare: a literal, or built from others.
+//! A type describes the structure of a value. An [annotation](types::Annotation) records where the type was declared: a class of
+//! resources, a type of a schema, the result of a function. Only objects are annotated, and a type may have several annotations.
+//! An object type without annotations is bare: the type of a literal, or built from other types.
 //!
-//! - An annotated type is a handle of its own with the shape of the type that is annotated, so that accessors and rules see
-//!   through the annotation. What is built around it holds it: that is how the class of a resource travels through
-//!   definitions, members, elements and iterations.
-//! - Each annotated handle knows its bare form. Rules compare types by `equals`, which compares bare forms. A type without
-//!   annotations is its own bare form, so that plain HCL pays for a look at a flag.
-//! - A mapping (resolving, lifting, inputs) keeps annotations. Unification keeps those of a type that it gives whole; a type
-//!   that it puts together from members is bare. Of equal types with different annotations, as in a union or a conditional,
-//!   those that both have are left.
-//! - Schemas annotate types when they are read. Methods are a part of the class, and messages and `types` call a type by its
-//!   annotation.
+//! - An annotated type has its own handle and the shape of its bare type, so that accessors and rules see through the annotation.
+//!   Types built from an annotated type contain it. In this way the class of a resource is propagated through definitions,
+//!   members, elements and iterations.
+//! - Each annotated type stores its bare form. Rules compare types by `equals`, which compares bare forms. A type without
+//!   annotations is its own bare form, so that plain HCL only pays for testing a flag.
+//! - A mapping (resolving, lifting, inputs) keeps annotations. Unification keeps the annotations of an operand that it returns
+//!   unchanged, and a type that it builds from members is bare. Equal types with different annotations, as in a union or a
+//!   conditional, keep the annotations that they share.
+//! - Schemas annotate types when they are read. Methods belong to the class, and messages and `types` show a type by the name in
+//!   its annotation.
 //!
 //! # Performance
 //!
-//! - A rule joins at most two relations, on plain variables, so that each new row finds its partners by one look-up.
+//! - A rule joins at most two growing relations, on plain variables, so that each new row finds its join partners with one look-up.
 //! - Rows are derived on demand: relations like `converts_demanded` hold the questions. Answers about types are
-//!   [remembered](types::memory) with the types.
-//! - A small question about types needs no engine: the build writes functions that follow the same clauses from the question to
-//!   the answer (`rules/reader/direct.rs`), and the engine is asked where they give up. One program of 24 lines needs 7 runs
-//!   of engines, four of them to type it and to find its problems.
-//! - Each relation has tables that fit its use: see the crate `typelog-storage`.
-//! - A fresh engine types each chunk of definitions; results of earlier chunks are given as facts. Small programs share
-//!   a chunk, because the rounds of an engine have a fixed cost.
-//! - A large text is validated in parts at the same time, and its values are parsed ahead. Each thread types on a copy
-//!   of the types, and new types are translated, so that results do not depend on the number of [`jobs`].
+//!   [memoized](types::memory) with the types.
+//! - A small question about types needs no run of an engine: the build generates functions that follow the same clauses from the
+//!   question to the answer (`rules/reader/direct.rs`), and the engine only runs if they give up. A program of 24 lines needs 7
+//!   engine runs, four of them to type it and to find its problems.
+//! - Each relation is stored in tables that fit its use: see the crate `typelog-storage`.
+//! - A fresh engine types each chunk of definitions. Results of earlier chunks are given to it as facts. Small programs share
+//!   a chunk, because each round of an engine has a fixed cost.
+//! - The parts of a large text are validated in parallel, and its values are parsed ahead. Each thread works on a copy of the
+//!   interner, and new types are translated when copies are merged, so that results do not depend on the number of [`jobs`].
 
 pub use typelog_program_rules as program_rules;
 use typelog_pulumi_rules as pulumi_rules;

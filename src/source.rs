@@ -1,11 +1,11 @@
-//! Source texts and places in them.
+//! Source texts and positions in them.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 pub use typelog_reader::Span;
 
-/// A position for people: both numbers count from 1, columns in code points.
+/// A human-readable position: both numbers count from 1, columns in code points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The line.
@@ -25,32 +25,32 @@ pub struct Source {
     lines: OnceLock<Lines>,
 }
 
-/// Where the lines of a text are.
+/// The line index of a text.
 #[derive(Clone, Debug)]
 struct Lines {
     starts: Vec<u32>,
-    /// In long lines, at every [`STRIDE`] bytes: the place, and the number of characters of the line before it.
+    /// In long lines, at every [`STRIDE`] bytes: the offset, and the number of characters of the line before it.
     columns: Vec<(u32, u32)>,
 }
 
-/// How many bytes of a line are gone through to find a column.
+/// The maximum number of bytes that are scanned to find a column.
 const STRIDE: usize = 1 << 10;
 
 /// The longest text that spans can point into.
 pub const MAX_BYTES: usize = u32::MAX as usize;
 
 impl Source {
-    /// A file with its text.
+    /// Creates a file with its text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self::shared(name, Arc::new(text.into()))
     }
 
-    /// A file with a text that others have as well.
+    /// Creates a file with a shared text.
     pub fn shared(name: impl Into<String>, text: Arc<String>) -> Self {
         Self { name: name.into(), text, lines: OnceLock::new() }
     }
 
-    /// The position of a byte. Logarithmic in the number of lines; the first time, linear in the text.
+    /// Returns the position of a byte offset. Logarithmic in the number of lines; the first time, linear in the text.
     pub fn position(&self, offset: u32) -> Position {
         let Lines { starts, columns } = self.lines();
         let line = starts.partition_point(|&start| start <= offset);
@@ -61,7 +61,7 @@ impl Source {
         Position { line, column: count as usize + before.chars().count() + 1 }
     }
 
-    /// The byte at a position, if there is one.
+    /// Returns the byte offset at a position, if it exists.
     pub fn offset(&self, line: usize, column: usize) -> Option<u32> {
         let start = *self.lines().starts.get(line.checked_sub(1)?)?;
         let rest = self.text.get(start as usize..)?.split('\n').next()?;
@@ -69,7 +69,7 @@ impl Source {
         Some(start + places.nth(column.checked_sub(1)?)? as u32)
     }
 
-    /// The text at a span.
+    /// Returns the text at a span.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or("")
     }
@@ -82,7 +82,7 @@ impl Source {
     }
 }
 
-/// The columns at every [`STRIDE`] bytes of long lines.
+/// Returns the columns at every [`STRIDE`] bytes of long lines.
 fn columns(text: &str) -> Vec<(u32, u32)> {
     let (mut columns, mut start) = (Vec::new(), 0);
     for line in text.split_inclusive('\n') {
@@ -98,7 +98,7 @@ fn columns(text: &str) -> Vec<(u32, u32)> {
     columns
 }
 
-/// A path without `.` and `..`, as far as the path alone determines it. The directory where a path starts is `.`.
+/// Returns a path without `.` and `..`, without access to the file system. The empty path becomes `.`.
 pub fn normal_path(path: &Path) -> PathBuf {
     let mut normal = PathBuf::new();
     for part in path.components() {
@@ -113,7 +113,7 @@ pub fn normal_path(path: &Path) -> PathBuf {
     if normal.as_os_str().is_empty() { PathBuf::from(".") } else { normal }
 }
 
-/// Holds for the name of a file with values of the variables of a Terraform module.
+/// Holds if this is the name of a file with values for the variables of a Terraform module.
 pub fn has_values(name: &str) -> bool {
     name.ends_with(".tfvars") || name.ends_with(".tfvars.json")
 }

@@ -1,10 +1,10 @@
-//! Characters that must not reach a terminal, a log or a picture: those that control it, and marks that change the
-//! direction of what stands beside them. Names and texts of programs may hold any.
+//! Hidden characters, which must not reach a terminal, a log or a picture: control characters, and marks that change the
+//! direction of adjacent text. Names and texts of programs may contain them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Holds if a character controls what shows it, or has no shape of its own and changes what stands beside it.
+/// Holds if a character is a control character, or an invisible one that changes how adjacent text is displayed.
 pub fn is_hidden(character: char) -> bool {
     character.is_control()
         || matches!(
@@ -13,7 +13,7 @@ pub fn is_hidden(character: char) -> bool {
         )
 }
 
-/// The bytes that a hidden character may begin with.
+/// The bytes with which the encoding of a hidden character may begin.
 const BEGINS_HIDDEN: [bool; 256] = {
     let mut begins = [false; 256];
     let mut byte = 0;
@@ -24,16 +24,16 @@ const BEGINS_HIDDEN: [bool; 256] = {
     begins
 };
 
-/// Holds if a text has a hidden character that is not kept. All output goes through this: most texts are looked at many bytes at a
-/// time, most bytes of others are only looked up.
+/// Holds if a text has a hidden character that is not kept. All output passes through this function: an ASCII text is scanned
+/// many bytes at a time, and most bytes of other texts cost one lookup.
 fn has_hidden(text: &str, is_kept: impl Fn(char) -> bool) -> bool {
     let bytes = text.as_bytes();
-    // Without an early end, so that it is vectorised.
+    // Without early exit, so that the loop is vectorised.
     if bytes.iter().fold(true, |all, byte| all & (0x20..0x7f).contains(byte)) {
         return false;
     }
     let may_begin = |at: usize| match bytes[at] {
-        // Frames of reports and other symbols begin so as well.
+        // Box-drawing characters and other symbols also begin with this byte.
         0xe2 => matches!(bytes.get(at + 1), Some(0x80 | 0x81)),
         byte => BEGINS_HIDDEN[usize::from(byte)],
     };
@@ -42,12 +42,12 @@ fn has_hidden(text: &str, is_kept: impl Fn(char) -> bool) -> bool {
     found.any(|found| is_hidden(found) && !is_kept(found))
 }
 
-/// The text on one line, with escapes for hidden characters.
+/// Returns the text on one line, with escapes for hidden characters.
 pub fn visible(text: &str) -> Cow<'_, str> {
     visible_except(text, |_| false)
 }
 
-/// The text with escapes for hidden characters but some. The escapes are those of JSON.
+/// Returns the text with JSON escapes for all hidden characters that are not kept.
 pub fn visible_except(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str> {
     if !has_hidden(text, &is_kept) {
         return Cow::Borrowed(text);
@@ -66,7 +66,7 @@ pub fn visible_except(text: &str, is_kept: impl Fn(char) -> bool) -> Cow<'_, str
     Cow::Owned(escaped)
 }
 
-/// The text of a message, on one line: spaces stand for characters that control, escapes for other hidden ones.
+/// Returns the text of a message on one line, with spaces for control characters and escapes for other hidden ones.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     if !has_hidden(text, |_| false) {
         return Cow::Borrowed(text);

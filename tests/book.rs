@@ -1,7 +1,6 @@
-//! The book: pages of explanations whose programs, types and reports are tests. `tests/book/README.md` says how to
-//! write one.
+//! The book: pages of explanations whose programs, types and reports are tests. See `tests/book/README.md`.
 //!
-//! `TYPELOG_BLESS=1` rewrites what the pages expect, never their programs.
+//! `TYPELOG_BLESS=1` rewrites the expectations of the pages, never their programs.
 
 #[allow(dead_code, reason = "each test uses a part")]
 mod support;
@@ -67,13 +66,13 @@ fn paths() -> Vec<PathBuf> {
     chapters.chain(files::below(&code_folder(), ".md")).chain(real).collect()
 }
 
-/// The folder with published schemas, if there is one.
+/// The folder with published schemas, if it exists.
 fn published() -> Option<PathBuf> {
     let folder = PathBuf::from(std::env::var_os("TYPELOG_CONFORMANCE")?).join("real-schemas");
     folder.is_dir().then_some(folder)
 }
 
-/// Reads a page. Those of codes share a package and declared types, and that of published schemas shares these.
+/// Reads a page. Pages of codes share a package and declared types, and the page of published schemas shares these schemas.
 fn read(path: &Path) -> Page {
     if path.starts_with(real_folder()) {
         let mut page = Page::read(path, &files::root().join("tests"));
@@ -92,12 +91,12 @@ fn read(path: &Path) -> Page {
     page
 }
 
-/// Holds for the pages that explain codes, not rules, and for that of published schemas, which explains none.
+/// Holds for pages that explain no rules: those of codes, and the one of published schemas.
 fn is_of_code(page: &Page) -> bool {
     page.name.starts_with("diagnostics/") || page.name.starts_with("real/")
 }
 
-/// The page of each code has a wrong program, which gives the code, and a right one, which gives nothing.
+/// Checks that the page of each code has a wrong program with the code, and a right one without diagnostics.
 fn every_code_is_shown(pages: &[Page]) -> Result<(), String> {
     let wrong: Vec<&str> = CODES.into_iter().filter(|code| !is_shown(pages, code)).collect();
     if wrong.is_empty() { Ok(()) } else { Err(format!("codes whose page does not show them: {wrong:?}")) }
@@ -115,7 +114,7 @@ fn is_shown(pages: &[Page], code: &str) -> bool {
     fences("Wrong").iter().any(gives) && !fences("Right").is_empty() && fences("Right").iter().all(is_clean)
 }
 
-/// Each code in the sources of the diagnostics has a page.
+/// Checks that each code in the sources of the diagnostics has a page.
 fn every_code_has_a_page() -> Result<(), String> {
     let texts: Vec<String> =
         files::below(&files::root().join("src/diagnostics"), ".rs").iter().map(|path| files::text(path)).collect();
@@ -124,7 +123,7 @@ fn every_code_has_a_page() -> Result<(), String> {
     if missing.is_empty() { Ok(()) } else { Err(format!("codes without a page: {missing:?}")) }
 }
 
-/// The texts in a source that follow the call that makes a diagnostic of a code.
+/// The string literals in a source that are the first argument of `error(`.
 fn codes_in(source: &str) -> Vec<String> {
     let calls = source.split("error(").skip(1);
     let quoted = calls.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split_once('"').map(|parts| parts.0));
@@ -144,8 +143,7 @@ fn page_trials(pages: &Arc<Vec<Page>>, at: usize) -> Vec<Trial> {
     names.enumerate().map(trial).collect()
 }
 
-/// Rewrites the expectations of a page. A longer comment moves what is behind it, so this is done until nothing
-/// changes.
+/// Rewrites the expectations of a page. A longer comment moves the rest of its line, so this repeats until nothing changes.
 fn bless(path: &Path) {
     for _ in 0..4 {
         let page = read(path);
@@ -179,9 +177,9 @@ fn blessed(page: &Page) -> String {
     out
 }
 
-/// Each rule has a section whose words, or those around it, name the rule, and in which the rule concludes something.
+/// Checks that each rule fires in a section whose prose, or that of the enclosing ones, names the rule.
 fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
-    // Where each rule fires first, and the rules that fire where they are explained.
+    // The first section in which each rule fires, and the rules that fire in sections that name them.
     let (mut fired, mut explained) = (BTreeMap::new(), BTreeSet::new());
     for page in pages.iter().filter(|page| !is_of_code(page)) {
         for (section, declarations) in page.tests() {
@@ -203,7 +201,7 @@ fn every_rule_fires(pages: &[Page]) -> Result<(), String> {
     Err(format!("rules that do not fire: {silent:?}\nrules that fire, but not where they are explained: {apart:#?}"))
 }
 
-/// All words of the book that are written like the names of rules are names of rules.
+/// Checks that every word of the book in the form of a rule name is the name of a rule.
 fn every_named_rule_exists(pages: &[Page]) -> Result<(), String> {
     let rules = rules();
     let prose = |page| Page::tests(page).map(|(section, _)| page.prose_around(section)).collect::<String>();
@@ -217,7 +215,7 @@ fn every_named_rule_exists(pages: &[Page]) -> Result<(), String> {
     if unknown.is_empty() { Ok(()) } else { Err(format!("no rules: {unknown:?}")) }
 }
 
-/// Holds if a text has a rule's name in it, and not as a part of another rule's.
+/// Holds if a text contains a rule's name, other than as a part of another name.
 fn mentions(text: &str, rule: &str) -> bool {
     text.match_indices(rule).any(|(at, _)| {
         let behind = text[at + rule.len()..].chars().next();

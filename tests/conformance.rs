@@ -1,9 +1,8 @@
-//! Agreement with recorded behaviour of the reference implementations.
+//! Agreement with the recorded behaviour of the reference implementations.
 //!
-//! The rows are those in `tests/conformance/sample/`, or in a folder of the same layout that `TYPELOG_CONFORMANCE`
-//! names. The built command answers them; a table says how far it agrees, the disagreements are listed in a folder that
-//! it names, and a measure below its bar fails. What disagrees on purpose is in
-//! `tests/conformance/divergences.md`, with reasons.
+//! The rows are in `tests/conformance/sample/`, or in a folder of the same layout that `TYPELOG_CONFORMANCE` names. The built
+//! command answers them. The test prints a table of the agreement and the folder with the lists of disagreements; a measure
+//! below its bar fails. Intended disagreements are in `tests/conformance/divergences.md`, with reasons.
 
 #[allow(dead_code, reason = "each test uses a part")]
 mod support;
@@ -20,7 +19,7 @@ use libtest_mimic::{Arguments, Trial};
 use conformance::measure::{Measure, Tally};
 use support::files;
 
-/// What is measured: a file, the way its rows are read, and the bars in hundredths of a percent.
+/// The measures: a file, the way to read its rows, and the bar in hundredths of a percent.
 const MEASURES: [(&str, Measure, u32); 7] = [
     ("types/grid.tsv", Measure::Types, 9990),
     ("types/random.tsv", Measure::Types, 9990),
@@ -31,7 +30,7 @@ const MEASURES: [(&str, Measure, u32); 7] = [
     ("syntax/mutated.jsonl", Measure::Robustness, 10_000),
 ];
 
-/// The bar for the types of expressions, which is higher than that for their diagnostics.
+/// The bar for the types of expressions, which is higher than the one for their diagnostics.
 const EXPRESSION_TYPES: u32 = 9950;
 
 fn main() -> ExitCode {
@@ -48,7 +47,7 @@ fn sample() -> PathBuf {
     files::root().join("tests/conformance/sample")
 }
 
-/// The rows of a file, and those of the table that come from them.
+/// The test for a file, which adds its rows to the table.
 fn trial(folder: &Path, (file, measure, bar): (&'static str, Measure, u32), table: Arc<Mutex<Vec<Row>>>) -> Trial {
     let folder = folder.to_owned();
     Trial::test(file, move || {
@@ -106,7 +105,7 @@ fn print_table(folder: &Path, rows: &[Row]) {
     println!("listed: how many of the disagreements are in tests/conformance/divergences.md, with a reason.\n");
 }
 
-/// Hundredths of a percent as percents.
+/// Formats hundredths of a percent as percent.
 fn percent(hundredths: u32) -> String {
     format!("{}.{:02}", hundredths / 100, hundredths % 100)
 }

@@ -1,5 +1,4 @@
-//! The exports of facts say the same in every format, and what they say is the same from run to run. The rule files among
-//! the examples pass their own tests.
+//! Exports of facts agree in all formats, and are the same in every run. The rule files of the examples pass their own tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +11,7 @@ use parquet::record::Field;
 use rusqlite::types::ValueRef;
 use serde_json::Value;
 
-/// The rows of each relation in order, cells as texts.
+/// The sorted rows of each relation, with cells as texts.
 type Relations = BTreeMap<String, Vec<Vec<String>>>;
 
 fn typelog(arguments: &[&str]) -> Output {
@@ -28,7 +27,7 @@ fn exported(name: &str, format: &str) -> PathBuf {
     let schemas = ["--schemas", "examples/schemas"];
     let output =
         typelog(&[&["facts", "--recursive", "--format", format, "--out", path, "examples/pcl"][..], &schemas].concat());
-    // Some of the programs are wrong on purpose, which does not matter to an export.
+    // Some of the programs have errors, which an export ignores.
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     out
 }
@@ -217,7 +216,7 @@ fn lints_are_reported_with_the_diagnostics() {
     let found: Vec<&Value> = found.filter(|diagnostic| diagnostic["code"] == "unmarked-secret").collect();
     assert_eq!(found[0]["severity"], "warning");
     let messages: Vec<String> = found.iter().map(|found| format!("{} {}", found["line"], found["message"])).collect();
-    // The last two: values of types in which a schema declares a property secret, and steps to such a property.
+    // The last two are values of types with secret properties in a schema, and steps to such a property.
     let expected = [
         "20 \"the output `connection` shows a secret\"",
         "24 \"the output `summary` shows a secret\"",

@@ -1,4 +1,4 @@
-//! Help, the README, the pages of codes; how commands end, and how types are shown.
+//! Help, the README, the pages of codes, exit statuses, and the display of types.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "support/command.rs"]
@@ -94,7 +94,7 @@ fn a_code_is_explained_by_its_page() {
     assert_eq!(rule["help"]["markdown"].as_str(), typelog::diagnostics::page_of("unknown-variable"));
 }
 
-/// A program in which a resource is held by a value, and the schema of its package.
+/// A program in which values contain resources, and the schema of its package.
 const HELD: [(&str, &str); 2] = [
     (
         "main.pp",

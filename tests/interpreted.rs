@@ -1,4 +1,4 @@
-//! The pages of the book, by rules that are interpreted: all that the compiled engines find is found.
+//! The pages of the book, checked by interpreted rules: the results must be those of the compiled engines.
 
 #[allow(dead_code, reason = "each test uses a part")]
 mod support;
@@ -18,7 +18,7 @@ use support::files;
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    // A book without files of its own has all rules of the built-in one.
+    // A book without own files has all rules of the built-in one.
     match typelog::book::open(&[]) {
         Ok(book) => book.choose(),
         Err(faults) => panic!("the built-in book has faults: {faults:?}"),

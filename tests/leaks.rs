@@ -1,4 +1,4 @@
-//! Memory that is in use stays within bounds, however long a program is edited, and however many programs are checked.
+//! Memory use stays bounded, however often a program is edited, and however many programs are checked.
 
 use std::alloc::System;
 use std::fmt::Write as _;
@@ -9,14 +9,14 @@ use typelog::prelude::{Checker, Options};
 #[global_allocator]
 static ALLOCATOR: &StatsAlloc<System> = &INSTRUMENTED_SYSTEM;
 
-/// The number of bytes that are in use.
+/// The number of allocated bytes.
 fn in_use() -> isize {
     let stats = ALLOCATOR.stats();
     let bytes = stats.bytes_allocated.wrapping_sub(stats.bytes_deallocated);
     isize::try_from(bytes).unwrap_or(isize::MAX)
 }
 
-/// A program of definitions that depend on one another, whose names, texts and numbers depend on the number of an edit.
+/// A program of definitions that depend on one another. Its names, strings and numbers vary with the edit.
 fn program(definitions: usize, edit: usize) -> String {
     let mut text = String::from("kept = [1, 2, 3]\n");
     for at in 0..definitions {
@@ -29,7 +29,7 @@ fn program(definitions: usize, edit: usize) -> String {
     text
 }
 
-/// The most bytes that are in use in a number of edits.
+/// The greatest number of allocated bytes during some edits.
 fn most_in_use(edits: std::ops::Range<usize>, mut edit: impl FnMut(usize)) -> isize {
     edits
         .map(|at| {
@@ -42,7 +42,7 @@ fn most_in_use(edits: std::ops::Range<usize>, mut edit: impl FnMut(usize)) -> is
 
 #[test]
 fn memory_stays_within_bounds() {
-    // One test after the other: what is in use is counted for the whole process.
+    // One test runs both, since allocations are counted for the whole process.
     an_edited_program_keeps_its_memory();
     checks_of_many_programs_keep_nothing();
 }
@@ -54,7 +54,7 @@ fn an_edited_program_keeps_its_memory() {
         open.set("main.hcl", &program(40, at));
         assert_eq!(open.check().len(), 40);
     };
-    // What is remembered of types grows up to a bound, and is forgotten then. It takes a thousand edits to have been at the most.
+    // Memo tables grow up to a bound, and are then cleared. It takes a thousand edits to reach the maximum.
     let windows = [0..1_000, 1_000..1_500, 1_500..2_000].map(|edits| most_in_use(edits, &mut edit));
     println!("most bytes in use: {windows:?}");
     assert!(windows[2] < windows[1] + windows[1] / 20, "memory grows from window to window: {windows:?}");

@@ -1,7 +1,6 @@
-//! The rules that are read at run time mean what the compiled ones mean: over random graphs, the same rules give the
-//! same rows in both engines.
+//! Agreement of interpreted and compiled rules: over random graphs, the same rules derive the same rows in both engines.
 
-#![allow(clippy::no_effect_underscore_binding)] // What ascent makes of `_`.
+#![allow(clippy::no_effect_underscore_binding)] // Caused by ascent's expansion of `_`.
 
 use proptest::prelude::*;
 use typelog::query::{Limit, compile, read, run};
@@ -35,7 +34,7 @@ fn rows_of(rules: &str, relation: &str, e: &Pairs, f: &Pairs) -> Vec<Vec<i64>> {
     rows
 }
 
-/// Sorted rows of a relation of ascent.
+/// Sorts the rows of an ascent relation.
 macro_rules! sorted {
     ($rows:expr, ($($at:tt),*)) => {{
         let mut rows: Vec<Vec<i64>> = $rows.iter().map(|row| vec![$(row.$at),*]).collect();

@@ -1,4 +1,4 @@
-//! Sessions, as scripts use them: lines from a pipe; and questions that `explain` answers.
+//! Sessions read from a pipe, as in scripts, and questions to `explain`.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "support/command.rs"]
@@ -21,7 +21,7 @@ fn session(arguments: &[&str], lines: &str) -> Output {
     child.wait_with_output().expect("the session ends")
 }
 
-/// The output of a session in which all lines are understood.
+/// The output of a session in which all lines are valid.
 fn said(lines: &str) -> String {
     let output = session(&[TOUR], lines);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));

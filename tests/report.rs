@@ -1,5 +1,5 @@
-//! The page about a program: it holds what the other commands say, it needs nothing else, and it works in a browser,
-//! where there is one.
+//! The page about a program: it contains the results of the other commands, is self-contained, and works in a browser, if one
+//! is installed.
 
 #[path = "bench/generate.rs"]
 mod generate;
@@ -69,7 +69,7 @@ fn word(value: &Value) -> &str {
     value.as_str().expect("a text")
 }
 
-/// The numbers of which a list holds the differences.
+/// The prefix sums of a list of differences.
 fn sums(differences: &Value) -> Vec<usize> {
     let mut sum = 0;
     let numbers = list(differences).iter().map(|difference| {
@@ -79,12 +79,12 @@ fn sums(differences: &Value) -> Vec<usize> {
     numbers.collect()
 }
 
-/// The text of a file, in units of UTF-16.
+/// The text of a file, in UTF-16 units.
 fn units(core: &Value, file: &Value) -> Vec<u16> {
     word(&core["files"][number(file)]["text"]).encode_utf16().collect()
 }
 
-/// The expressions of a page: each with its type and its text.
+/// The expressions of a page, each with its type and its text.
 fn expressions(core: &Value) -> Vec<(String, String)> {
     let columns = &core["expressions"];
     let starts = sums(&columns["start"]).into_iter();
@@ -144,7 +144,7 @@ fn every_expression_has_its_proof_and_every_step_its_premises() {
         let Some(steps) = chunk(&page, &format!("steps-{at}")) else { break };
         for ((from, rule), says) in list(&steps["from"]).iter().zip(list(&steps["rule"])).zip(sums(&steps["says"])) {
             assert!(!word(&steps["texts"][says]).is_empty());
-            // A proof ends: what a step is concluded from stands before it.
+            // Proofs are acyclic: the premises of a step precede it.
             assert!(list(from).iter().all(|difference| (1..=count).contains(&number(difference))));
             match rule.as_u64() {
                 Some(_) => assert!(number(rule) < rules),
@@ -238,7 +238,7 @@ fn a_page_that_cannot_be_written_is_told() {
     assert!(text(&output.stderr).contains("one program"));
 }
 
-/// The beginning of a visit: each line of the answer says what was seen.
+/// The beginning of a visit: each line of the answer is an observation.
 const ENTER: &str = r##"<script>
 (async () => {
 const seen = [];
@@ -330,7 +330,7 @@ document.body.append(result);
 })();
 </script></body>"#;
 
-/// How a page is opened without a browser: by jsdom, with what browsers have besides.
+/// Opens a page without a browser: jsdom, with the browser features that it lacks.
 const JSDOM: &str = r#"
 const { JSDOM } = require("jsdom");
 const html = require("fs").readFileSync(process.argv[2], "utf8");
@@ -355,8 +355,7 @@ fn installed(names: &[&str]) -> Option<PathBuf> {
     names.iter().flat_map(|name| folders.iter().map(move |folder| folder.join(name))).find(|path| path.is_file())
 }
 
-/// The lines that a visit of the page has seen, in whatever opens pages here: a browser, or node with jsdom (on
-/// `NODE_PATH`).
+/// The observations of a visit, in an installed browser, or in node with jsdom (on `NODE_PATH`).
 fn visited(page: &str, visit: &str, directory: &Path) -> Option<String> {
     let script = [ENTER, visit, LEAVE].concat();
     let visit = directory.join("visit.html");

@@ -1,4 +1,4 @@
-//! Whatever a text looks like, the front end neither fails nor forgets: properties of mutated programs.
+//! Properties of the front end on mutated programs: it does not fail, and loses no text.
 
 use proptest::prelude::*;
 use typelog::source::{Source, Span};
@@ -18,7 +18,7 @@ const SEEDS: [&str; 8] = [
     "é = \"ünïcödé 😀 ${é}\"\nb = é.ñ[\"😀\"]\n",
 ];
 
-/// What is inserted: pieces that change the meaning of what is around them.
+/// Inserted pieces, which change the meaning of the surrounding text.
 const PIECES: [&str; 44] = [
     "\"", "${", "%{", "}", "{", "[", "]", "(", ")", "<<EOT\n", "EOT\n", "\n", "\r", "\0", "=", ":", ",", ".", "...",
     "=>", "::", "*", "[*]", ".*", "-", "!", "&&", "&", "?", "for ", " in ", "if ", "endif ", "else", "1.5", "1e99999",
@@ -79,7 +79,7 @@ fn apply(text: &str, change: &Change) -> String {
     characters.into_iter().collect()
 }
 
-/// A parsed text, to look at.
+/// A parsed text, for inspection.
 struct Parsed {
     source: Source,
     names: Interner,
@@ -98,7 +98,7 @@ impl Parsed {
         (0..self.tree.len() as u32).map(NodeId)
     }
 
-    /// Panics unless a span is a piece of the text.
+    /// The text of a span. Panics if the span is not within the text.
     fn piece(&self, span: Span) -> &str {
         assert!(span.start <= span.end, "{span:?}");
         self.source.text.get(span.range()).unwrap_or_else(|| panic!("{span:?} is no piece of the text"))
@@ -144,7 +144,7 @@ impl Parsed {
         }
     }
 
-    /// Every expression that is written by itself, with its text.
+    /// Every expression with a span of its own.
     fn expressions(&self) -> Vec<NodeId> {
         let mut found = Vec::new();
         attributes(&self.tree.body, &mut |_, value| found.push(value));
@@ -177,7 +177,7 @@ proptest! {
     fn every_place_is_a_piece_of_the_text(text in mutated()) {
         let parsed = Parsed::new(&text);
         parsed.check_places();
-        // What comes of a text is no larger than it.
+        // The tree and the errors are linear in the text.
         prop_assert!(parsed.tree.len() <= 2 * text.len() + 2);
         prop_assert!(parsed.errors.len() <= text.len());
         let is_broken = parsed.nodes().any(|id| matches!(parsed.tree.node(id), Node::Broken));
@@ -209,7 +209,7 @@ proptest! {
     fn a_broken_line_costs_one_item(faulty in 0..20usize, changes in prop::collection::vec(change(), 1..4)) {
         let line = |name: &str| format!("{name} = f(1, [x, \"t ${{y}}\"], {{ k = v }})\n");
         let broken = changes.iter().fold(line("faulty").trim_end().to_owned(), |text, change| apply(&text, change));
-        // A comment that is not closed, or a text that is closed further down, takes more with it; so does another item.
+        // Excluded: an unclosed comment, or several lines, which may affect further items.
         prop_assume!(!broken.contains("/*") && !broken.contains('\n'));
         let lines = (0..20).map(|at| if at == faulty { format!("{broken}\n") } else { line(&format!("name{at}")) });
         let text: String = lines.collect();

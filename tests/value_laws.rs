@@ -1,4 +1,4 @@
-//! Laws of type expressions and of the conversion of values, on generated types and values.
+//! Laws of type expressions and of value conversion, on generated types and values.
 
 use typelog::syntax::parse_expression;
 use typelog::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
@@ -9,10 +9,10 @@ use typelog::types::display::display;
 use typelog::types::{Interner, Ty};
 use typelog::value::{evaluate, to_json};
 
-/// How many types a law is tried on.
+/// The number of types for each law.
 const TYPES: usize = 400;
 
-/// How many values are tried with each type.
+/// The number of values for each type.
 const VALUES: usize = 12;
 
 /// Xorshift: the same cases in every run.
@@ -30,7 +30,7 @@ impl Random {
         from[self.below(from.len())].to_owned()
     }
 
-    /// A type expression, with all that the notation has.
+    /// A type expression, with all constructs of the notation.
     fn ty(&mut self, depth: usize) -> String {
         const PLAIN: [&str; 9] = [
             "any",
@@ -120,7 +120,7 @@ fn shown(value: &Value, types: &Interner) -> String {
     format!("{} : {}", to_json(value, types), display(types, value.ty))
 }
 
-/// Calls a law with types of a kind, values, and what these convert to.
+/// Applies a law to types of a kind, values, and the results of the conversion.
 fn for_conversions(
     seed: u64,
     is_wanted: impl Fn(&Constraint) -> bool,

@@ -1,4 +1,4 @@
-//! The stack of the engine: texts nest deeply, and so do the calls of the functions that read them.
+//! The stack size of the engine: deeply nested texts cause deep recursion.
 
 fn main() {
     println!("cargo::rustc-link-arg-cdylib=-zstack-size=8388608");

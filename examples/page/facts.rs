@@ -1,4 +1,4 @@
-//! The facts about the program as tables, and what rules derive from them.
+//! The facts about the program as tables, and the rows that rules derive from them.
 
 use serde::Serialize;
 use typelog::lsp::text::{Encoding, LineIndex};
@@ -10,7 +10,7 @@ use gen_lsp_types::Range;
 
 use super::program::Opened;
 
-/// A relation, with the first of its rows.
+/// A relation, with its first rows.
 #[derive(Serialize)]
 pub struct Table {
     name: String,
@@ -24,7 +24,7 @@ pub struct Table {
     places: Vec<Option<(String, Range)>>,
 }
 
-/// Something wrong with a file of rules.
+/// A fault in a file of rules.
 #[derive(Serialize)]
 pub struct ShownFault {
     file: String,
@@ -33,7 +33,7 @@ pub struct ShownFault {
     message: String,
 }
 
-/// The finding of a row of a lint's relation.
+/// A finding: a row of the relation of a lint.
 #[derive(Serialize)]
 pub struct ShownFinding {
     file: String,
@@ -43,7 +43,7 @@ pub struct ShownFinding {
     message: String,
 }
 
-/// The rows that rules derive.
+/// The rows that rules derive, and their faults.
 #[derive(Default, Serialize)]
 pub struct Answer {
     faults: Vec<ShownFault>,
@@ -77,7 +77,7 @@ pub fn query(opened: &mut Opened, text: &str, most: usize) -> Answer {
         Ok(_) => return Answer { faults: shown(&faults), ..Answer::default() },
         Err(more) => return Answer { faults: shown(&[faults, more].concat()), ..Answer::default() },
     };
-    // A page that waits for a long time seems to be broken.
+    // A page that does not respond for long seems broken.
     let limit = Limit { rows: 1_000_000, steps: 50_000_000, bytes: 1 << 26, text: 1 << 26 };
     if let Err(found) = run(&compiled, &mut database, limit) {
         return Answer { faults: shown(&[found]), ..Answer::default() };

@@ -1,7 +1,7 @@
 //! typelog in the browser: the engine behind the page, which runs it in a worker.
 //!
-//! Questions and answers are texts of JSON. What answers are made of is the library's: texts are those that the command line
-//! prints, and what is said about a place is what `typelog lsp` says. Positions count lines and units of UTF-16 from 0.
+//! Requests and answers are JSON texts. The library makes the contents of the answers: texts are those of the command line, and
+//! answers about a place are those of `typelog lsp`. Positions count lines and UTF-16 units from 0.
 
 #![allow(
     clippy::missing_errors_doc,
@@ -36,7 +36,7 @@ impl Engine {
         Self::default()
     }
 
-    /// Opens a program with what surrounds it (`Settings`). The answer is what is wrong with that, as a text.
+    /// Opens a program with its surroundings (`Settings`). The answer is the report on the declarations, as a text.
     pub fn open(&mut self, settings: &str) -> Result<String, String> {
         let settings: Settings = serde_json::from_str(settings).map_err(|error| error.to_string())?;
         let (opened, complaints) = Opened::new(settings)?;
@@ -50,7 +50,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Checks the program, as far as it has changed: diagnostics, types, and the texts that the command line prints.
+    /// Checks the program incrementally: diagnostics, types, and the texts that the command line prints.
     pub fn check(&mut self) -> Result<String, String> {
         let opened = self.opened()?;
         opened.check();
@@ -67,12 +67,12 @@ impl Engine {
         Ok(json(&answers::proof(self.opened()?, name, (line, character), code.as_deref())))
     }
 
-    /// The place where what stands at a position is defined, or null.
+    /// The place of the definition of the name at a position, or null.
     pub fn definition(&mut self, name: &str, line: u32, character: u32) -> Result<String, String> {
         Ok(json(&answers::definition(self.opened()?, name, line, character)))
     }
 
-    /// The texts that may stand at a position.
+    /// The completions at a position.
     pub fn completion(&mut self, name: &str, line: u32, character: u32) -> Result<String, String> {
         Ok(json(&answers::completion(self.opened()?, name, line, character)))
     }
@@ -82,7 +82,7 @@ impl Engine {
         Ok(answers::record(self.opened()?))
     }
 
-    /// The relations of the program with the numbers of their rows.
+    /// The relations of the program with their row counts.
     pub fn relations(&mut self) -> Result<String, String> {
         Ok(json(&facts::relations(self.opened()?)))
     }
@@ -115,9 +115,9 @@ pub fn built_in_book() -> String {
     json(&files.collect::<Vec<_>>())
 }
 
-/// Makes a book of the built-in one and of files that stand for its own or come on top of them: pairs of a path such as
-/// `types/elements.dl` and a text. Programs that are opened from now on are typed by it. The answer is what is wrong with it;
-/// then the book before stays.
+/// Makes a book of the built-in one and of files that replace or extend its files: pairs of a path such as `types/elements.dl`
+/// and a text. Programs that are opened afterwards are typed by it. The answer lists the faults of the book; if there are any,
+/// the previous book stays.
 #[wasm_bindgen]
 pub fn choose_book(files: &str) -> Result<String, String> {
     let files: Vec<(String, String)> = serde_json::from_str(files).map_err(|error| error.to_string())?;
@@ -136,7 +136,7 @@ pub fn choose_book(files: &str) -> Result<String, String> {
     Ok(json(&faults))
 }
 
-/// The pages of the rules of the book that is chosen.
+/// The pages of the rules of the current book.
 #[wasm_bindgen]
 pub fn rule_pages() -> String {
     let page = |rule: typelog::provenance::Rule| RulePage {
@@ -167,7 +167,7 @@ fn base(path: &str) -> &str {
     path.rsplit('/').next().unwrap_or(path)
 }
 
-/// Answers are made of texts and numbers, so that encoding does not fail.
+/// Answers contain only texts and numbers, so encoding does not fail.
 fn json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Indices: the rows of a relation by the cells of some columns.
+//! Indices: the rows of a relation, keyed by the cells of some columns.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use rustc_hash::FxHashMap;
 
 use crate::{Cell, RelationId, Stored, Table, hash_cells};
 
-/// Stands behind the last row of a chain.
+/// The end of a chain.
 const END: u32 = u32::MAX;
 
-/// The rows of a relation by the cells of some columns: a chain of rows for each key, the newest first.
+/// An index: the rows of a relation, keyed by the cells of some columns. The rows of a key form a chain, the newest first.
 #[derive(Clone, Debug)]
 struct Index {
     relation: RelationId,
     columns: Arc<[usize]>,
     heads: HashTable<u32>,
-    /// The row behind each row of a chain.
+    /// The next row of the chain, for each row.
     next: Vec<u32>,
 }
 
@@ -24,11 +24,11 @@ struct Index {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexId(u32);
 
-/// The indices that rules need. As long as they have no rows, a copy costs nothing but their number.
+/// The indices that rules need. Without rows, a copy only costs the number of indices.
 #[derive(Clone, Debug, Default)]
 pub struct Indices {
     all: Vec<Index>,
-    /// The indices of each relation, by their columns.
+    /// The indices of each relation, with their columns.
     known: Arc<FxHashMap<RelationId, Vec<Known>>>,
 }
 
@@ -36,7 +36,7 @@ pub struct Indices {
 type Known = (Arc<[usize]>, IndexId);
 
 impl Indices {
-    /// The index of a relation by some columns, which is filled by [`Indices::refresh`].
+    /// Returns the index of a relation by some columns, which is filled by [`Indices::refresh`].
     pub fn get(&mut self, relation: RelationId, columns: Vec<usize>) -> IndexId {
         if let Some(known) = self.find(relation, &columns) {
             return known;
@@ -47,7 +47,7 @@ impl Indices {
         id
     }
 
-    /// The index of a relation by its first column, if it is known.
+    /// Returns the index of a relation by its first column, if it exists.
     pub fn by_first(&self, relation: RelationId) -> Option<IndexId> {
         self.find(relation, &[0])
     }
@@ -57,14 +57,14 @@ impl Indices {
         known.iter().find(|(of, _)| **of == *columns).map(|(_, id)| *id)
     }
 
-    /// Takes in the rows that are new. Linear in these.
+    /// Adds the rows that are new since the last call. Linear in these rows.
     pub fn refresh<R: Stored>(&mut self, relations: &[R]) {
         for index in &mut self.all {
             index.refresh(relations[index.relation.0 as usize].table());
         }
     }
 
-    /// The same for some of the indices.
+    /// Adds the new rows to some of the indices.
     pub fn refresh_some<R: Stored>(&mut self, indices: &[IndexId], relations: &[R]) {
         for id in indices {
             let index = &mut self.all[id.0 as usize];
@@ -72,7 +72,7 @@ impl Indices {
         }
     }
 
-    /// The first row of those with a key.
+    /// Returns the first row with a key.
     #[inline]
     pub fn first(&self, id: IndexId, table: &Table, key: &[Cell]) -> Option<u32> {
         let index = &self.all[id.0 as usize];
@@ -80,7 +80,7 @@ impl Indices {
         index.heads.find(hash, |&at| index.is_at(table, at, key)).copied()
     }
 
-    /// The row behind a row with the same key.
+    /// Returns the next row with the same key.
     #[inline]
     pub fn next(&self, id: IndexId, at: u32) -> Option<u32> {
         let next = self.all[id.0 as usize].next[at as usize];

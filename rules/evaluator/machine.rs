@@ -1,4 +1,4 @@
-//! The machine that goes through a plan, one way to meet its steps after the other.
+//! The machine that executes plans: it enumerates the solutions of their steps.
 
 use std::ops::Range;
 
@@ -8,21 +8,21 @@ use crate::{Cell, IndexId, Indices, RelationId, Stored, Table};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot(pub u32);
 
-/// One step of a plan: it goes on for each way to meet it. `S` is what only the host knows.
+/// A step of a plan, which continues for each of its solutions. `S` is a step of the host.
 #[derive(Debug)]
 pub enum Step<S> {
-    /// Any row.
+    /// A scan of all rows.
     Scan {
-        /// Of which relation.
+        /// The relation.
         relation: RelationId,
         /// The use of its cells, by their columns.
         matches: Vec<(usize, Match)>,
-        /// Holds if only the rows of the machine's range count.
+        /// Holds if only the rows in the machine's range count.
         is_ranged: bool,
     },
-    /// Any row with a key.
+    /// A lookup of the rows with a key.
     Probe {
-        /// Of which relation.
+        /// The relation.
         relation: RelationId,
         /// The index that has the key.
         index: IndexId,
@@ -30,67 +30,67 @@ pub enum Step<S> {
         key: Vec<Source>,
         /// The use of the other cells, by their columns.
         matches: Vec<(usize, Match)>,
-        /// Holds if only the rows of the machine's range count.
+        /// Holds if only the rows in the machine's range count.
         is_ranged: bool,
     },
-    /// The row is there.
+    /// A test that a row exists.
     Contains(RelationId, Vec<Source>),
-    /// The row is not there.
+    /// A test that a row does not exist.
     Lacks(RelationId, Vec<Source>),
-    /// There is no row with the key.
+    /// A test that no row has a key.
     LacksKey {
-        /// In which relation.
+        /// The relation.
         relation: RelationId,
-        /// The index that would have the key.
+        /// The index to search.
         index: IndexId,
         /// The key.
         key: Vec<Source>,
     },
-    /// There is no row.
+    /// A test that a relation is empty.
     IsEmpty(RelationId),
     /// A step of the host.
     Own(S),
 }
 
-/// Where a cell of a key comes from.
+/// The source of a cell of a key.
 #[derive(Clone, Copy, Debug)]
 pub enum Source {
-    /// A variable that has a value.
+    /// A bound variable.
     Slot(Slot),
-    /// This one.
+    /// A constant.
     Constant(Cell),
 }
 
-/// The use of a cell of a row that is found.
+/// The use of a cell of a matched row.
 #[derive(Clone, Copy, Debug)]
 pub enum Match {
-    /// The variable gets it.
+    /// The variable is bound to the cell.
     Bind(Slot),
-    /// The variable has it.
+    /// The variable must equal the cell.
     Same(Slot),
-    /// It is this one.
+    /// The cell must equal this constant.
     Constant(Cell),
 }
 
-/// The owner of the meaning of cells.
+/// The interpreter of cells, and of steps that are not about rows.
 pub trait Host: Sized {
-    /// A step that is no row.
+    /// A step that is not about rows.
     type Step;
     /// A relation.
     type Relation: Stored;
-    /// Why a plan is not gone through.
+    /// The reason for an interruption of a plan.
     type Interrupt;
 
-    /// Counts a row that is visited.
+    /// Counts a visited row.
     ///
     /// # Errors
-    /// If no more may be.
+    /// The limit of visited rows is exceeded.
     fn visit(&mut self) -> Result<(), Self::Interrupt>;
 
-    /// Calls [`Machine::go_on`] for each way to meet a step.
+    /// Calls [`Machine::go_on`] for each solution of a step.
     ///
     /// # Errors
-    /// Why the plan is not gone through.
+    /// The plan is interrupted.
     fn meet<'a>(
         machine: &mut Machine<'a, Self>,
         step: &Self::Step,
@@ -99,57 +99,57 @@ pub trait Host: Sized {
     ) -> Result<(), Self::Interrupt>;
 }
 
-/// The continuation that is called for each way to meet the steps.
+/// The continuation that is called for each solution of a plan.
 pub type Sink<'s, 'a, H> = dyn FnMut(&mut Machine<'a, H>) -> Result<(), <H as Host>::Interrupt> + 's;
 
-/// The variables of a rule, and the tables that it reads.
+/// The state of the execution of a plan: variables, and the tables that it reads.
 #[derive(Debug)]
 pub struct Machine<'a, H: Host> {
-    /// The owner of the meaning of cells.
+    /// The host.
     pub host: H,
-    /// The relations, by their handles.
+    /// The relations, indexed by their ids.
     pub relations: &'a [H::Relation],
     /// The indices of the relations.
     pub indices: &'a Indices,
     /// The values of the variables.
     pub slots: Vec<Cell>,
-    /// The rows that ranged steps go through.
+    /// The rows that ranged steps visit.
     range: Range<u32>,
     /// The cells of the last key.
     key: Vec<Cell>,
-    /// The counts of each step of the plan, if they are wanted.
+    /// The counts of each step of the plan, if they are collected.
     tallies: Vec<Tally>,
-    /// The number of plans inside of this one on the way, whose steps are not tallied.
+    /// The nesting depth of inner plans, whose steps are not counted.
     inside: u32,
 }
 
 /// The counts of a step of a plan.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Tally {
-    /// The rows that were met; of a condition, how often it was asked.
+    /// The rows that were visited; for a condition, the number of evaluations.
     pub tried: u64,
-    /// Those that went on.
+    /// The rows or evaluations after which the plan continued.
     pub kept: u64,
 }
 
 impl<'a, H: Host> Machine<'a, H> {
-    /// A machine whose ranged steps go through these rows.
+    /// Creates a machine whose ranged steps visit the rows in `range`.
     pub fn new(host: H, relations: &'a [H::Relation], indices: &'a Indices, slots: usize, range: Range<u32>) -> Self {
         let (slots, key, tallies) = (vec![0; slots], Vec::new(), Vec::new());
         Self { host, relations, indices, slots, range, key, tallies, inside: 0 }
     }
 
-    /// Tallies what each step meets, where there are tallies for all steps of the plan.
+    /// Collects the counts of each step of a plan, which has as many steps as there are tallies.
     pub fn tally(&mut self, tallies: Vec<Tally>) {
         self.tallies = tallies;
     }
 
-    /// The counts of each step.
+    /// Returns the counts of each step.
     pub fn take_tallies(&mut self) -> Vec<Tally> {
         std::mem::take(&mut self.tallies)
     }
 
-    /// Counts what a step has met, of which `rest` are the steps behind.
+    /// Counts a visited row of the step before `rest`.
     #[inline]
     pub fn count(&mut self, rest: &[Step<H::Step>], is_kept: bool) {
         if self.tallies.is_empty() || self.inside > 0 {
@@ -162,28 +162,28 @@ impl<'a, H: Host> Machine<'a, H> {
         }
     }
 
-    /// The value of a variable.
+    /// Returns the value of a variable.
     #[inline]
     pub fn slot(&self, slot: Slot) -> Cell {
         self.slots[slot.0 as usize]
     }
 
-    /// Gives a variable a value.
+    /// Binds a variable.
     #[inline]
     pub fn give(&mut self, slot: Slot, cell: Cell) {
         self.slots[slot.0 as usize] = cell;
     }
 
-    /// The rows of a relation.
+    /// Returns the rows of a relation.
     #[inline]
     pub fn table(&self, relation: RelationId) -> &'a Table {
         self.relations[relation.0 as usize].table()
     }
 
-    /// Goes through a plan inside of this one.
+    /// Executes an inner plan.
     ///
     /// # Errors
-    /// Why it is not gone through.
+    /// The plan is interrupted.
     pub fn run_inside(&mut self, steps: &[Step<H::Step>], sink: &mut Sink<'_, 'a, H>) -> Result<(), H::Interrupt> {
         self.inside += 1;
         self.run(steps, sink)?;
@@ -191,10 +191,10 @@ impl<'a, H: Host> Machine<'a, H> {
         Ok(())
     }
 
-    /// Counts the step before these, and goes through these if it is kept.
+    /// Counts a visited row of the step before `rest`, and executes `rest` if the row is kept.
     ///
     /// # Errors
-    /// Why the plan is not gone through.
+    /// The plan is interrupted.
     #[inline]
     pub fn go_on(
         &mut self,
@@ -206,10 +206,10 @@ impl<'a, H: Host> Machine<'a, H> {
         if is_kept { self.run(rest, sink) } else { Ok(()) }
     }
 
-    /// Calls `sink` for each way to go through the steps.
+    /// Calls `sink` for each solution of the steps.
     ///
     /// # Errors
-    /// Why the plan is not gone through.
+    /// The plan is interrupted.
     pub fn run(&mut self, steps: &[Step<H::Step>], sink: &mut Sink<'_, 'a, H>) -> Result<(), H::Interrupt> {
         let Some((step, rest)) = steps.split_first() else { return sink(self) };
         let is_met = match step {

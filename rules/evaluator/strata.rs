@@ -1,4 +1,4 @@
-//! The order in which rules are run: a relation is complete before its absence counts, or its rows are counted.
+//! Stratification: a relation is complete before it is negated or aggregated.
 
 use std::collections::VecDeque;
 
@@ -7,30 +7,30 @@ use typelog_types::components;
 /// A use of a relation by a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Use {
-    /// The relation that is concluded, by its number.
+    /// The relation that is concluded, by its index.
     pub from: usize,
-    /// The relation that is read, likewise.
+    /// The relation that is read, by its index.
     pub to: usize,
-    /// Holds if it has to be complete.
+    /// Holds if the relation that is read must be complete.
     pub is_negative: bool,
     /// The rule.
     pub rule: usize,
 }
 
-/// Relations that depend on one another.
+/// A group of mutually dependent relations.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
-    /// The rules that conclude them.
+    /// The rules that conclude these relations.
     pub rules: Vec<usize>,
     /// The relations.
     pub relations: Vec<usize>,
 }
 
-/// Groups relations so that each group reads those of its own and those before it. `heads` has a relation that each rule
-/// concludes, if it counts. Linear in the rules and in what they read.
+/// Groups relations so that each group only reads itself and earlier groups. `heads` has the relation that each rule concludes,
+/// if there is one. Linear in the rules and their uses.
 ///
 /// # Errors
-/// The first use of what has to be complete and depends on what is concluded from it.
+/// The first use in which a relation must be complete but depends on the conclusion.
 pub fn strata(count: usize, heads: &[Option<usize>], uses: &[Use]) -> Result<Vec<Group>, Use> {
     let mut edges = vec![Vec::new(); count];
     for edge in uses {
@@ -60,7 +60,7 @@ pub fn strata(count: usize, heads: &[Option<usize>], uses: &[Use]) -> Result<Vec
     Ok(groups)
 }
 
-/// The shortest way back from what has to be complete to what is concluded.
+/// Returns the shortest path of uses from the relation that must be complete back to the conclusion.
 pub fn cycle(count: usize, uses: &[Use], edge: &Use) -> Vec<Use> {
     let mut came_by: Vec<Option<&Use>> = vec![None; count];
     let mut waiting = VecDeque::from([edge.to]);
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn what_is_read_comes_first() {
-        // 0 from 1, 1 from itself and 2.
+        // 0 reads 1; 1 reads itself and 2.
         let uses = [reads(0, 1, 0), reads(1, 1, 1), reads(1, 2, 1)];
         let groups = strata(3, &[Some(0), Some(1), Some(2)], &uses).expect("no circle");
         assert_eq!(groups.iter().map(|group| &group.rules[..]).collect::<Vec<_>>(), [[2], [1], [0]]);

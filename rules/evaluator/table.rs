@@ -5,43 +5,44 @@ use std::hash::Hasher;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// A number, a symbol or an id, as the column says.
+/// A number, a symbol or an id, depending on the column.
 pub type Cell = i64;
 
-/// A count as a cell.
+/// Returns a count as a cell.
 pub fn count(number: usize) -> Cell {
     Cell::try_from(number).unwrap_or(Cell::MAX)
 }
 
-/// A set of rows, in the order in which they came. At most 2^32 rows.
+/// A set of rows in insertion order. At most 2^32 rows.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     arity: usize,
-    /// The number of columns that tell rows apart.
+    /// The number of columns that distinguish rows.
     key: usize,
-    /// The number of rows. (A relation without columns has cells for none.)
+    /// The number of rows, which the cells do not give for a relation without columns.
     len: u32,
     cells: Vec<Cell>,
     set: HashTable<u32>,
 }
 
 impl Table {
-    /// A table of rows of `arity` cells.
+    /// Creates a table of rows with `arity` cells.
     pub fn new(arity: usize) -> Self {
         Self { arity, key: arity, ..Self::default() }
     }
 
-    /// The same where the first columns are a question that has one answer: of two rows with the same question, the first stays.
+    /// Creates a table whose first columns are a question that has one answer. Of two rows with the same question, the first is
+    /// kept.
     pub fn of_answers(arity: usize, questions: usize) -> Self {
         Self { arity, key: questions, ..Self::default() }
     }
 
-    /// The number of cells of a row.
+    /// Returns the number of cells of a row.
     pub fn arity(&self) -> usize {
         self.arity
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn len(&self) -> usize {
         self.len as usize
     }
@@ -51,19 +52,19 @@ impl Table {
         self.len == 0
     }
 
-    /// A row.
+    /// Returns a row.
     #[inline]
     pub fn row(&self, at: u32) -> &[Cell] {
         let start = at as usize * self.arity;
         &self.cells[start..start + self.arity]
     }
 
-    /// All rows, in order.
+    /// Returns all rows, in order.
     pub fn rows(&self) -> impl ExactSizeIterator<Item = &[Cell]> + Clone {
         (0..self.len).map(|at| self.row(at))
     }
 
-    /// Adds a row, unless it is there. Holds if it is new. Constant time, amortised.
+    /// Adds a row unless it exists. Returns true if it is new. Amortised constant time.
     #[inline]
     pub fn insert(&mut self, row: &[Cell]) -> bool {
         debug_assert_eq!(row.len(), self.arity);
@@ -79,21 +80,21 @@ impl Table {
         true
     }
 
-    /// The place of a row, if it is there.
+    /// Returns the position of a row, if it exists.
     #[inline]
     pub fn position(&self, row: &[Cell]) -> Option<u32> {
         let at = self.position_of_answer(row)?;
         (self.key == self.arity || self.row(at) == row).then_some(at)
     }
 
-    /// The place of the answer to the question that a row asks, if there is one.
+    /// Returns the position of the row with the same question, if there is one.
     #[inline]
     pub fn position_of_answer(&self, row: &[Cell]) -> Option<u32> {
         let key = &row[..self.key];
         self.find(hash_cells(key.iter().copied()), key)
     }
 
-    /// Holds if the row is there.
+    /// Holds if the row exists.
     #[inline]
     pub fn contains(&self, row: &[Cell]) -> bool {
         self.position(row).is_some()
@@ -111,7 +112,7 @@ fn cells_of(cells: &[Cell], arity: usize, at: u32) -> &[Cell] {
     &cells[at as usize * arity..(at as usize + 1) * arity]
 }
 
-/// The hash of some cells.
+/// Returns the hash of some cells.
 #[inline]
 pub fn hash_cells(cells: impl Iterator<Item = Cell>) -> u64 {
     let mut hasher = FxHasher::default();

@@ -1,4 +1,4 @@
-//! Makes the table of words.
+//! Generates the table of words.
 
 fn main() {
     typelog_reader::prepare_words();

@@ -1,14 +1,14 @@
-//! Texts and clauses that live as long as the process. Books that are read again and again have them in common: each is kept once.
+//! Strings and clauses that live as long as the process. They are interned, so that books that are read repeatedly share them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
 
 use typelog_terms::trace::Clause;
 
-/// Relations with the numbers of their columns.
+/// Relations with their numbers of columns.
 type Relations = Vec<(&'static str, usize)>;
 
-/// A text.
+/// Returns the interned string.
 pub fn text(text: &str) -> &'static str {
     static TEXTS: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut texts = TEXTS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -20,7 +20,7 @@ pub fn text(text: &str) -> &'static str {
     kept
 }
 
-/// A clause that is recorded: its rule, what it concludes, and what from.
+/// Returns the interned clause of a rule with these conclusions and premises.
 pub fn clause(rule: &'static str, conclusions: Relations, premises: Relations) -> &'static Clause {
     type Key = (&'static str, Relations, Relations);
     static CLAUSES: Mutex<BTreeMap<Key, &'static Clause>> = Mutex::new(BTreeMap::new());

@@ -1,8 +1,7 @@
-//! The interpreter of books: rules that are read when the program starts, and run without a compiler.
+//! The interpreter of books: rules that are read at run time, and run without a compiler.
 //!
-//! A [`Book`] has the same engines as the compiled one. An engine that is to run for an interner of that book hands its rows to
-//! a [`Run`] of the engine of the same name, and takes back what that has derived. So doors, memories, chunks and proofs are
-//! the same for both.
+//! A [`Book`] has the same engines as the compiled one. An engine that runs for an interner of that book passes its rows to a
+//! [`Run`] of the engine of the same name, and takes back the derived rows. So both share doors, memories, chunks and proofs.
 
 mod check;
 mod conditions;
@@ -33,19 +32,19 @@ use words::Word;
 pub use limit::Limit;
 pub use run::Run;
 
-/// The files of a folder of a book, by name, and what says which engines are made of them.
+/// The files of a folder of a book, and the lists of engines that are made of them.
 #[derive(Clone, Debug, Default)]
 pub struct Folder {
     /// The name of the folder.
     pub name: String,
     /// The files.
     pub files: Vec<BookFile>,
-    /// The texts that say which engines there are, as in `engines.txt`. A later one replaces engines, or adds files to them:
+    /// The lists of engines, as in `engines.txt`. A later list replaces engines, or adds files to them:
     /// `ConversionEngine: + durations`.
     pub engines: Vec<String>,
 }
 
-/// A book that is ready to be run.
+/// A book that can be run.
 #[derive(Debug, Default)]
 pub struct Book {
     engines: BTreeMap<String, Program>,
@@ -53,7 +52,7 @@ pub struct Book {
     pub limit: Limit,
 }
 
-/// The signatures of the words that rules may use.
+/// Returns the signatures of the words that rules may use.
 pub fn signatures() -> &'static Words {
     static WORDS: LazyLock<Words> = LazyLock::new(|| {
         let mut words = Words::default();
@@ -63,17 +62,17 @@ pub fn signatures() -> &'static Words {
     &WORDS
 }
 
-/// The judgments that rules of one engine may ask of another.
+/// Returns the judgments that rules of one engine may ask of another.
 pub fn judgments() -> &'static BTreeMap<String, Door> {
     static DOORS: LazyLock<BTreeMap<String, Door>> = LazyLock::new(|| doors(include_str!("../../src/types/memory.rs")));
     &DOORS
 }
 
 impl Book {
-    /// Makes a book ready. `own` are the words of the host besides those of `typelog-terms`.
+    /// Loads a book. `own` returns the additional words of the host, beyond those of `typelog-terms`.
     ///
     /// # Errors
-    /// What is wrong with its rules: the folder, the file, and the fault.
+    /// The errors in its rules, each with its folder and file.
     pub fn load(folders: &[Folder], own: &dyn Fn(&str) -> Option<Word>) -> Result<Self, Vec<(String, String, Fault)>> {
         let (words, doors) = (signatures(), judgments());
         let (mut book, mut faults) = (Self::default(), Vec::new());
@@ -114,7 +113,7 @@ impl Book {
     }
 }
 
-/// The compiled form of a rule in a folder of a book, for each engine that has it.
+/// Returns the compiled form of a rule in a folder of a book, for each engine that has it.
 pub fn compiled(folder: &Folder, name: &str) -> Vec<Compiled> {
     let (words, doors) = (signatures(), judgments());
     let tables: BTreeSet<String> = tables_of(&folder.files, words, doors).into_keys().collect();
@@ -123,7 +122,7 @@ pub fn compiled(folder: &Folder, name: &str) -> Vec<Compiled> {
     engines.iter().filter_map(|engine| typelog_reader::compiled(engine, sources, name).ok().flatten()).collect()
 }
 
-/// The engines of several lists.
+/// Returns the engines of several lists.
 fn merged(lists: &[String]) -> Vec<Engine> {
     let mut engines: Vec<Engine> = Vec::new();
     for engine in lists.iter().flat_map(|list| read_engines(list)) {
@@ -139,30 +138,31 @@ fn merged(lists: &[String]) -> Vec<Engine> {
     engines
 }
 
-/// The rules that an engine runs by.
+/// The rules that an engine uses.
 #[derive(Clone, Copy, Debug)]
 pub enum Chosen {
-    /// Those that it has been compiled of.
+    /// The rules that the engine was compiled from.
     BuiltIn,
-    /// Those of another edition that has been compiled: it runs the engine, if it has another one of this type.
+    /// The rules of another compiled edition. The function runs the given engine by them, if the edition has an engine of its
+    /// type.
     Compiled(fn(&mut dyn Any) -> bool),
-    /// Those of a book that is interpreted.
+    /// The rules of an interpreted book.
     Interpreted(&'static Book),
 }
 
-/// The books besides the built-in one; the first has the number 1.
+/// The registered books; the first has the number 1.
 static BOOKS: RwLock<Vec<Chosen>> = RwLock::new(Vec::new());
 
 static FAULTS: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Makes a book known. Interners that have its number are asked by its rules.
+/// Registers a book. Questions of interners with its number are answered by its rules.
 pub fn register(book: Chosen) -> BookId {
     let mut books = BOOKS.write().unwrap_or_else(PoisonError::into_inner);
     books.push(book);
     BookId(books.len() as u32)
 }
 
-/// The rules that engines run by for the interner that is lent.
+/// Returns the rules that engines use for the current interner.
 #[inline]
 pub fn chosen() -> Chosen {
     match session::types(Interner::book) {
@@ -175,7 +175,7 @@ pub fn chosen() -> Chosen {
 }
 
 impl Book {
-    /// A run of one of its engines.
+    /// Returns a run of one of its engines.
     pub fn start(&self, engine: &str) -> Option<Run<'_>> {
         let program = self.engines.get(engine);
         if program.is_none() {
@@ -185,7 +185,7 @@ impl Book {
     }
 }
 
-/// What has gone wrong in runs so far. Forgets it.
+/// Removes and returns the faults of the runs so far.
 pub fn take_faults() -> Vec<String> {
     std::mem::take(&mut FAULTS.lock().unwrap_or_else(PoisonError::into_inner))
 }

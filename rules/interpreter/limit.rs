@@ -1,13 +1,13 @@
-//! How much a run of a book's rules may take: rules need not come to an end.
+//! Limits of a run of a book's rules, which need not terminate.
 
 /// The limits of a run of an engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
-    /// The largest number of rows that it may visit in joins.
+    /// The maximal number of rows that it may visit in joins.
     pub steps: u64,
-    /// The largest size of the rows and values that it derives, in bytes, about.
+    /// The approximate maximal size of the rows and values that it derives, in bytes.
     pub bytes: u64,
-    /// The deepest nesting of the types that it builds. Those of programs are not as deep.
+    /// The maximal nesting of the types that it builds. Types of programs nest less deeply.
     pub depth: u32,
 }
 

@@ -1,4 +1,4 @@
-//! The words that interpreted rules may use, by name.
+//! Lookup of the words that interpreted rules may use.
 
 use typelog_terms::doors;
 use typelog_types::for_all_judgments;
@@ -7,10 +7,10 @@ use typelog_types::{Eventuality, Mapping, Ty};
 
 use crate::value::{Dynamic, Value, take};
 
-/// A function of values; nothing if its arguments are not of its types.
+/// A function of values. It returns none if its arguments do not have its types.
 pub type Word = fn(&[Value]) -> Option<Value>;
 
-/// A function that takes a value apart; nothing if it is built in another way.
+/// A function that takes a value apart. It returns none if the value has another constructor.
 pub type Part = fn(&Value) -> Option<Vec<Value>>;
 
 #[allow(unused_qualifications, clippy::all, clippy::pedantic, clippy::wildcard_imports)]
@@ -27,7 +27,7 @@ pub use made::{constant, construct, part};
 
 macro_rules! judgments {
     ($($(#[$doc:meta])* $table:ident $name:ident($($column:ident: $question:ty),*) -> $answer:ty;)*) => {
-        /// The judgment of a name, as a word.
+        /// Returns the judgment of a name, as a word.
         fn judgment(name: &str) -> Option<Word> {
             match name {
                 $(stringify!($name) => Some(|arguments| {
@@ -43,7 +43,7 @@ macro_rules! judgments {
 
 for_all_judgments!(judgments);
 
-/// The word of a name.
+/// Returns the word of a name.
 pub fn word(name: &str) -> Option<Word> {
     judgment(name).or_else(|| made::word(name))
 }

@@ -1,4 +1,4 @@
-//! Prepares the rules for the engines.
+//! Generates the engines from the rules.
 
 fn main() {
     typelog_reader::prepare();

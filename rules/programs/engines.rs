@@ -1,4 +1,4 @@
-//! The families of judgments about programs, compiled: each an engine of its own.
+//! The compiled engines of the families of judgments about programs.
 
 typelog_terms::prepared_rules!();
 

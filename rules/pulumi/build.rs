@@ -1,4 +1,4 @@
-//! Prepares the rules for the engines that differ.
+//! Generates the engines that differ.
 
 fn main() {
     typelog_reader::prepare_edition("typelog_type_rules", "../types");

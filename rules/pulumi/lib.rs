@@ -1,14 +1,14 @@
-//! The edition `pulumi` of the book, which answers as the reference does where that differs from the specification.
+//! The edition `pulumi` of the book, which follows the reference where that differs from the specification.
 //!
-//! A file of this folder stands for the one of the same name in `rules/types`. The engines that are made of such files are
-//! compiled here a second time; all others are shared.
+//! A file in this folder replaces the file of the same name in `rules/types`. The engines made of such files are compiled again
+//! here; all others are shared.
 //!
 //! | file | what differs |
 //! |---|---|
 //! | `unification_forms.dl` | unions and eventual values unify by their forms only if they convert to one another equally well |
 //! | `conversion_promises.dl` | an output converts to no promise |
-//! | `traversal_unions.dl` | a step into a union fails if it leads somewhere from null alone |
-//! | `indices.dl` | a key that is computed leads to the elements of an iteration |
+//! | `traversal_unions.dl` | a step into a union fails if it succeeds for null alone |
+//! | `indices.dl` | a computed key gives an element of an iteration |
 
 pub use engines::solve;
 

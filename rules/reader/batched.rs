@@ -1,14 +1,14 @@
-//! Premises that ask another engine, written so that the question can be deferred and answered with others.
+//! Premises that ask another engine, in a form in which questions can be deferred and answered in batches.
 //!
-//! `let u = common_type(*s, *t, Safe)` becomes `if let Some((u, answered_1)) = batched::common_type(false, *s, *t, Safe)`. The flag
-//! goes from door to door, and `if is_new(answered_1)` stands behind the last one, as `rules/terms/batched.rs` describes.
+//! `let u = common_type(*s, *t, Safe)` becomes `if let Some((u, answered_1)) = batched::common_type(false, *s, *t, Safe)`. The
+//! flag is passed from door to door, and `if is_new(answered_1)` follows the last one, as `rules/terms/batched.rs` describes.
 
 use std::collections::BTreeMap;
 
 use crate::ascent::Door;
 use crate::text::{row, split};
 
-/// The body of a clause whose premises go through doors in batches.
+/// Returns the body of a clause in which premises ask through doors in batches.
 pub fn with_batches(body: &str, doors: &BTreeMap<String, Door>) -> String {
     let mut items: Vec<String> = Vec::new();
     let (mut count, mut behind) = (0, 0);
@@ -30,7 +30,7 @@ pub fn with_batches(body: &str, doors: &BTreeMap<String, Door>) -> String {
     items.join(", ")
 }
 
-/// The pattern of the answer, the judgment and the question of a premise that asks another engine.
+/// Returns the pattern of the answer, the judgment and the arguments of a premise that asks another engine.
 pub fn question<'a>(item: &'a str, doors: &BTreeMap<String, Door>) -> Option<(&'a str, &'a str, Vec<&'a str>)> {
     let condition = item.strip_prefix("if ");
     let binding = item.strip_prefix("let ").or_else(|| condition?.strip_prefix("let "));
@@ -44,7 +44,7 @@ pub fn question<'a>(item: &'a str, doors: &BTreeMap<String, Door>) -> Option<(&'
     is_whole.then_some((pattern, name, arguments))
 }
 
-/// Holds if the bracket that is opened first in a text is closed at its end.
+/// Holds if the first bracket that is opened in a text is closed at its end.
 fn is_call(text: &str) -> bool {
     let mut depth = 0;
     let mut ends = text.char_indices().filter_map(|(at, letter)| {
@@ -59,7 +59,7 @@ mod tests {
     use super::*;
     use crate::engine::doors;
 
-    /// A clause's body as it is compiled where these are the doors.
+    /// Returns the compiled form of a clause's body, given these doors.
     fn written(body: &str) -> String {
         let list = "Lifts lifts(t: Ty) -> Ty;\nFits fits(s: Ty, t: Ty) -> bool;\nHas kin(t: Ty) -> Option<Ty>;\n\
             Goes goes(t: Ty, k: Step) -> (Ty, Outcome);";

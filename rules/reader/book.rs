@@ -1,4 +1,4 @@
-//! Files of the book: statements with the comments that belong to them.
+//! The files of a book: their statements, and the engines made of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct BookFile {
     pub statements: Vec<Statement>,
 }
 
-/// An engine: files of rules that are run together.
+/// An engine: files of rules that are evaluated together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Engine {
     /// The name.
@@ -38,7 +38,7 @@ impl BookFile {
         if faults.is_empty() { Ok(Self { name: name.to_owned(), text, statements }) } else { Err(faults) }
     }
 
-    /// The relations that the file declares.
+    /// Returns the relations that the file declares.
     pub fn relations(&self) -> impl Iterator<Item = &Declaration> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Relation(relation) => Some(relation),
@@ -46,7 +46,7 @@ impl BookFile {
         })
     }
 
-    /// The rules, rows of tables included.
+    /// Returns the rules, including the rows of tables.
     pub fn rules(&self) -> impl Iterator<Item = &Rule> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Rule(rule) => Some(rule),
@@ -55,7 +55,7 @@ impl BookFile {
     }
 }
 
-/// The files of a folder that hold rules, in the order of their names.
+/// Returns the rule files in a folder, ordered by name.
 ///
 /// # Errors
 /// The file that cannot be read, or its syntax errors with their places.
@@ -74,7 +74,7 @@ pub fn files(folder: &Path) -> Result<Vec<BookFile>, String> {
     Ok(files)
 }
 
-/// The files of a folder with an extension, in the order of their names.
+/// Returns the files in a folder with an extension, ordered by name.
 ///
 /// # Errors
 /// The folder cannot be read.
@@ -89,7 +89,7 @@ pub fn paths(folder: &Path, extension: &str) -> Result<Vec<PathBuf>, String> {
     Ok(paths)
 }
 
-/// The text of a file.
+/// Returns the text of a file.
 ///
 /// # Errors
 /// It cannot be read.
@@ -97,7 +97,8 @@ pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The engines that a folder declares, in `engines.txt`: a paragraph each, with a sentence and then `Name: file, file, ...`.
+/// Returns the engines that a folder declares in `engines.txt`: a paragraph each, with a sentence and then
+/// `Name: file, file, ...`.
 ///
 /// # Errors
 /// The list cannot be read.
@@ -105,7 +106,7 @@ pub fn engines(folder: &Path) -> Result<Vec<Engine>, String> {
     Ok(read_engines(&read(&folder.join("engines.txt"))?))
 }
 
-/// The engines that a text declares.
+/// Returns the engines that a text declares.
 pub fn read_engines(text: &str) -> Vec<Engine> {
     text.split("\n\n").filter_map(engine).collect()
 }

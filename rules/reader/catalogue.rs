@@ -10,18 +10,18 @@ pub struct RuleEntry {
     pub name: String,
     /// Its sentence.
     pub sentence: String,
-    /// Premises over a bar, and the conclusion below it.
+    /// The premises over a bar, and the conclusion below it.
     pub drawing: String,
-    /// The clauses, as they are written.
+    /// The clauses, as written.
     pub code: String,
-    /// The line on which it begins, from 1.
+    /// The line on which the rule begins, from 1.
     pub line: usize,
-    /// The line on which its clauses end.
+    /// The line on which the clauses end.
     pub last_line: usize,
 }
 
-/// The rules of a file. A rule begins with the comment `// Name: sentence`; its drawing and its clauses follow, up to a blank
-/// line.
+/// Returns the rules of a file. A rule begins with the comment `// Name: sentence`. Its drawing and its clauses follow, up to a
+/// blank line.
 pub fn rules(text: &str) -> Vec<RuleEntry> {
     let lines: Vec<&str> = text.lines().collect();
     let starts: Vec<usize> = (0..lines.len()).filter(|&at| rule_name(lines[at]).is_some()).collect();
@@ -35,7 +35,7 @@ fn entry(lines: &[&str], line: usize) -> Option<RuleEntry> {
     let blank = lines[..comments].iter().position(|line| comment(line) == Some("")).unwrap_or(comments);
     let sentence = std::iter::once(sentence).chain(lines[1..blank].iter().filter_map(|line| comment(line)));
     let drawing = lines[blank..comments].iter().filter_map(|line| comment(line));
-    // The code ends where something else is said.
+    // The code ends at the first blank line.
     let code: Vec<&str> = lines[comments..].iter().take_while(|line| !line.trim().is_empty()).copied().collect();
     Some(RuleEntry {
         name: name.to_owned(),
@@ -47,7 +47,7 @@ fn entry(lines: &[&str], line: usize) -> Option<RuleEntry> {
     })
 }
 
-/// The name of the rule that a line begins.
+/// Returns the name of the rule that begins on a line.
 fn rule_name(line: &str) -> Option<&str> {
     let (name, _) = comment(line)?.split_once(": ")?;
     let (judgment, subject) = name.split_once('-')?;
@@ -57,13 +57,13 @@ fn rule_name(line: &str) -> Option<&str> {
     is_name.then_some(name)
 }
 
-/// The text of a line that is a comment between statements, without its first space.
+/// Returns the text of a line that is a comment between statements, without its first space.
 fn comment(line: &str) -> Option<&str> {
     let text = line.strip_prefix("//")?;
     (!text.starts_with(['/', '!'])).then(|| text.strip_prefix(' ').unwrap_or(text))
 }
 
-/// The name of the rule that a clause concludes by, if it says so: `by("C-Refl")`.
+/// Returns the name of the rule that a clause is marked with: `by("C-Refl")`.
 pub fn named(rule: &Rule) -> Option<&str> {
     rule.body.iter().find_map(|literal| match literal {
         Literal::Holds(Atom { name, arguments, .. }) if name == "by" => match &arguments.first()?.term.kind {
@@ -74,7 +74,7 @@ pub fn named(rule: &Rule) -> Option<&str> {
     })
 }
 
-/// The names of the rules that conclude something in a file.
+/// Returns the names of the rules that mark clauses of a file.
 pub fn concluding(file: &BookFile) -> impl Iterator<Item = &str> {
     file.rules().filter_map(named)
 }

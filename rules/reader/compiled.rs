@@ -1,4 +1,4 @@
-//! Rules of the book in the form that they are compiled to.
+//! The compiled form of rules of the book.
 
 use std::collections::BTreeSet;
 
@@ -14,17 +14,17 @@ use crate::syntax::{Fault, Literal, Rule};
 pub struct Compiled {
     /// The engine.
     pub engine: String,
-    /// The relations that are made for the rule.
+    /// The auxiliary relations of the rule.
     pub relations: Vec<String>,
     /// The clauses.
     pub clauses: Vec<String>,
 }
 
-/// The compiled form of a rule in an engine: the clauses that are made of it, and those that fill the relations that are made
-/// for these. Nothing if the rule is in none of its files.
+/// Returns the compiled form of a rule in an engine: its clauses, with those of its auxiliary relations. Returns none if no
+/// file of the engine has the rule.
 ///
 /// # Errors
-/// A fault in a rule of the engine, and its file.
+/// An error in a rule of the engine, with its file.
 pub fn compiled(engine: &Engine, sources: Sources<'_>, name: &str) -> Result<Option<Compiled>, (String, Fault)> {
     let found = engine.files.iter().enumerate().find_map(|(at, file)| {
         let text = &sources.files.iter().find(|known| known.name == *file)?.text;
@@ -45,13 +45,14 @@ pub fn compiled(engine: &Engine, sources: Sources<'_>, name: &str) -> Result<Opt
     Ok(Some(Compiled { engine: engine.name.clone(), relations, clauses }))
 }
 
-/// Holds for a clause that is made of what stands on the lines of a rule.
+/// Holds for a clause that was derived from the lines of a rule.
 fn is_in(clause: &Rule, entry: &RuleEntry, text: &str) -> bool {
     let line = text[..clause.span.start as usize].matches('\n').count() + 1;
     (entry.line..=entry.last_line).contains(&line)
 }
 
-/// Some clauses, with those that fill the relations that are made for them; and the names of these relations.
+/// Extends a selection of clauses by those of their auxiliary relations. Returns the names of these relations and the
+/// selection.
 fn with_made(assembled: &Assembled, mut chosen: Vec<bool>) -> (BTreeSet<String>, Vec<bool>) {
     let mut made: BTreeSet<String> = BTreeSet::new();
     loop {
@@ -71,7 +72,7 @@ fn with_made(assembled: &Assembled, mut chosen: Vec<bool>) -> (BTreeSet<String>,
     }
 }
 
-/// A clause, a premise a line.
+/// Returns a clause with one premise on each line.
 fn written(assembled: &Assembled, sources: Sources<'_>, rule: &Rule) -> Result<String, String> {
     let relations = assembled.columns.iter().map(|(name, columns)| (name.clone(), columns.len())).collect();
     let scope = Scope { words: sources.words, doors: sources.doors, relations: &relations };

@@ -1,8 +1,8 @@
-//! From rules as they are drawn to clauses that an engine runs well.
+//! Elaboration of rules as they are drawn into clauses that an engine evaluates efficiently.
 //!
 //! A rule may ask a judgment of its own family, join any number of relations, and fold over the members of a type. An engine
-//! wants clauses with at most two relations, joined on plain variables, and a row for each question. What comes between is
-//! made here: rows that wait for an answer, questions, selections, and the steps of folds.
+//! needs clauses with at most two relations, joined on plain variables, and a row for each question. The elaboration generates
+//! the auxiliary clauses: rows that wait for an answer, questions, selections, and the steps of folds.
 
 mod asking;
 mod fold;
@@ -32,7 +32,7 @@ use premises::{
     Canonical, MADE, binds, canonical, in_order, is_made_row, is_new, never_holds, plain, repeats, unused, variable,
 };
 
-/// The clauses of an engine, and the relations that its rules need besides those that are declared.
+/// The clauses of an engine, and their auxiliary relations.
 #[derive(Debug, Default)]
 pub struct Elaborated {
     /// The relations.
@@ -41,7 +41,7 @@ pub struct Elaborated {
     pub clauses: Vec<Rule>,
 }
 
-/// The names that rules are elaborated with.
+/// The environment of the elaboration.
 pub struct Context<'a> {
     /// The functions and values.
     pub words: &'a Words,
@@ -49,20 +49,20 @@ pub struct Context<'a> {
     pub doors: &'a BTreeMap<String, Door>,
     /// The relations of the engine, with their columns.
     pub columns: &'a BTreeMap<String, Vec<String>>,
-    /// The judgments of the engine that are asked, with the number of columns that make a question.
+    /// The judgments of the engine that are asked, with the number of columns of a question.
     pub judgments: &'a BTreeMap<String, usize>,
-    /// The relations whose rows stand in the book.
+    /// The tables.
     pub tables: &'a BTreeSet<String>,
-    /// The relations that no rule concludes: they are filled before the engine starts, and do not grow.
+    /// The relations that no rule concludes. They are filled before the engine starts, and do not grow.
     pub inputs: &'a BTreeSet<String>,
 }
 
-/// The name of the relation of a judgment's questions.
+/// Returns the name of the relation of a judgment's questions.
 pub fn question(judgment: &str) -> String {
     format!("{judgment}_demanded")
 }
 
-/// The declarations of the relations of questions.
+/// Returns the declarations of the relations of questions.
 pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<Declaration> {
     let asked = relations.filter_map(|relation| relation.questions.map(|count| (relation, count)));
     let declaration = |(relation, count): (&Declaration, usize)| Declaration {
@@ -78,7 +78,7 @@ pub fn questions<'a>(relations: impl Iterator<Item = &'a Declaration>) -> Vec<De
     asked.map(declaration).collect()
 }
 
-/// Starts to elaborate the rules of an engine.
+/// Starts the elaboration of the rules of an engine.
 pub fn start<'a>(context: &'a Context<'a>) -> Elaboration<'a> {
     Elaboration {
         context,
@@ -91,7 +91,7 @@ pub fn start<'a>(context: &'a Context<'a>) -> Elaboration<'a> {
 }
 
 impl Elaborated {
-    /// Relations whose rows are looked up as a whole, because all their columns are joined, are sets.
+    /// Makes relations sets if their rows are looked up as a whole, because all their columns are joined.
     fn look_up_whole_rows(&mut self) {
         let mut whole = BTreeSet::new();
         for clause in &self.clauses {
@@ -111,7 +111,7 @@ impl Elaborated {
     }
 }
 
-/// The key of folds that go through one relation.
+/// The key of folds that share a relation of steps.
 #[derive(PartialEq, Eq, Hash)]
 struct FoldKey {
     before: Vec<Literal>,
@@ -119,44 +119,44 @@ struct FoldKey {
     walk: (Vec<Literal>, bool),
 }
 
-/// The rules of an engine on their way.
+/// The elaboration of the rules of an engine.
 pub struct Elaboration<'a> {
     context: &'a Context<'a>,
     out: Elaborated,
-    /// The relations that have been made, by the premises that they stand for.
+    /// The auxiliary relations, by the premises that they stand for.
     known: HashMap<Canonical, String>,
-    /// The relations that folds go through.
+    /// The relations of the steps of folds.
     folds: HashMap<FoldKey, String>,
-    /// How many relations have been made for each rule.
+    /// The number of auxiliary relations of each rule.
     names: BTreeMap<String, usize>,
-    /// The clauses so far.
+    /// The clauses that have been emitted.
     emitted: HashSet<Canonical>,
 }
 
-/// A rule on its way: the premises of the clause that is being put together.
+/// A clause under construction.
 #[derive(Clone)]
 struct Clause {
-    /// The premises so far.
+    /// The premises.
     body: Vec<Literal>,
-    /// How many rows they have, as far as it matters to the next one: two, if no other row that grows may follow.
+    /// The number of rows among them, as far as it matters for the next premise: two, if no other growing row may follow.
     rows: usize,
     /// Holds if one of them is a row of a relation that grows.
     is_growing: bool,
     /// The types of variables.
     types: Types,
-    /// The name for relations that are made.
+    /// The name for auxiliary relations.
     name: String,
     /// The place of the rule.
     span: Span,
 }
 
 impl Elaboration<'_> {
-    /// The number of clauses so far.
+    /// Returns the number of clauses so far.
     pub fn clauses(&self) -> usize {
         self.out.clauses.len()
     }
 
-    /// What has been made of the rules.
+    /// Returns the elaborated rules.
     pub fn finish(mut self) -> Elaborated {
         self.out.look_up_whole_rows();
         self.out
@@ -165,12 +165,12 @@ impl Elaboration<'_> {
     /// Adds a rule.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The error in the rule.
     pub fn add(&mut self, rule: &Rule) -> Result<(), String> {
         let name = named(rule).map_or_else(|| rule.heads[0].name.clone(), |name| name.to_lowercase().replace('-', "_"));
         let start = Clause { body: Vec::new(), rows: 0, is_growing: false, types: Types::new(), name, span: rule.span };
         let premises = self.with_question(rule);
-        // A fold has several ends: one of them for nothing to fold.
+        // A fold has several ends, one of them for an empty sequence of members.
         let mut ways = vec![start];
         for (at, premise) in premises.iter().enumerate() {
             let later = &premises[at + 1..];
@@ -194,7 +194,7 @@ impl Elaboration<'_> {
         Ok(())
     }
 
-    /// Several ways that go on as one.
+    /// Joins several ways into one, by an auxiliary relation.
     fn joined(&mut self, mut ways: Vec<Clause>, live: &BTreeSet<String>) -> Result<Clause, String> {
         let Some(mut first) = ways.pop() else { return Err("no way leads on".to_owned()) };
         if ways.is_empty() {
@@ -213,7 +213,8 @@ impl Elaboration<'_> {
         Ok(first)
     }
 
-    /// The premises of a rule. A rule about a judgment that is asked begins with the question, unless a row comes first.
+    /// Returns the premises of a rule. A rule about a judgment that is asked begins with the question, unless a row comes
+    /// first.
     fn with_question(&self, rule: &Rule) -> Vec<Literal> {
         let first = rule.body.iter().find_map(|premise| self.row(premise));
         let begins_with_row = first.is_some_and(|row| !self.context.judgments.contains_key(&row.name));
@@ -232,14 +233,14 @@ impl Elaboration<'_> {
         premises
     }
 
-    /// The question that a premise asks.
+    /// Returns the question that a premise asks.
     fn question_of(&self, premise: &Literal) -> Option<Atom> {
         let row = self.row(premise)?;
         let &count = self.context.judgments.get(&row.name)?;
         Some(Atom { name: question(&row.name), arguments: row.arguments[..count].to_vec(), ..row.clone() })
     }
 
-    /// The row of a relation that a premise is, if that is no table.
+    /// Returns the atom of a premise that is a row of a relation, unless the relation is a table.
     fn row<'p>(&self, premise: &'p Literal) -> Option<&'p Atom> {
         match premise {
             Literal::Holds(atom)
@@ -257,7 +258,8 @@ impl Elaboration<'_> {
             if self.context.doors.contains_key(&atom.name) && !self.context.columns.contains_key(&atom.name))
     }
 
-    /// The number of rows in a clause of relations that grow. An answer is none of them: it comes behind the row that waits for it.
+    /// Returns the number of rows of growing relations in a clause. Answers do not count: they come behind the rows that wait
+    /// for them.
     fn growing_rows(&self, clause: &Clause) -> usize {
         let Context { inputs, judgments, .. } = self.context;
         let is_growing = |premise: &&Literal| match premise {
@@ -273,7 +275,7 @@ impl Elaboration<'_> {
         Signatures { words: self.context.words, columns: self.context.columns, doors: self.context.doors }
     }
 
-    /// Adds a premise to a clause. A fold gives others for its other ends.
+    /// Adds a premise to a clause. Returns the clauses of the other ends of a fold.
     fn premise(
         &mut self,
         premise: &Literal,
@@ -286,7 +288,7 @@ impl Elaboration<'_> {
         }
         let Some(atom) = self.row(premise) else {
             if self.goes_through_door(premise) && self.growing_rows(clause) > 1 {
-                // Whichever of the rows comes last in a round, all ask in one batch.
+                // The rows are joined first, so that all questions are in one batch whichever row comes last in a round.
                 let needed = live.iter().cloned().chain(used_by(premise)).collect();
                 self.wait(&needed, Vec::new(), clause)?;
             }
@@ -295,7 +297,7 @@ impl Elaboration<'_> {
             return Ok(Vec::new());
         };
         match self.context.judgments.get(&atom.name) {
-            // Where nothing is known of what it is asked about, all answers that there are count.
+            // If the question is unbound, the premise ranges over all answers that exist.
             Some(&count) if atom.arguments[..count].iter().all(|asked| is_new(&asked.term, &clause.types)) => {
                 self.join(atom, live, clause)?;
             }
@@ -305,7 +307,7 @@ impl Elaboration<'_> {
         Ok(Vec::new())
     }
 
-    /// A row of a relation besides others.
+    /// Joins a row with the clause.
     fn join(&mut self, atom: &Atom, live: &BTreeSet<String>, clause: &mut Clause) -> Result<(), String> {
         let (atom, conditions) = plain(atom, &clause.types, clause.rows);
         let mut needed = live.clone();
@@ -313,7 +315,7 @@ impl Elaboration<'_> {
         needed.extend(conditions.iter().flat_map(used_by));
         let trailing = clause.body.len() - self.last_row(clause);
         if clause.rows > 0 && self.context.inputs.contains(&atom.name) {
-            // What does not grow is looked up, whatever drives the clause.
+            // Rows that do not grow are looked up, whichever relation drives the clause.
             self.add_row(&atom, clause);
             clause.rows = 2;
             clause.body.extend(conditions);
@@ -329,7 +331,7 @@ impl Elaboration<'_> {
             if !conditions.is_empty() || !behind.iter().all(is_filter) {
                 self.wait(&needed, Vec::new(), clause)?;
             } else {
-                // A filter may as well come behind the join.
+                // A filter may be evaluated behind the join.
                 let filters = clause.body.split_off(clause.body.len() - trailing);
                 self.add_row(&atom, clause);
                 clause.body.extend(filters);
@@ -337,7 +339,7 @@ impl Elaboration<'_> {
             }
         }
         if clause.rows == 1 && !conditions.is_empty() {
-            // The rows that are meant are selected on their own, so that the join is one of plain variables.
+            // The matching rows are selected separately, so that the join is on plain variables.
             let mut selection =
                 Clause { body: Vec::new(), rows: 0, types: Types::new(), name: clause.name.clone(), ..*clause };
             self.add_row(&atom, &mut selection);
@@ -362,7 +364,7 @@ impl Elaboration<'_> {
         Ok(())
     }
 
-    /// Finds out the types of all variables of a clause.
+    /// Infers the types of all variables of a clause.
     fn signatures_of(&self, clause: &mut Clause) {
         let body = clause.body.clone();
         for premise in &body {
@@ -378,7 +380,7 @@ impl Elaboration<'_> {
         clause.is_growing |= !self.context.inputs.contains(&atom.name);
     }
 
-    /// The number of premises up to the last row.
+    /// Returns the number of premises up to the last row.
     fn last_row(&self, clause: &Clause) -> usize {
         clause
             .body
@@ -387,14 +389,14 @@ impl Elaboration<'_> {
             .map_or(0, |at| at + 1)
     }
 
-    /// A name for a relation that is made for a rule.
+    /// Returns a fresh name for an auxiliary relation of a rule.
     fn fresh(&mut self, rule: &str) -> String {
         let number = self.names.entry(rule.to_owned()).or_default();
         *number += 1;
         format!("{MADE}{rule}_{number}")
     }
 
-    /// Declares a relation that is made.
+    /// Declares an auxiliary relation.
     fn declare(
         &mut self,
         name: &str,
@@ -423,7 +425,7 @@ impl Elaboration<'_> {
         Ok(())
     }
 
-    /// Adds a clause, if there is not the same one already.
+    /// Adds a clause, unless the same clause exists already.
     fn emit(&mut self, heads: Vec<Atom>, body: Vec<Literal>, span: Span) {
         if never_holds(&body) {
             return;
@@ -440,7 +442,7 @@ impl Elaboration<'_> {
     }
 }
 
-/// Holds if the premises so far are one row of plain variables: what waits for an answer then is that row.
+/// Holds if the premises are one row of plain variables, which can itself wait for an answer.
 fn is_plain(clause: &Clause) -> bool {
     matches!(&clause.body[..], [Literal::Holds(atom)]
         if atom.arguments.iter().all(|argument| matches!(argument.term.kind, TermKind::Variable(_) | TermKind::Any))

@@ -1,4 +1,4 @@
-//! Engines put together: the relations and clauses of the files that they are made of.
+//! Assembly of engines: the relations and clauses of their files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::tables::{Table, tables};
 use crate::text::{row, split};
 use crate::words::Words;
 
-/// What engines are put together from.
+/// The inputs of the assembly.
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     /// The files of the folder.
@@ -19,29 +19,29 @@ pub struct Sources<'a> {
     pub words: &'a Words,
     /// The judgments of other engines.
     pub doors: &'a BTreeMap<String, Door>,
-    /// The relations whose rows stand in the book. They are at hand in all engines.
+    /// The tables. They are available in all engines.
     pub tables: &'a BTreeSet<String>,
 }
 
-/// An engine.
+/// An assembled engine.
 #[derive(Debug)]
 pub struct Assembled {
     /// The relations that its files declare.
     pub declared: Vec<Declaration>,
-    /// The relations of questions, and those that rules need besides.
+    /// The relations of questions, and the auxiliary relations.
     pub made: Vec<Declaration>,
     /// The clauses.
     pub clauses: Vec<Rule>,
-    /// For each of them, the number of the file with the rule that it has been made for, among those of the engine.
+    /// For each clause, the number of the file whose rule it was derived from, among the files of the engine.
     pub origins: Vec<usize>,
-    /// The relations whose rows stand in the book.
+    /// The tables.
     pub tables: BTreeSet<String>,
     /// The types of the columns of all relations, those of tables included.
     pub columns: BTreeMap<String, Vec<String>>,
 }
 
 impl Assembled {
-    /// The relations that the clauses use.
+    /// Returns the relations that the clauses use.
     pub fn used(&self) -> impl Iterator<Item = &Declaration> {
         let heads = self.clauses.iter().flat_map(|rule| rule.heads.iter().map(|head| &head.name[..]));
         let premises = self.clauses.iter().flat_map(|rule| &rule.body).filter_map(|premise| match premise {
@@ -54,28 +54,28 @@ impl Assembled {
         all.filter(move |relation| names.contains(&relation.name[..]))
     }
 
-    /// The relations among them whose rows are kept, so that others can read them.
+    /// Returns the used relations whose rows are kept, so that others can read them.
     pub fn kept(&self) -> impl Iterator<Item = &Declaration> {
         let is_kept = |relation: &&Declaration| !matches!(relation.storage.as_deref(), Some("transient" | "dense"));
         self.used().filter(is_kept).filter(|relation| !is_made(&relation.name))
     }
 }
 
-/// The type of a column, as it is written in Rust.
+/// Returns the type of a column in Rust.
 pub fn column_type(column: &Column) -> String {
     if column.is_optional { format!("Option<{}>", column.ty) } else { column.ty.clone() }
 }
 
-/// The file and the line of a place in it.
+/// Returns the file and the line of an offset.
 pub fn place(file: &BookFile, start: u32) -> String {
     let line = file.text[..start as usize].matches('\n').count() + 1;
     format!("{}.dl:{line}", file.name)
 }
 
-/// Puts an engine together.
+/// Assembles an engine.
 ///
 /// # Errors
-/// What is wrong with a rule, and the file in which it is.
+/// An error in a rule, with the name of its file.
 pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (String, Fault)> {
     let Sources { words, doors, tables, .. } = sources;
     let find = |name: &String| {
@@ -117,7 +117,7 @@ pub fn assemble(engine: &Engine, sources: Sources<'_>) -> Result<Assembled, (Str
     Ok(Assembled { declared, made, clauses: elaborated.clauses, origins, tables: tables.clone(), columns })
 }
 
-/// The rule that takes over the answers to a judgment that are known from before.
+/// Returns the rule that adopts the answers to a judgment that are known beforehand.
 fn answers_known(relation: &Declaration) -> Option<Rule> {
     let (word, count) = (relation.known.as_ref()?, relation.questions?);
     let span = relation.span;
@@ -135,8 +135,8 @@ fn answers_known(relation: &Declaration) -> Option<Rule> {
     Some(Rule { heads: vec![head], body: vec![Literal::Compare(Comparison::Equal, answer, found)], span })
 }
 
-/// The judgments that rules may ask other families for: from the list in `src/types/memory.rs`, where a line is
-/// `Converts converts(s: Ty, t: Ty, m: Mode) -> Conversion;`.
+/// Returns the judgments that rules may ask of other engines, from the list in `src/types/memory.rs`, where a line is `Converts
+/// converts(s: Ty, t: Ty, m: Mode) -> Conversion;`.
 pub fn doors(list: &str) -> BTreeMap<String, Door> {
     let door = |line: &str| {
         let (question, answer) = line.trim().strip_suffix(';')?.split_once(" -> ")?;
@@ -152,7 +152,7 @@ pub fn doors(list: &str) -> BTreeMap<String, Door> {
     list.lines().filter_map(door).collect()
 }
 
-/// A declaration in the notation of `ascent`.
+/// Returns a declaration in the notation of `ascent`.
 pub fn declaration(relation: &Declaration) -> String {
     let columns: Vec<String> = relation.columns.iter().map(column_type).collect();
     let storage = relation.storage.as_ref().map(|storage| storage.replace('(', ": ").replace(')', ""));
@@ -160,13 +160,13 @@ pub fn declaration(relation: &Declaration) -> String {
     format!("{storage}relation {}({})", relation.name, columns.join(", "))
 }
 
-/// The statements of a crate among which tables are: declarations, rows, and rules that need relations alone.
+/// Returns the statements in which tables are looked for: declarations, rows, and rules.
 fn written_statements(files: &[BookFile], words: &Words, doors: &BTreeMap<String, Door>) -> Vec<String> {
     let relations = relations(files.iter());
     let scope = Scope { words, doors, relations: &relations };
     let written = |statement: &Statement| match statement {
         Statement::Relation(relation) => Some(declaration(relation)),
-        // What cannot be written as it stands is no row of a table, but says that its relation is none.
+        // A rule that cannot be written as it stands is no row of a table, and excludes its relations from the tables.
         Statement::Rule(rule) => Some(clause(scope, rule).unwrap_or_else(|_| {
             let heads = rule.heads.iter().map(|head| format!("{}(unknown())", head.name));
             heads.collect::<Vec<_>>().join(", ") + " <-- if unknown()"
@@ -175,10 +175,10 @@ fn written_statements(files: &[BookFile], words: &Words, doors: &BTreeMap<String
     files.iter().flat_map(|file| &file.statements).filter_map(written).collect()
 }
 
-/// A rule in the notation of `ascent`.
+/// Returns a rule in the notation of `ascent`.
 ///
 /// # Errors
-/// What cannot be written.
+/// The reason why it cannot be written.
 pub fn clause(scope: Scope<'_>, rule: &Rule) -> Result<String, String> {
     let written = write(scope, &rule.heads, &rule.body)?;
     let heads = written.heads.join(", ");
@@ -190,7 +190,7 @@ fn relations<'a>(files: impl Iterator<Item = &'a BookFile>) -> BTreeMap<String, 
     relations.map(|relation| (relation.name.clone(), relation.columns.len())).collect()
 }
 
-/// The tables among the relations of some files.
+/// Returns the tables among the relations of some files.
 pub fn tables_of(files: &[BookFile], words: &Words, doors: &BTreeMap<String, Door>) -> BTreeMap<String, Table> {
     tables(&written_statements(files, words, doors))
 }

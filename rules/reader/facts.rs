@@ -1,5 +1,5 @@
-//! Facts: the relations that are filled before any rule runs, and how rows come from there to the engines and from one engine
-//! to the next. All of it follows from the declarations of relations.
+//! Facts: the relations that are filled before any rule runs, and the transfer of their rows to engines, and from one engine to
+//! the next. The code is generated from the declarations of relations.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,8 +10,8 @@ use crate::engine::column_type;
 use crate::prepare::{reported, save, snake, variable};
 use crate::syntax::Declaration;
 
-/// Writes `facts.rs`: the tables of facts, one for each relation in `rules/programs` that is marked by `@input`. A fault is
-/// reported by cargo, and ends the build.
+/// Writes `facts.rs`: the tables of facts, one for each relation in `rules/programs` that is marked by `@input`. An error is
+/// reported to cargo and ends the build.
 pub fn prepare_facts() {
     reported(write_facts());
 }
@@ -38,16 +38,16 @@ fn write_facts() -> Result<(), String> {
     save("facts.rs", &code)
 }
 
-/// What is known of an engine when rows are handed over.
+/// The relations that an engine exchanges with others.
 pub struct Holder {
     /// The name of the engine.
     pub engine: String,
-    /// The relations that its rules use, and whose rows are kept.
+    /// The relations that its rules use and whose rows are kept.
     pub relations: Vec<Declaration>,
 }
 
-/// The functions by which engines, in the order in which they run, take rows over: of each relation from the engine that had
-/// it last, or from the facts.
+/// Returns the functions by which engines, in the order of their runs, take over rows: each relation from the last engine that
+/// had it, or from the facts.
 pub fn hand_over(holders: &[Holder]) -> String {
     let mut code = String::new();
     for (at, holder) in holders.iter().enumerate() {

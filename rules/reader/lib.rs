@@ -1,10 +1,10 @@
-//! The reader of the book: the notation of rules, files of rules with their relations and words, and the engines that are
-//! compiled of them.
+//! The reader of rule files: their syntax, the catalogue of rules, relations and words, and the generated code of engines.
 //!
-//! A rule file is read by nothing else. [`prepare`] is what the build scripts of the crates of rules call: each engine is written
-//! in the notation of `ascent`, with one more premise in every rule, which records the rule's conclusions and premises when
-//! a trace is asked for. Rules that only ask need none: questions are no reasons. Tables become arrays, and questions to other
-//! engines are put in batches. For small questions it is written a second time, as functions that answer without a run of it.
+//! Only this crate parses rule files. The build scripts of the rule crates call [`prepare`], which writes each engine in the
+//! notation of `ascent`. Every rule gets one more premise, which records its conclusions and premises when a trace is
+//! requested. Rules that only derive questions are not recorded, because questions are not reasons. Tables become arrays, and
+//! questions to other engines are asked in batches. Each engine is also written as functions that answer small questions
+//! without a run of the engine.
 
 pub mod ascent;
 mod batched;

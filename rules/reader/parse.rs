@@ -1,7 +1,7 @@
-//! Reading rules: `head(x) :- body(x, y), !absent(y), y > 1.`
+//! The parser of rules: `head(x) :- body(x, y), !absent(y), y > 1.`
 //!
-//! Comments start with `#` or `//`. A statement that is not understood is reported and left out, and the next one is
-//! read.
+//! Comments start with `#` or `//`. A statement with a syntax error is reported and skipped, and parsing continues with the
+//! next one.
 
 mod terms;
 #[cfg(test)]
@@ -27,7 +27,7 @@ type Input<'a> = LocatingSlice<&'a str>;
 /// The greatest nesting of terms.
 const MAX_DEPTH: usize = 200;
 
-/// The greatest number of ways in which a rule may hold.
+/// The greatest number of alternatives of a rule.
 const MAX_WAYS: usize = 1000;
 
 /// Parses the statements of a file, with its syntax errors. Linear in the text.
@@ -57,12 +57,12 @@ pub fn parse(text: &str) -> (Vec<Statement>, Vec<Fault>) {
     }
 }
 
-/// Reads atoms with commas between them, in a range of a text. Places are those of the whole text.
+/// Parses atoms with commas between them, in a range of a text. Spans refer to the whole text.
 ///
 /// # Errors
 /// The first syntax error.
 pub fn parse_atoms(text: &str, range: std::ops::Range<usize>) -> Result<Vec<Atom>, Fault> {
-    // What stands before the range is blank, so that places count from the start of the text.
+    // The text before the range is blanked, so that spans count from the start of the text.
     let blanked = " ".repeat(range.start) + &text[range];
     let mut input = LocatingSlice::new(&blanked[..]);
     let mut atoms = delimited(space, separated(1.., atom, sign(",")), eof.context(expected("`,`")));
@@ -70,7 +70,7 @@ pub fn parse_atoms(text: &str, range: std::ops::Range<usize>) -> Result<Vec<Atom
     atoms.map_err(|error| fault(&blanked, input.current_token_start(), error))
 }
 
-/// Where brackets nest too deeply for functions that call themselves.
+/// Returns the first offset at which brackets nest too deeply for a recursive parser.
 fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     significant(text).into_iter().find_map(|(at, byte)| {
@@ -83,12 +83,12 @@ fn too_deep(text: &str) -> Option<usize> {
     })
 }
 
-/// The bytes behind the points at which statements end.
+/// Returns the offsets behind the full stops that end statements.
 fn ends_of_statements(text: &str) -> Vec<usize> {
     significant(text).into_iter().filter(|&(_, byte)| byte == b'.').map(|(at, _)| at + 1).collect()
 }
 
-/// The brackets and points outside of texts and comments, with their places.
+/// Returns the brackets and full stops outside of strings and comments, with their offsets.
 fn significant(text: &str) -> Vec<(usize, u8)> {
     let piece = alt((
         comment.map(|()| None),
@@ -107,7 +107,7 @@ fn significant(text: &str) -> Vec<(usize, u8)> {
     terminated(all, eof::<_, ErrMode<ContextError>>).parse_next(&mut LocatingSlice::new(text)).unwrap_or_default()
 }
 
-/// The syntax error at a place, with the tokens that are expected there.
+/// Returns the syntax error at an offset, with the tokens that are expected there.
 fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
     let context = error.into_inner().unwrap_or_default();
     let mut expected: Vec<String> = Vec::new();
@@ -134,7 +134,7 @@ fn fault(text: &str, at: usize, error: ErrMode<ContextError>) -> Fault {
     Fault::new("rule-syntax", Span::new(at..end), message)
 }
 
-/// A statement. A rule that holds in several ways is several rules.
+/// Parses a statement. A rule with alternatives becomes several rules.
 fn statement(input: &mut Input<'_>) -> ModalResult<Vec<Statement>> {
     if peek(alt(("@".void(), (keyword("relation"), name).void()))).parse_next(input).is_ok() {
         return declaration.map(|found| vec![Statement::Relation(found)]).parse_next(input);
@@ -171,17 +171,17 @@ fn declaration(input: &mut Input<'_>) -> ModalResult<Declaration> {
     Ok(Declaration { name: name.to_owned(), name_span, columns, questions, storage, known, is_input, is_problem, span })
 }
 
-/// The marks before a fold: `@lazy @some`.
+/// Parses the marks before a fold: `@lazy @some`.
 fn marks(input: &mut Input<'_>) -> ModalResult<Vec<String>> {
     repeat(0.., preceded("@", storage)).parse_next(input)
 }
 
-/// The storage of rows: `transient`, `function(2)`.
+/// Parses a storage: `transient`, `function(2)`.
 fn storage(input: &mut Input<'_>) -> ModalResult<String> {
     placed((name, opt(("(", alt((digit1, name)), ")"))).take()).map(|(text, _)| text.to_owned()).parse_next(input)
 }
 
-/// A mark before a declaration: `input`, `function(2)`, `problem`.
+/// Parses an attribute of a declaration: `input`, `function(2)`, `problem`.
 fn attribute<'a>(input: &mut Input<'a>) -> ModalResult<(&'a str, Vec<&'a str>)> {
     let option = take_while(1.., |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-'));
     let options = delimited(sign("("), separated(1.., placed(option).map(|found| found.0), sign(",")), ")");
@@ -195,7 +195,7 @@ fn column(input: &mut Input<'_>) -> ModalResult<Column> {
     Ok(Column { name: label.map(|(name, _)| name.to_owned()), ty: ty.to_owned(), is_optional })
 }
 
-/// A rule, once for each way in which its body may hold.
+/// Parses a rule. The result has one rule for each alternative of its body.
 fn rule(input: &mut Input<'_>) -> ModalResult<Vec<Rule>> {
     let start = input.current_token_start();
     let head = preceded(peek(name).context(expected("a rule")), atom);
@@ -208,7 +208,7 @@ fn rule(input: &mut Input<'_>) -> ModalResult<Vec<Rule>> {
     Ok(bodies.into_iter().map(|body| Rule { heads: heads.clone(), body, span }).collect())
 }
 
-/// The ways in which a body may hold: `a, (b; c, d)` holds as `a, b` and as `a, c, d`.
+/// Parses the alternatives of a body: `a, (b; c, d)` has the alternatives `a, b` and `a, c, d`.
 fn ways(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
     separated(1.., way, sign(";")).map(|ways: Vec<Vec<Vec<Literal>>>| ways.concat()).parse_next(input)
 }
@@ -225,7 +225,7 @@ fn way(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
     Ok(ways)
 }
 
-/// A literal, or ways in parentheses.
+/// Parses a literal, or alternatives in parentheses.
 fn part(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
     if begins_ways(input.as_ref()) {
         return delimited(sign("("), cut_err(ways), cut_err(sign(")"))).parse_next(input);
@@ -233,7 +233,7 @@ fn part(input: &mut Input<'_>) -> ModalResult<Vec<Vec<Literal>>> {
     literal.map(|literal| vec![vec![literal]]).parse_next(input)
 }
 
-/// Holds if a text begins with parentheses in which a semicolon stands.
+/// Holds if a text begins with parentheses that contain a semicolon.
 fn begins_ways(text: &str) -> bool {
     let mut depth = 0_usize;
     let (mut is_text, mut is_comment) = (false, false);
@@ -263,7 +263,7 @@ fn literals(input: &mut Input<'_>) -> ModalResult<Vec<Literal>> {
     separated(1.., literal, sign(",")).parse_next(input)
 }
 
-/// A part of a body. Which words are relations, and which are functions, is found out later.
+/// Parses a literal of a body. Names are resolved to relations or functions later.
 fn literal(input: &mut Input<'_>) -> ModalResult<Literal> {
     let left = connected(input)?;
     if opt(keyword("in")).parse_next(input)?.is_some() {
@@ -281,7 +281,7 @@ fn literal(input: &mut Input<'_>) -> ModalResult<Literal> {
             }
         },
         TermKind::Logic(..) => Ok(Literal::Condition(left)),
-        // Something holds for all: there is no value.
+        // A claim about all members has no value.
         TermKind::Aggregate(ref aggregate) if matches!(aggregate.fold, Fold::All) && aggregate.of.is_none() => {
             let nothing = Term { kind: TermKind::Tuple(Vec::new()), span: left.span };
             Ok(Literal::Compare(Comparison::Equal, nothing, left))

@@ -1,4 +1,4 @@
-//! The engines of a crate of rules, written when it is built.
+//! The build step of rule crates: writes their engines.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,13 +16,13 @@ use crate::syntax::Declaration;
 use crate::tables::{Table, arrays, with_arrays};
 use crate::words::Words;
 
-/// Prepares the rules of the crate whose build script calls this: `engines.rs` has the engines, `clauses.rs` the clauses that
-/// are recorded, `tables.rs` the tables, and `rule_files.rs` the texts. A fault is reported by cargo, and ends the build.
+/// Writes the generated code of the crate whose build script calls this: `engines.rs` has the engines, `clauses.rs` the
+/// recorded clauses, `tables.rs` the tables, and `rule_files.rs` the texts. An error is reported to cargo and ends the build.
 pub fn prepare() {
     reported(write_all());
 }
 
-/// Hands the faults of a build script to cargo, a line each.
+/// Reports the errors of a build script to cargo, one on each line.
 pub fn reported(result: Result<(), String>) {
     for line in result.err().iter().flat_map(|fault| fault.lines()) {
         println!("cargo::error={line}");
@@ -59,9 +59,9 @@ fn write_all() -> Result<(), String> {
     save("rule_files.rs", &texts(&folder, &own, &files))
 }
 
-/// Prepares an edition: the engines whose files differ from those of the folder `base`, a crate of that name. A file in the
-/// own folder stands for the one of the same name there. `engines.rs` has the function `solve`, which runs an engine of that
-/// crate by the rules of the edition.
+/// Writes the generated code of an edition: the engines whose files differ from those of the folder `base`, a crate of that
+/// name. A file in the edition's folder replaces the one of the same name there. `engines.rs` has the function `solve`, which
+/// runs an engine of that crate by the rules of the edition.
 pub fn prepare_edition(base: &str, folder: &str) {
     reported(write_edition(base, folder));
 }
@@ -104,7 +104,7 @@ fn write_edition(base: &str, folder: &str) -> Result<(), String> {
     save("rule_files.rs", &texts(&name, &own, &own_files))
 }
 
-/// Engines that are written, with the tables and clauses that they use.
+/// Generated engines, with the tables and clauses that they use.
 struct Prepared {
     engines: BTreeMap<String, Written>,
     tables: BTreeMap<String, Table>,
@@ -128,7 +128,7 @@ impl Prepared {
         Ok(Self { engines: written, tables, clauses })
     }
 
-    /// Writes the engines, whose code this is, the tables, and the clauses that are recorded.
+    /// Writes the code of the engines, the tables, and the recorded clauses to files.
     fn save(&self, code: &str) -> Result<(), String> {
         save("engines.rs", code)?;
         save("tables.rs", &arrays(&self.tables))?;
@@ -139,18 +139,18 @@ impl Prepared {
     }
 }
 
-/// A variable that cargo sets for build scripts.
+/// Returns the value of a variable that cargo sets for build scripts.
 pub fn variable(name: &str) -> Result<String, String> {
     env::var(name).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Writes a file into the folder for what is built.
+/// Writes a file into the output folder of the build.
 pub fn save(name: &str, text: &str) -> Result<(), String> {
     let path = PathBuf::from(variable("OUT_DIR")?).join(name);
     fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// The words in the Rust files of some folders, and the values in those of another one.
+/// Returns the words in the Rust files of some folders, and the values in those of another one.
 fn words(folders: &[&Path], values: &Path) -> Result<Words, String> {
     let mut words = Words::default();
     for folder in folders {
@@ -164,7 +164,7 @@ fn words(folders: &[&Path], values: &Path) -> Result<Words, String> {
     Ok(words)
 }
 
-/// The texts of the files.
+/// Returns the code of the constants with the texts of the files.
 fn texts(folder: &str, own: &Path, files: &[BookFile]) -> String {
     let mut texts =
         String::from("/// The files of rules, with their names.\npub const RULE_FILES: &[(&str, &str)] = &[\n");
@@ -179,7 +179,7 @@ fn texts(folder: &str, own: &Path, files: &[BookFile]) -> String {
         )
 }
 
-/// The code of an engine, and the number of its clauses.
+/// Returns the code of an engine, with the number of its clauses.
 fn engine_code(
     engine: &Engine,
     sources: Sources<'_>,
@@ -236,20 +236,20 @@ fn engine_code(
     Ok(Written { code, direct, count, host, shared })
 }
 
-/// The code of an engine.
+/// The generated code of an engine.
 struct Written {
     code: String,
-    /// The functions that answer questions without a run of it.
+    /// The functions that answer questions directly.
     direct: String,
     /// The number of its clauses.
     count: usize,
-    /// The relations whose rows can be given to it and taken from it.
+    /// The names of the relations whose rows are exchanged with others.
     host: Vec<String>,
-    /// Their declarations.
+    /// The declarations of these relations.
     shared: Vec<Declaration>,
 }
 
-/// The code by which an engine runs by the rules that are chosen.
+/// Returns the code that runs an engine by the chosen rules.
 fn solving(name: &str, host: &[String]) -> String {
     let lines = |line: fn(&str) -> String| host.iter().map(|relation| line(relation)).collect::<String>();
     let load = lines(|name| format!("        run.load({name:?}, &self.{name});\n"));
@@ -269,7 +269,7 @@ fn solving(name: &str, host: &[String]) -> String {
     )
 }
 
-/// The code by which an engine of another edition runs instead of that of the same name in the crate `base`.
+/// Returns the code that runs an engine of an edition in place of that of the same name in the crate `base`.
 fn standing_in(base: &str, name: &str, host: &[String]) -> String {
     let swap = |relation: &String| format!("        swap(&mut own.{relation}, &mut engine.{relation});\n");
     let swap = host.iter().map(swap).collect::<Vec<_>>().concat();
@@ -279,7 +279,7 @@ fn standing_in(base: &str, name: &str, host: &[String]) -> String {
     )
 }
 
-/// A name in small letters.
+/// Returns a name in snake case.
 pub fn snake(name: &str) -> String {
     let letters = name.char_indices().map(|(at, letter)| {
         if letter.is_uppercase() && at > 0 {

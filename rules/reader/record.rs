@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use crate::text::{row, split};
 
-/// The words that look up answers which have been found before.
+/// The words that look up answers known beforehand.
 pub const REMEMBERED: [&str; 4] = ["known_conversion", "known_unification", "known_assignability", "known_mapping"];
 
-/// A rule with the premise that records what it concludes: `if trace(7, || ((s, in_0_1), (t, Hidden)))` for the seventh
-/// clause, with the columns of its conclusions and premises as they are written; `body` is what is compiled. Nothing for
-/// relations and rules that only ask.
+/// Returns a rule with the premise that records its conclusions: `if trace(7, || ((s, in_0_1), (t, Hidden)))` for the seventh
+/// clause, with the columns of its conclusions and premises. `body` is the compiled body. Returns none for relations, and for
+/// rules that only derive questions.
 pub fn recorded(
     clause: &str,
     body: &str,
@@ -18,12 +18,12 @@ pub fn recorded(
     clauses: &mut Vec<String>,
 ) -> Option<String> {
     let (heads, original) = clause.split_once("<--")?;
-    // What is known from before has its reasons where it was found out.
+    // The reasons of a known answer were recorded where it was derived.
     if original.contains("if let Some(") && REMEMBERED.iter().any(|word| original.contains(&format!(" = {word}("))) {
         return None;
     }
     let rule = original.split_once("by(\"").and_then(|(_, rest)| rest.split_once('"')).map_or("", |(name, _)| name);
-    // What has to be computed for a conclusion is computed once.
+    // Computed columns of a conclusion are bound once.
     let (mut written, mut computed, mut conclusions) = (Vec::new(), String::new(), Vec::new());
     for head in split(heads) {
         let (relation, arguments) = row(head)?;
@@ -71,13 +71,13 @@ pub fn recorded(
     ))
 }
 
-/// Holds for relations of questions, which say nothing about why an answer holds.
+/// Holds for relations of questions, which are not reasons of an answer.
 fn is_question(relation: &str) -> bool {
     relation.ends_with("_demanded")
 }
 
-/// The relation and the columns of a premise that asks another family: `let (u, k) = unifies(*s, *t)`. Of an answer that
-/// holds or not, `if is_assignable(*s, *t, Plain)`, the last column is `true` or `false`.
+/// Returns the relation and the columns of a premise that asks another family: `let (u, k) = unifies(*s, *t)`. For a yes-or-no
+/// answer, `if is_assignable(*s, *t, Plain)`, the last column is `true` or `false`.
 fn answer<'a>(item: &'a str, judgments: &BTreeMap<String, usize>) -> Option<(&'a str, Vec<&'a str>)> {
     let item = item.trim();
     let (columns, call): (Vec<&str>, &str) = if let Some((pattern, call)) =

@@ -1,4 +1,4 @@
-//! Places in texts.
+//! Spans of texts.
 
 use std::ops::Range;
 
@@ -12,12 +12,12 @@ pub struct Span {
 }
 
 impl Span {
-    /// The span of a byte range.
+    /// Returns the span of a byte range.
     pub fn new(range: Range<usize>) -> Self {
         Self { start: range.start as u32, end: range.end as u32 }
     }
 
-    /// The span from the start of this one to the end of the other.
+    /// Returns the span from the start of this one to the end of the other.
     #[must_use]
     pub fn to(self, other: Self) -> Self {
         Self { start: self.start, end: other.end }
@@ -28,7 +28,7 @@ impl Span {
         self.start <= other.start && other.end <= self.end
     }
 
-    /// The bytes as a range of positions.
+    /// Returns the byte range.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
     }

@@ -1,13 +1,13 @@
-//! The syntax tree of a rule file, with places.
+//! The syntax tree of a rule file, with spans.
 
 use crate::Span;
 
 /// A statement of a rule file.
 #[derive(Clone, Debug)]
 pub enum Statement {
-    /// A relation is declared.
+    /// The declaration of a relation.
     Relation(Declaration),
-    /// A rule, or a row.
+    /// A rule or a row.
     Rule(Rule),
 }
 
@@ -20,15 +20,15 @@ pub struct Declaration {
     pub name_span: Span,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The number of columns that make a question, if the others are the answer to it.
+    /// The number of columns that form the question, if the other columns are its answer.
     pub questions: Option<usize>,
-    /// The storage of the rows, if it is chosen by hand: `@transient`, `@function(2)`.
+    /// The storage of the rows, if it is given explicitly: `@transient`, `@function(2)`.
     pub storage: Option<String>,
-    /// The word that says which answers are known from before, if there is one: `@known(known_conversion)`.
+    /// The word that returns answers known beforehand, if there is one: `@known(known_conversion)`.
     pub known: Option<String>,
-    /// Holds if the rows are facts, which are given: `@input`.
+    /// Holds if the rows are given facts: `@input`.
     pub is_input: bool,
-    /// Holds if the rows are problems, which are reported: `@problem`.
+    /// Holds if the rows are reported problems: `@problem`.
     pub is_problem: bool,
     /// The place of the declaration.
     pub span: Span,
@@ -39,9 +39,9 @@ pub struct Declaration {
 pub struct Column {
     /// The name, if it has one.
     pub name: Option<String>,
-    /// The type of its values, as it is written.
+    /// The type of its values, as written.
     pub ty: String,
-    /// Holds if a row may have nothing there: `Ty?`.
+    /// Holds if the cell of a row may be empty: `Ty?`.
     pub is_optional: bool,
 }
 
@@ -50,13 +50,13 @@ pub struct Column {
 pub struct Rule {
     /// The conclusions; at least one.
     pub heads: Vec<Atom>,
-    /// From what: all of it has to hold.
+    /// The premises, all of which must hold.
     pub body: Vec<Literal>,
     /// The place of the rule.
     pub span: Span,
 }
 
-/// A relation, or a built-in predicate, of some arguments.
+/// An application of a relation or a built-in predicate to arguments.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Atom {
     /// The name.
@@ -65,14 +65,14 @@ pub struct Atom {
     pub name_span: Span,
     /// The arguments: by position, or each with its column's name.
     pub arguments: Vec<Argument>,
-    /// The place of all of it.
+    /// The place of the whole atom.
     pub span: Span,
 }
 
 /// An argument.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Argument {
-    /// The column, if it is named, and where the name stands.
+    /// The column, if it is named, and the place of the name.
     pub column: Option<(String, Span)>,
     /// The argument itself.
     pub term: Term,
@@ -85,15 +85,15 @@ pub enum Literal {
     Holds(Atom),
     /// The atom does not hold.
     Absent(Atom),
-    /// The terms compare so. `=` gives variables that have no value yet their values.
+    /// The comparison of two terms holds. `=` binds variables that have no value yet.
     Compare(Comparison, Term, Term),
     /// The term is one of the elements of another: `a in members(t)`.
     In(Term, Term),
-    /// One of the conditions holds, or all: `m != Unifying or p != Zip`.
+    /// One of the conditions holds, or all do: `m != Unifying or p != Zip`.
     Condition(Term),
 }
 
-/// How two terms compare.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `=`
@@ -111,7 +111,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// The comparison that holds where this one does not.
+    /// Returns the comparison that holds exactly if this one does not.
     #[must_use]
     pub fn opposite(self) -> Self {
         match self {
@@ -125,7 +125,7 @@ impl Comparison {
     }
 }
 
-/// Something that stands for a cell.
+/// A term: an expression for the value of a cell.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     /// Its kind.
@@ -141,15 +141,15 @@ pub enum TermKind {
     Variable(String),
     /// `_`: any value.
     Any,
-    /// A value that is called by its name: `Safe`, `Role::Then`.
+    /// A named value: `Safe`, `Role::Then`.
     Constant(String),
-    /// A value that holds others: `Role::Left(o)`, `Some(t)`.
+    /// A value with fields: `Role::Left(o)`, `Some(t)`.
     Construction(String, Vec<Term>),
     /// `(a, b)`
     Tuple(Vec<Term>),
     /// `[a, b]`
     List(Vec<Term>),
-    /// `..`: all numbers from 0 on for which there is a value; `i..` names them.
+    /// `..`: all numbers from 0 on for which there is a value; `i..` binds them to `i`.
     Each(Option<String>),
     /// `if c then a else b`
     If(Box<Term>, Box<Term>, Box<Term>),
@@ -172,7 +172,7 @@ pub enum TermKind {
 }
 
 impl Term {
-    /// The name of the numbers that a word is asked with: the `i` of `member(t, i..)`.
+    /// Returns the variable for the argument `..` of a word: the `i` of `member(t, i..)`.
     pub fn place(&self) -> Option<&str> {
         let TermKind::Call(word) = &self.kind else { return None };
         word.arguments.iter().find_map(|argument| match &argument.term.kind {
@@ -182,7 +182,7 @@ impl Term {
     }
 }
 
-/// How conditions are joined.
+/// A connective of conditions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Connective {
     /// All hold.
@@ -191,55 +191,55 @@ pub enum Connective {
     Or,
 }
 
-/// An aggregate over the rows of a body: `count x { body }`, `min k { body }`, `first b { body }`, and the general form
-/// `fold (u, k) = (t, Safe) { body => (w, min(k, l)) }`, which starts with the values `t` and `Safe` and goes on with `w` and
-/// `min(k, l)` for each way to meet the body, in order.
+/// An aggregate over the rows of a body: `count x { body }`, `min k { body }`, `first b { body }`, and the general form `fold
+/// (u, k) = (t, Safe) { body => (w, min(k, l)) }`, which starts with the values `t` and `Safe` and continues with `w` and
+/// `min(k, l)` for each solution of the body, in order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Aggregate {
     /// The function that folds the values.
     pub fold: Fold,
-    /// The term whose values are gathered. `count` may go without.
+    /// The term whose values are aggregated. Optional for `count`.
     pub of: Option<Term>,
     /// The body.
     pub body: Vec<Literal>,
-    /// What is known of it: `@lazy`, its questions are asked one after the other; `@some`, there is something to fold;
-    /// `@dense`, no two folds wait for rows about the same member.
+    /// The marks: `@lazy`, the questions are asked one after the other; `@some`, there is at least one member; `@dense`, no two
+    /// folds wait for rows about the same member.
     pub marks: Vec<String>,
 }
 
 /// The functions that fold values.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// The number of them.
+    /// The number of values.
     Count,
-    /// The least.
+    /// The least value.
     Min,
-    /// The greatest.
+    /// The greatest value.
     Max,
-    /// Their sum.
+    /// The sum of the values.
     Sum,
-    /// The list of them, in order.
+    /// The list of the values, in order.
     List,
-    /// Whether one of them holds.
+    /// The answer whether one of the values holds.
     Any,
-    /// Whether all of them hold. Without a term, that there is a row for each.
+    /// The answer whether all of the values hold. Without a term, the claim that there is a row for each member.
     All,
-    /// The first of them.
+    /// The first value.
     First,
-    /// Any other one.
+    /// A general fold.
     Steps(Box<Steps>),
 }
 
-/// A fold that says how each step is made.
+/// A general fold, given by its step.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Steps {
-    /// The variables for what has been folded so far.
+    /// The variables of the accumulator.
     pub variables: Term,
-    /// Their values at first.
+    /// The initial values.
     pub start: Term,
-    /// Their values after a step.
+    /// The values after a step.
     pub next: Term,
-    /// The condition under which there are no more steps, if there is one.
+    /// The condition that ends the fold early, if there is one.
     pub until: Option<Term>,
 }
 
@@ -259,7 +259,7 @@ pub enum Operator {
 }
 
 impl Fold {
-    /// The word for it.
+    /// Returns the keyword.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Count => "count",
@@ -275,7 +275,7 @@ impl Fold {
     }
 }
 
-/// Something wrong with a rule file.
+/// An error in a rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The code: one stable word.
@@ -291,7 +291,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A fault without labels.
+    /// Returns a fault without labels.
     pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), span, notes: Vec::new(), help: None }
     }

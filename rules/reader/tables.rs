@@ -1,7 +1,7 @@
-//! Tables: relations whose rows stand in the book. They are known when the engines are built, so that an engine need not be
-//! told them in each of its runs: a premise that looks into a table is compiled to a search of an array.
+//! Tables: relations whose rows are given in the book. They are known at build time and compiled to constant arrays, so that no
+//! run of an engine has to load them. A premise about a table is compiled to a search of its array.
 //!
-//! A relation is a table if all its rows are written out, or follow from the rows of tables alone.
+//! A relation is a table if all its rows are listed, or follow from the rows of other tables alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -13,14 +13,14 @@ use crate::text::{row, split, variables};
 pub struct Table {
     /// The types of its columns.
     columns: Vec<String>,
-    /// Its rows, as they are written.
+    /// Its rows, as written.
     rows: BTreeSet<Vec<String>>,
 }
 
 /// The values of the variables of a clause.
 type Binding<'a> = BTreeMap<&'a str, String>;
 
-/// The tables among the clauses of a folder, each without comments and on one line.
+/// Returns the tables among the clauses of a folder, each without comments and on one line.
 pub fn tables(clauses: &[String]) -> BTreeMap<String, Table> {
     let mut columns: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut concluding: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -38,7 +38,7 @@ pub fn tables(clauses: &[String]) -> BTreeMap<String, Table> {
         }
     }
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
-    // Tables that follow from others come after these.
+    // A table that follows from others is found after these.
     loop {
         let next = columns.iter().find_map(|(&name, types)| {
             let clauses = concluding.get(name).filter(|_| !tables.contains_key(name))?;
@@ -50,7 +50,7 @@ pub fn tables(clauses: &[String]) -> BTreeMap<String, Table> {
     }
 }
 
-/// The rows of a table that a clause concludes; none if they depend on more than tables.
+/// Returns the rows of a table that a clause concludes. Returns none if they depend on anything but tables.
 fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option<Vec<Vec<String>>> {
     let (heads, body) = clause.split_once("<--").unwrap_or((clause, ""));
     let mut bindings: Vec<Binding<'_>> = vec![Binding::new()];
@@ -63,7 +63,7 @@ fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option
                 bindings.iter().flat_map(|binding| values.iter().map(|value| with(binding, variable, value)));
             extended.collect()
         } else if let Some((variable, value)) = item.strip_prefix("let ").and_then(|rest| rest.split_once(" = ")) {
-            // Another name for a value.
+            // The item is an alias of a variable.
             let value = value.trim_start_matches('*');
             let named = |binding: &Binding<'_>| Some(binding.get(value)?.clone());
             let named = bindings.iter().map(|binding| Some(with(binding, variable, &named(binding)?)));
@@ -78,7 +78,7 @@ fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option
     }
     let mut rows = Vec::new();
     for (_, arguments) in split(heads).into_iter().filter_map(row).filter(|head| head.0 == name) {
-        // A variable that no table binds makes it no table.
+        // A variable that no table binds excludes the relation from the tables.
         let cell = |argument: &str, binding: &Binding<'_>| match binding.get(argument) {
             Some(value) => Some(value.clone()),
             None => variables(argument).next().is_none().then(|| argument.to_owned()),
@@ -90,14 +90,14 @@ fn rows_of(name: &str, clause: &str, tables: &BTreeMap<String, Table>) -> Option
     Some(rows)
 }
 
-/// A binding of one more variable.
+/// Returns a binding extended by one variable.
 fn with<'a>(binding: &Binding<'a>, variable: &'a str, value: &str) -> Binding<'a> {
     let mut binding = binding.clone();
     binding.insert(variable, value.trim().to_owned());
     binding
 }
 
-/// A binding under which arguments are a row, if there is one.
+/// Returns the binding that unifies the arguments with a row, if there is one.
 fn matching<'a>(binding: &Binding<'a>, arguments: &[&'a str], row: &[String]) -> Option<Binding<'a>> {
     let mut binding = binding.clone();
     for (&argument, value) in arguments.iter().zip(row) {
@@ -111,7 +111,7 @@ fn matching<'a>(binding: &Binding<'a>, arguments: &[&'a str], row: &[String]) ->
     Some(binding)
 }
 
-/// The arrays of tables, as code.
+/// Returns the code of the arrays of tables.
 pub fn arrays(tables: &BTreeMap<String, Table>) -> String {
     let mut out = String::new();
     for (name, Table { columns, rows }) in tables {
@@ -128,7 +128,7 @@ pub fn arrays(tables: &BTreeMap<String, Table>) -> String {
     out
 }
 
-/// The body of a clause whose premises look into the arrays instead of the tables.
+/// Returns the body of a clause in which premises about tables search the arrays.
 pub fn with_arrays(body: &str, tables: &BTreeMap<String, Table>) -> String {
     let mut bound: BTreeSet<&str> = BTreeSet::new();
     let mut items: Vec<String> = Vec::new();
@@ -144,14 +144,14 @@ pub fn with_arrays(body: &str, tables: &BTreeMap<String, Table>) -> String {
     items.join(", ")
 }
 
-/// The search of an array for rows whose columns are what is known: all rows, or whether there is one.
+/// Returns the search of an array for rows that agree with the known columns: all such rows, or a test for one.
 fn search(relation: &str, arguments: &[&str], refused: bool, bound: &BTreeSet<&str>, place: usize) -> String {
     let is_free =
         |argument: &str| argument == "_" || variables(argument).next() == Some(argument) && !bound.contains(argument);
     let mut known = String::new();
     let mut conditions = Vec::new();
     for (at, argument) in arguments.iter().enumerate().filter(|(_, argument)| !is_free(argument)) {
-        // What has to be computed is computed once.
+        // A computed column is bound once.
         let value = if argument.contains('(') {
             let name = format!("known_{place}_{at}");
             let _ = write!(known, "let {name} = {argument}, ");
@@ -171,7 +171,7 @@ fn search(relation: &str, arguments: &[&str], refused: bool, bound: &BTreeSet<&s
     format!("{known}for ({},) in {array}.iter().filter(|row| {condition})", free.join(", "))
 }
 
-/// The variables that an item of a body binds.
+/// Returns the variables that an item of a body binds.
 pub fn bindings(item: &str) -> Vec<&str> {
     let pattern = |rest: &'_ str, by: &str| rest.split_once(by).map(|parts| parts.0.len());
     let bound = if let Some(rest) = item.strip_prefix("if let ").or_else(|| item.strip_prefix("let ")) {

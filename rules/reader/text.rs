@@ -1,6 +1,6 @@
-//! The text of rules: clauses, their items, and the variables in these.
+//! The text of clauses: their items, and the variables in these.
 
-/// The bytes of a text that are no comment and no string, with their positions.
+/// Returns the bytes of a text outside of comments and strings, with their positions.
 pub fn code(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, u8)> + '_ {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -20,7 +20,7 @@ pub fn code(text: &str, from: usize, to: usize) -> impl Iterator<Item = (usize, 
     })
 }
 
-/// The parts of a text between the commas that stand in no bracket.
+/// Returns the parts of a text between the commas outside of brackets.
 pub fn split(text: &str) -> Vec<&str> {
     let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
     for (at, byte) in code(text, 0, text.len()) {
@@ -39,14 +39,14 @@ pub fn split(text: &str) -> Vec<&str> {
     parts
 }
 
-/// The relation and the columns of an item of a clause; nothing for conditions, generators and refusals.
+/// Returns the relation and the columns of an item of a clause. Returns none for conditions, generators and negated items.
 pub fn row(item: &str) -> Option<(&str, Vec<&str>)> {
     let (relation, arguments) = item.trim().strip_suffix(')')?.split_once('(')?;
     let is_name = relation.chars().all(|character| character.is_ascii_alphanumeric() || character == '_');
     is_name.then(|| (relation, split(arguments).into_iter().map(str::trim).collect()))
 }
 
-/// The variables in a text: names that begin with a small letter.
+/// Returns the variables in a text: names that begin with a lowercase letter.
 pub fn variables(text: &str) -> impl Iterator<Item = &str> {
     let words = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
     words.filter(|word| word.starts_with(|first: char| first.is_ascii_lowercase()))

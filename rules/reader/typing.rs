@@ -1,4 +1,4 @@
-//! The types of the variables of a clause, which the columns of relations and the signatures of words give.
+//! The types of the variables of a clause, inferred from the columns of relations and the signatures of words.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::syntax::{Fold, Literal, Term, TermKind};
 use crate::text::split;
 use crate::words::Words;
 
-/// What types are found out from.
+/// The sources of types.
 #[derive(Clone, Copy)]
 pub struct Signatures<'a> {
     /// The functions and values.
@@ -18,7 +18,7 @@ pub struct Signatures<'a> {
     pub doors: &'a BTreeMap<String, Door>,
 }
 
-/// The types of variables, as they are written in Rust.
+/// The types of variables, as written in Rust.
 pub type Types = BTreeMap<String, String>;
 
 impl Signatures<'_> {
@@ -76,7 +76,7 @@ impl Signatures<'_> {
         }
     }
 
-    /// The type of a term, if it can be found out: of a partial word, that of its values.
+    /// Returns the type of a term, if it can be inferred. For a partial word it is the type of its values.
     pub fn type_of(&self, term: &Term, types: &Types) -> Option<String> {
         match &term.kind {
             TermKind::Variable(name) => types.get(name).cloned(),
@@ -93,7 +93,7 @@ impl Signatures<'_> {
             TermKind::Arithmetic(_, left, _) => self.type_of(left, types),
             TermKind::If(_, yes, no) => self.type_of(yes, types).or_else(|| self.type_of(no, types)),
             TermKind::Call(atom) => match &atom.name[..] {
-                // They give what they take.
+                // The result has the type of the arguments.
                 "min" | "max" | "otherwise" => {
                     atom.arguments.iter().find_map(|argument| self.type_of(&argument.term, types))
                 }

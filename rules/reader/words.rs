@@ -1,5 +1,5 @@
-//! Words: the functions that rules call and the values that they name, with their types. They are written in Rust, in
-//! `rules/terms` and `src/types`.
+//! Words: the functions that rules call and the named values, with their types. They are defined in Rust, in `rules/terms` and
+//! `src/types`.
 
 use std::collections::BTreeMap;
 
@@ -23,7 +23,7 @@ pub enum Shape {
 pub struct Word {
     /// The names of the parameters.
     pub names: Vec<String>,
-    /// The types of the parameters, as they are written.
+    /// The types of the parameters, as written.
     pub parameters: Vec<String>,
     /// The shape of the result.
     pub shape: Shape,
@@ -35,9 +35,9 @@ pub struct Word {
 #[derive(Clone, Debug, Default)]
 pub struct Words {
     functions: BTreeMap<String, Word>,
-    /// The types of the values that have names.
+    /// The types of named values.
     constants: BTreeMap<String, String>,
-    /// The types of what values hold: of `Role::Left(o)`, that of `o`.
+    /// The types of the fields of values: for `Role::Left(o)`, that of `o`.
     parts: BTreeMap<String, Vec<String>>,
 }
 
@@ -58,7 +58,7 @@ impl Words {
             self.add_enumeration(head.trim(), body(rest));
         }
         for (name, ty) in code.split("pub const ").skip(1).filter_map(|rest| rest.split_once(':')) {
-            // What belongs to a type is called by a path.
+            // An associated constant is named by a path.
             if let Some((ty, _)) = ty.split_once('=').filter(|(ty, _)| ty.trim() != "Self") {
                 self.constants.insert(name.trim().to_owned(), ty.trim().to_owned());
             }
@@ -104,32 +104,32 @@ impl Words {
         }
     }
 
-    /// A word.
+    /// Returns the word of a name.
     pub fn word(&self, name: &str) -> Option<&Word> {
         self.functions.get(name)
     }
 
-    /// All words, by name.
+    /// Returns all words, by name.
     pub fn all(&self) -> impl Iterator<Item = (&String, &Word)> {
         self.functions.iter()
     }
 
-    /// The values that have names, with their types.
+    /// Returns the named values, with their types.
     pub fn constants(&self) -> impl Iterator<Item = (&String, &String)> {
         self.constants.iter()
     }
 
-    /// The values of enumerations, with the types of what they hold.
+    /// Returns the variants of enumerations, with the types of their fields.
     pub fn variants(&self) -> impl Iterator<Item = (&String, &Vec<String>)> {
         self.parts.iter()
     }
 
-    /// The shape of a word's result, if there is such a word.
+    /// Returns the shape of a word's result, if there is such a word.
     pub fn shape(&self, name: &str) -> Option<Shape> {
         self.functions.get(name).map(|word| word.shape)
     }
 
-    /// The type of a value that has a name.
+    /// Returns the type of a named value.
     pub fn constant<'a>(&'a self, name: &'a str) -> Option<&'a str> {
         match name {
             "true" | "false" => Some("bool"),
@@ -140,7 +140,7 @@ impl Words {
         }
     }
 
-    /// The types of what a value holds.
+    /// Returns the types of the fields of a value.
     pub fn parts(&self, name: &str) -> Option<&[String]> {
         self.parts.get(name).map(|parts| &parts[..])
     }
@@ -150,7 +150,7 @@ fn without_comments(text: &str) -> String {
     text.lines().map(|line| line.split("//").next().unwrap_or("").to_owned() + "\n").collect()
 }
 
-/// A text up to the brace that closes it.
+/// Returns the text up to the brace that closes it.
 fn body(text: &str) -> &str {
     let mut depth = 0;
     let end = text.char_indices().find(|&(_, letter)| {

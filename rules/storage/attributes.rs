@@ -1,6 +1,6 @@
-//! The kinds of tables by the names of the `ds` attribute.
+//! The kinds of tables, by the names of the `ds` attribute.
 
-/// The tables of sets: what a relation without an attribute gets.
+/// The tables of sets, which are the default.
 pub mod set {
     #[doc(hidden)]
     pub use crate::{
@@ -9,7 +9,7 @@ pub mod set {
     };
 }
 
-/// The tables of relations whose rows cannot be derived twice, by the form of their rules.
+/// The tables of relations whose rules, by their form, cannot derive a row twice.
 pub mod unique {
     #[doc(hidden)]
     pub use crate::{
@@ -18,7 +18,7 @@ pub mod unique {
     };
 }
 
-/// The tables of `unique` relations whose rows matter only while they are new, or to joins: no list of rows is kept.
+/// The tables of `unique` relations whose rows matter only while they are new, or in joins: no list of rows is kept.
 pub mod transient {
     #[doc(hidden)]
     pub use crate::{
@@ -36,8 +36,7 @@ pub mod input {
     };
 }
 
-/// The tables of `transient` or `unique` relations with a column of small numbers, by which rows are found: no two rows have
-/// the same.
+/// The tables of `transient` or `unique` relations that are keyed by a column of small numbers, which differ in all rows.
 pub mod dense {
     #[doc(hidden)]
     pub use crate::{
@@ -164,7 +163,7 @@ macro_rules! __typelog_function_full {
     };
 }
 
-// Which index is the one by all arguments depends on the number of columns and results.
+// The index that covers all arguments depends on the number of columns and results.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __typelog_function_index {

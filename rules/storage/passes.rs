@@ -1,48 +1,48 @@
 //! Passes of a rule over the rows that it begins with.
 //!
-//! Engines answer many questions in little more time than one. So a rule that asks another engine goes over its rows, and the
-//! questions whose answers are not known are deferred: their way through the rule ends there. Behind the last row all of them are
-//! answered, and the rule passes over its rows once more, to derive what was deferred and nothing else.
+//! An engine answers many questions in little more time than one. So a rule that asks another engine first visits all its rows,
+//! and questions with unknown answers are deferred: the evaluation of the rule for that row ends there. After the last row all
+//! deferred questions are answered in a batch, and the rule visits its rows again, to derive only what was deferred.
 
 use std::cell::Cell;
 
-/// Where a thread is in the passes of a rule.
+/// The current pass of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
-    /// Outside of rules that pass over rows.
+    /// Outside of rules with passes.
     None,
     /// In the first pass of a rule.
     First,
-    /// In a pass over what was deferred.
+    /// In a later pass, for deferred rows.
     Deferred,
 }
 
 thread_local! {
     static PASS: Cell<Pass> = const { Cell::new(Pass::None) };
-    /// The function that answers the questions which have been deferred in this pass, if there are some.
+    /// The function that answers the questions deferred in this pass, if there are any.
     static ANSWER: Cell<Option<fn()>> = const { Cell::new(None) };
 }
 
-/// The pass that this thread is in.
+/// Returns the current pass of this thread.
 #[inline]
 pub fn pass() -> Pass {
     PASS.get()
 }
 
-/// Demands another pass of the rule, before which `answer` is called.
+/// Requests another pass of the rule, before which `answer` is called.
 pub fn defer(answer: fn()) {
     ANSWER.set(Some(answer));
 }
 
-/// As long as this lives, rules have passes of their own: those of an engine that runs because a rule of another one asks.
-/// Afterwards the passes of that rule go on.
+/// A guard of separate passes, for an engine that runs because a rule of another engine asks. Dropping it restores the passes
+/// of that rule.
 pub struct OwnPasses {
     pass: Pass,
     answer: Option<fn()>,
 }
 
 impl OwnPasses {
-    /// Begins.
+    /// Starts separate passes.
     #[expect(clippy::new_without_default, reason = "it has an effect")]
     #[must_use]
     pub fn new() -> Self {
@@ -57,7 +57,7 @@ impl Drop for OwnPasses {
     }
 }
 
-/// The passes of one loop. A loop within another one has none of its own: it belongs to the same rule.
+/// The passes of one loop. A nested loop belongs to the same rule, and has no passes of its own.
 pub(super) struct Passes {
     is_outermost: bool,
 }
@@ -72,7 +72,7 @@ impl Passes {
         Self { is_outermost }
     }
 
-    /// Answers what has been deferred in the pass that ends. Holds if there was something.
+    /// Answers the questions deferred in the pass that ends. Returns true if there were any.
     #[inline(always)]
     pub(super) fn go_on(&self) -> bool {
         self.is_outermost && ANSWER.take().is_some_and(answer_deferred)
@@ -93,7 +93,7 @@ impl Drop for Passes {
     fn drop(&mut self) {
         if self.is_outermost {
             PASS.set(Pass::None);
-            // There is an answer left only if a rule panics.
+            // A function is left only if a rule panics.
             ANSWER.set(None);
         }
     }
@@ -117,7 +117,7 @@ mod tests {
     fn a_rule_passes_over_its_rows_until_nothing_is_deferred() {
         let mut visited = Vec::new();
         Scan::<_>::new(&[1, 2]).for_each(|&row| {
-            // A loop within a rule belongs to its passes.
+            // A loop within a rule belongs to the rule's passes.
             Scan::<_>::new(&[10]).for_each(|inner| visited.push((pass(), row + inner)));
             if ANSWERED.get() < row {
                 defer(answer);

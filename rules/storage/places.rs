@@ -1,4 +1,4 @@
-//! Rows by one column whose values are small numbers.
+//! Tables keyed by one column of small numbers.
 
 use std::cell::Cell;
 use std::hash::Hash;
@@ -8,16 +8,16 @@ use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWri
 use super::scan::{Link, Scan};
 use super::{push, turn};
 
-/// The rows of a relation by one column whose values are small numbers.
+/// The rows of a relation, keyed by one column of small numbers.
 pub struct PlaceIndex<K, V>(Places<K, V>);
 
-/// Buckets of rows by number: each a chain through one vector.
+/// Buckets of rows by number. Each bucket is a chain through one vector.
 struct Places<K, V> {
     first: Vec<u32>,
     rows: Vec<(K, V, u32)>,
 }
 
-/// The rows of a relation by one column whose values are small numbers, and in each row another.
+/// The rows of a relation, keyed by one column of small numbers that differ in all rows.
 pub struct UniqueIndex<K, V>(Places<K, V>);
 
 /// The rows in a bucket.
@@ -26,23 +26,23 @@ pub struct Bucket<'a, K, V> {
     next: u32,
 }
 
-/// A column whose values are small numbers.
+/// A column type whose values are small numbers.
 pub trait Numbered: Copy + Eq + Hash {
-    /// The value's number.
+    /// Returns the number of the value.
     fn number(self) -> u32;
 }
 
-/// Ends a chain.
+/// The end of a chain.
 const END: u32 = u32::MAX;
 
-/// How many times as many buckets there are as are needed when they are made, as far as numbers are expected.
+/// The factor by which more buckets are allocated than needed, up to the expected count.
 const SPARE: usize = 8;
 
 thread_local! {
     static EXPECTED: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Says how many numbers are expected: the tables of the engines that this thread runs need not grow often.
+/// Sets the expected count of numbers, so that the tables of engines in this thread seldom grow.
 pub fn expect_numbers(count: usize) {
     EXPECTED.set(count);
 }
@@ -70,7 +70,7 @@ impl<K: Numbered, V> Places<K, V> {
         self.first.resize(count, END);
     }
 
-    /// Takes the rows out, and leaves the buckets empty.
+    /// Removes and returns the rows, leaving the buckets empty.
     fn drain(&mut self) -> impl Iterator<Item = (K, V)> {
         let Self { first, rows } = self;
         rows.drain(..).map(|(key, row, _)| {
@@ -86,7 +86,7 @@ impl<K: Numbered, V> Places<K, V> {
 }
 
 impl<K, V> Places<K, V> {
-    /// Every row by itself, with its key.
+    /// Returns every row separately, with its key.
     fn all(&self) -> AllRows<'_, K, V> {
         Scan::new(&self.rows)
     }

@@ -1,4 +1,4 @@
-//! All rows of a relation, and replacements for relations that keep none.
+//! Lists of all rows of a relation, and replacements for relations that keep none.
 
 use std::hint::cold_path;
 use std::marker::PhantomData;
@@ -8,23 +8,23 @@ use ascent::internal::{RelIndexMerge, RelIndexRead, RelIndexReadAll, RelIndexWri
 use super::scan::Scan;
 use super::{push, turn};
 
-/// All rows of a relation, for rules that look at every row.
+/// All rows of a relation, for rules that scan every row.
 pub struct Rows<V>(Vec<V>);
 
-/// The new rows of a transient relation. In a layer of rules that runs only once, every row is new to the next layer; in
-/// one that loops, rows are gone after the next round.
+/// The new rows of a transient relation. In a stratum that runs only once, every row is new to the next stratum. In a stratum
+/// that loops, rows are discarded after the next round.
 pub struct NewRows<V> {
     rows: Vec<V>,
-    /// The number of times that rows have been taken over in this layer.
+    /// The number of merges in this stratum.
     rounds: u8,
-    /// The number of rows that are gone.
+    /// The number of discarded rows.
     gone: usize,
 }
 
-/// The number of times that a layer which does not loop takes rows over.
+/// The number of merges in a stratum that does not loop.
 const ROUNDS_WITHOUT_LOOP: u8 = 2;
 
-/// The rows of a transient relation: they are counted, not kept.
+/// The rows of a transient relation, which are counted but not kept.
 pub struct Count<R>(usize, PhantomData<R>);
 
 own_index!(Rows<V>);
@@ -173,18 +173,18 @@ impl<R> Count<R> {
         self.0 += 1;
     }
 
-    /// The number of rows that there have been.
+    /// Returns the number of rows that were pushed.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.0
     }
 
-    /// Holds if there has been no row.
+    /// Holds if no row was pushed.
     pub fn is_empty(&self) -> bool {
         self.0 == 0
     }
 
-    /// The rows, of which there are none.
+    /// Returns an empty iterator, because no row is kept.
     #[allow(clippy::iter_without_into_iter)]
     pub fn iter(&self) -> std::iter::Empty<&R> {
         std::iter::empty()

@@ -6,7 +6,7 @@ use super::{
 use crate::session::{types, types_mut};
 use typelog_types::Shape;
 
-/// An optional type without null: the other member of a union of two.
+/// Returns an optional type without null: the other member of a union of two.
 pub fn without_none(t: Ty) -> Ty {
     types(|types| match *types.members(t) {
         [NONE, other] | [other, NONE] if types.shape(t).constructor() == Union => other,
@@ -14,7 +14,7 @@ pub fn without_none(t: Ty) -> Ty {
     })
 }
 
-/// The element of a list, or the first member of a tuple; the dynamic type if there is neither.
+/// Returns the element of a list, or the first member of a tuple, or else the dynamic type.
 pub fn first_element(t: Ty) -> Ty {
     match constructor(t) {
         List => element(t),
@@ -32,14 +32,14 @@ pub fn is_output(t: Ty) -> bool {
     })
 }
 
-/// Holds if a conversion of a `t` to a `p` may be unsafe for no other reason than that too little is known: the dynamic
-/// type, or that of errors, occurs in `t`, or single values in `p`.
+/// Holds if a conversion of a `t` to a `p` may be unsafe only because too little is known: the dynamic type, or the type of
+/// errors, occurs in `t`, or single values occur in `p`.
 pub fn is_vague(t: Ty, p: Ty) -> bool {
     types(|types| types.has_unknown(t) || types.has_values(p))
 }
 
-/// Holds if enums and constants occur in `t`, itself or in a union or output, nothing else there takes anything but null, and
-/// the constant `s` is none of their values.
+/// Holds if `t` consists of enums and constants, optionally within unions and eventuals and beside null, and the constant `s`
+/// is none of their values.
 pub fn lacks_constant(t: Ty, s: Ty) -> bool {
     types(|types| {
         let Shape::Constant(base, v) = types.shape(s) else { return false };
@@ -71,18 +71,18 @@ pub fn lacks_constant(t: Ty, s: Ty) -> bool {
     })
 }
 
-/// Output, if anything eventual occurs in `t`.
+/// Returns `Output` if anything eventual occurs in `t`.
 pub fn lifted_to_output(t: Ty) -> Eventuality {
     if eventuality(t) == Eventuality::Prompt { Eventuality::Prompt } else { Eventuality::Output }
 }
 
-/// Holds if an argument of type `a`, which converts to the plain inputs with kind `k` and to the others with kind `l`,
-/// is an output, or has outputs that only the others take.
+/// Holds if an argument of type `a`, which converts to the plain inputs with kind `k` and to those that accept outputs with
+/// kind `l`, is an output, or contains outputs that only the latter accept.
 pub fn needs_output_form(a: Ty, k: Conversion, l: Conversion) -> bool {
     constructor(a) == Output || k == No && l != No && eventuality(a) == Eventuality::Output
 }
 
-/// The type of which only the name is known.
+/// Returns the opaque type of a name.
 pub fn opaque(name: &str) -> Ty {
     types_mut(|types| {
         let name = types.name(name);
@@ -90,12 +90,12 @@ pub fn opaque(name: &str) -> Ty {
     })
 }
 
-/// The tuple of parameters.
+/// Returns the tuple of parameters.
 pub fn parameters(members: &[Ty]) -> Ty {
     types_mut(|types| types.tuple(members))
 }
 
-/// An object with a value and, if there is one, a key.
+/// Returns an object with a value and an optional key.
 pub fn range_object(key: Option<Ty>, value: Ty) -> Ty {
     types_mut(|types| {
         let mut properties = vec![(types.name("value"), value)];
@@ -104,8 +104,8 @@ pub fn range_object(key: Option<Ty>, value: Ty) -> Ty {
     })
 }
 
-/// The eventuality of the instances of a block whose range is as eventual as `v`: that of resources is `v`, components are
-/// prompt.
+/// Returns the eventuality of the instances of a block whose range is as eventual as `v`: `v` for resources, and prompt for
+/// components.
 pub fn resource(yes: bool, v: Eventuality) -> Eventuality {
     if yes { v } else { Eventuality::Prompt }
 }

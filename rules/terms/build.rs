@@ -1,4 +1,4 @@
-//! Makes the tables of facts.
+//! Generates the tables of facts.
 
 fn main() {
     typelog_reader::prepare_facts();

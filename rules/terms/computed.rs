@@ -1,4 +1,4 @@
-//! Functions of Terraform computed for constants.
+//! Constant evaluation of functions of Terraform.
 
 use super::known::{collected, constant_as, is_wholly_known, known_parts, number, parts_list, text, whole};
 use super::terraform::json_of;
@@ -6,17 +6,17 @@ use super::{List, NUMBER, Name, STRING, Ty, constant_bool};
 use crate::session::{types, types_mut};
 use typelog_types::{Constant, Shape};
 
-/// The value that the function of a name computes from constants, if it is computed here.
+/// Returns the value of a named function for constants, if it is implemented here.
 pub fn computed_call(f: Name, vs: Ty) -> Option<Ty> {
     outcome(f, vs)?.ok()
 }
 
-/// Holds if the function of a name fails with these arguments.
+/// Holds if a named function fails for these arguments.
 pub fn refuses(f: Name, vs: Ty) -> bool {
     matches!(outcome(f, vs), Some(Err(())))
 }
 
-/// A call that is computed: its result, or that it fails.
+/// The result of a constant evaluation: a value or a failure. It is none if the call is not evaluated.
 pub(super) type Folded = Option<Result<Ty, ()>>;
 
 fn outcome(f: Name, vs: Ty) -> Folded {
@@ -125,7 +125,7 @@ fn joined(separator: &str, lists: &[Ty]) -> Folded {
     Some(Ok(text(&all.join(separator))))
 }
 
-/// The known map from the texts in known lists to the keys of these.
+/// Returns the known map from the texts in the lists of a known map to the keys of these lists.
 fn transposed(v: Ty) -> Option<Ty> {
     let parts = known_parts(v)?;
     let (mut keys, mut values): (Vec<String>, Vec<Vec<Ty>>) = (Vec::new(), Vec::new());
@@ -171,7 +171,7 @@ fn range(vs: &[Ty]) -> Folded {
     Some(Ok(list_of(NUMBER, &parts)))
 }
 
-/// An address whose numbers have no zeros before them, which are allowed.
+/// Returns an address without the leading zeros of its numbers, which are permitted.
 fn without_leading_zeros(address: &str) -> String {
     let bare = |part: &str| {
         let rest = part.trim_start_matches('0');
@@ -180,7 +180,7 @@ fn without_leading_zeros(address: &str) -> String {
     if address.contains(':') { address.to_owned() } else { address.split('.').map(bare).collect::<Vec<_>>().join(".") }
 }
 
-/// Holds for an address with the length of a prefix.
+/// Holds for an address with a prefix length.
 fn is_prefix(text: &str) -> bool {
     text.split_once('/').is_some_and(|(address, length)| {
         let most = without_leading_zeros(address)
@@ -204,7 +204,7 @@ fn in_base_64(bytes: &[u8]) -> String {
     out
 }
 
-/// The text that a text in base 64 stands for, if it is one.
+/// Returns the text encoded in base 64, if it is valid.
 fn decode(text: &str) -> Option<String> {
     let digits = text.trim_end_matches('=');
     if !text.len().is_multiple_of(4) {

@@ -1,4 +1,4 @@
-//! Putting types together.
+//! Constructors of types.
 
 use super::NONE;
 use super::pairing::{joint, only_in};
@@ -10,38 +10,38 @@ use crate::session::{outline, types, types_mut};
 use typelog_types::Name;
 use typelog_types::{self as value, NumberId};
 
-/// The list with one more type behind.
+/// Returns a list with a type appended.
 #[inline]
 pub fn append(list: TyList, t: Ty) -> TyList {
     types_mut(|types| types.append(list, t))
 }
 
-/// The types of values that may be absent.
+/// Returns the types of values that may be null.
 pub fn optional(ts: Vec<Ty>) -> Vec<Ty> {
     ts.into_iter().map(|t| union_of(&[t, NONE])).collect()
 }
 
-/// The type of one truth value.
+/// Returns the type of a single truth value.
 pub fn constant_bool(v: bool) -> Ty {
     types_mut(|types| types.constant(BOOL, value::Constant::Bool(v)))
 }
 
-/// The type of one text.
+/// Returns the type of a single text.
 pub fn constant_text(v: Name) -> Ty {
     types_mut(|types| types.constant(STRING, value::Constant::Text(v)))
 }
 
-/// The type of what is wrong and has been reported.
+/// Returns the type of erroneous expressions, which have been reported.
 pub fn error_type() -> Ty {
     types_mut(|types| types.built_in("error", DeclaredAs::Error, ANY))
 }
 
-/// The type of one number, which is of the type `t`.
+/// Returns the type of a single number of the type `t`.
 pub fn constant_number(t: Ty, v: NumberId) -> Ty {
     types_mut(|types| types.constant(t, value::Constant::Number(v)))
 }
 
-/// The tuple of the types in a list.
+/// Returns the tuple of the types in a list.
 pub fn tuple_of(ts: TyList) -> Ty {
     types_mut(|types| {
         let members = types.list_items(ts);
@@ -49,7 +49,7 @@ pub fn tuple_of(ts: TyList) -> Ty {
     })
 }
 
-/// The object whose properties have the names of the object `e`, and the types in a list.
+/// Returns the object whose properties have the names of the object `e`, and the types in a list.
 pub fn object_of(e: ExprId, ts: TyList) -> Ty {
     outline(|outline| {
         types_mut(|types| {
@@ -59,7 +59,7 @@ pub fn object_of(e: ExprId, ts: TyList) -> Ty {
     })
 }
 
-/// The tuple of the types of a computed object's values, given those of all operands.
+/// Returns the tuple of the types of a computed object's values, given those of all operands.
 pub fn computed_values(e: ExprId, ts: TyList) -> Ty {
     let keys = outline(|outline| outline.computed_keys(e));
     types_mut(|types| {
@@ -68,12 +68,12 @@ pub fn computed_values(e: ExprId, ts: TyList) -> Ty {
     })
 }
 
-/// The union of types.
+/// Returns the union of types.
 pub fn union_of(members: &[Ty]) -> Ty {
     types_mut(|types| types.union(members))
 }
 
-/// The union of the members of a structure.
+/// Returns the union of the members of a structure.
 pub fn union_of_members(t: Ty) -> Ty {
     types_mut(|types| {
         let own = types.members(t).iter().copied();
@@ -82,7 +82,7 @@ pub fn union_of_members(t: Ty) -> Ty {
     })
 }
 
-/// The union of the types in a list.
+/// Returns the union of the types in a list.
 pub fn union_of_list(list: TyList) -> Ty {
     types_mut(|types| {
         let members = types.list_items(list);
@@ -90,12 +90,12 @@ pub fn union_of_list(list: TyList) -> Ty {
     })
 }
 
-/// The type that two equal types are, with the annotations that both have.
+/// Returns one of two equal types, with the annotations that both have.
 pub fn agreed(s: Ty, t: Ty) -> Ty {
     types_mut(|types| types.agreed(s, t))
 }
 
-/// The collection or eventual type that `c` builds from an element; `c` must be one of these.
+/// Returns the collection or eventual type that `c` builds from an element; `c` must be a constructor of these.
 pub fn built(c: Constructor, element: Ty) -> Ty {
     types_mut(|types| match c {
         List => types.list(element),
@@ -107,7 +107,7 @@ pub fn built(c: Constructor, element: Ty) -> Ty {
     })
 }
 
-/// A type like `t`, with its annotations, and with other members.
+/// Returns a type like `t`, with its annotations and other members.
 pub fn rebuilt(t: Ty, members: TyList) -> Ty {
     let items = types(|types| types.list_items(members));
     match constructor(t) {
@@ -122,8 +122,8 @@ pub fn rebuilt(t: Ty, members: TyList) -> Ty {
     }
 }
 
-/// The structure that has the members of `s` and `t` together: those of `vs` where both have one, and those of `others` where
-/// one of them has.
+/// Returns the structure with the members of both `s` and `t`: those of `vs` where both have one, and those of `others` where
+/// only one has.
 pub fn joined(s: Ty, t: Ty, vs: TyList, others: Vec<Ty>) -> Ty {
     let (mut both, mut one) = (items(vs).into_iter(), others.into_iter());
     let next = |found| match found {
@@ -142,7 +142,7 @@ pub fn joined(s: Ty, t: Ty, vs: TyList, others: Vec<Ty>) -> Ty {
     })
 }
 
-/// The image of a recursive type under a mapping: a type of its own, which unfolds when needed.
+/// Returns the image of a recursive type under a mapping: a separate type, which is unfolded when needed.
 pub fn view(f: Mapping, t: Ty) -> Ty {
     types_mut(|types| types.view(f, t))
 }

@@ -1,17 +1,17 @@
-//! Contexts: what the variables around an expression are bound to.
+//! Contexts: the bindings of the variables around an expression.
 //!
-//! In Terraform an expression inside of an iteration is evaluated anew for each element. So its type depends on the context: a
-//! tuple of bindings, each with the type of its value.
+//! In Terraform an expression inside of an iteration is evaluated for each element. So its value depends on the context: a
+//! tuple of bindings, each with the value of its variable.
 
 use super::{BindingId, NONE, Ty, member, parts_list};
 use crate::session::types_mut;
 
-/// The context outside of all iterations.
+/// Returns the context outside of all iterations.
 pub fn no_context() -> Ty {
     types_mut(|types| types.tuple(&[]))
 }
 
-/// The context with one more binding.
+/// Returns the context extended by a binding.
 pub fn with_binding(c: Ty, b: BindingId, t: Ty) -> Ty {
     let key = super::known::number(i64::from(b.0));
     let bound = super::pair_of(key, t);
@@ -24,14 +24,14 @@ fn extended(c: Ty, t: Ty) -> Ty {
     types_mut(|types| types.tuple(&all))
 }
 
-/// The type that a context binds to a variable.
+/// Returns the value that a context binds to a variable.
 pub fn bound_type(c: Ty, b: BindingId) -> Option<Ty> {
     let key = super::known::number(i64::from(b.0));
     let found = parts_list(c).into_iter().rev().find(|&bound| member(bound, 0) == Some(key));
     found.and_then(|bound| member(bound, 1))
 }
 
-/// The context in which nothing is reported.
+/// Returns the context in which nothing is reported.
 pub fn silent(c: Ty) -> Ty {
     if is_silent(c) { c } else { extended(c, NONE) }
 }
@@ -41,17 +41,17 @@ pub fn is_silent(c: Ty) -> bool {
     parts_list(c).contains(&NONE)
 }
 
-/// The context of what may not be evaluated at all.
+/// Returns the context of an expression that may not be evaluated.
 pub fn uncertain(c: Ty) -> Ty {
     if is_sure(c) { extended(c, super::constant_bool(false)) } else { c }
 }
 
-/// Holds if what is in a context is evaluated whatever is not known.
+/// Holds if an expression in a context is evaluated whatever the unknown values are.
 pub fn is_sure(c: Ty) -> bool {
     !parts_list(c).contains(&super::constant_bool(false))
 }
 
-/// The context of a branch that counts if the condition is `wanted`: what may not count is not sure.
+/// Returns the context of the branch that is taken if the condition is `wanted`.
 pub fn branch_context(c: Ty, condition: Ty, wanted: bool) -> Ty {
     match super::constant_as(condition, super::BOOL).and_then(super::truth) {
         Some(value) if value == wanted => c,

@@ -1,27 +1,27 @@
-//! The parts of expressions that rules look up.
+//! Accessors of expressions.
 
 use super::{BinaryOperator, ExprId, Literal, Role, Step, Ty, TyList};
 use crate::session::{outline, types, types_mut};
 use typelog_types::NumberId;
 
-/// The `i`-th operand of an expression.
+/// Returns the `i`-th operand of an expression.
 #[inline]
 pub fn operand(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| outline.operand(e, i))
 }
 
-/// The `i`-th argument of a call: the last operand, if that stands for its elements, is all further ones.
+/// Returns the expression of the `i`-th argument of a call. Beyond the operands it is the last operand, which may be expanded.
 pub fn argument(e: ExprId, i: u32) -> Option<ExprId> {
     outline(|outline| outline.operand(e, i).or_else(|| outline.last_operand(e)))
 }
 
-/// The `i`-th step of a traversal.
+/// Returns the `i`-th step of a traversal.
 #[inline]
 pub fn step(e: ExprId, i: u32) -> Option<Step> {
     outline(|outline| outline.step(e, i))
 }
 
-/// The step that a literal in brackets is.
+/// Returns the step for a literal in brackets.
 pub fn step_of(v: Literal) -> Step {
     match v {
         Literal::Null => Step::Null,
@@ -31,7 +31,7 @@ pub fn step_of(v: Literal) -> Step {
     }
 }
 
-/// The `i`-th of the keys of a computed object that have to be computed. They are its first operands.
+/// Returns the `i`-th computed key of a computed object. The computed keys are its first operands.
 pub fn computed_key(e: ExprId, i: u32) -> Option<ExprId> {
     let count = outline(|outline| outline.computed_keys(e));
     operand(e, i).filter(|_| (i as usize) < count)
@@ -42,18 +42,18 @@ pub fn is_integer(v: NumberId) -> bool {
     types(|types| types.number_of(v).is_integer())
 }
 
-/// The number with the opposite sign.
+/// Returns the number with the opposite sign.
 pub fn negated(v: NumberId) -> NumberId {
     types_mut(|types| types.negated(v))
 }
 
-/// The types of the keys of a computed object that have to be computed, given those of all operands.
+/// Returns the types of the computed keys of a computed object, given those of all operands.
 pub fn key_types(e: ExprId, ts: TyList) -> Vec<Ty> {
     let count = outline(|outline| outline.computed_keys(e));
     types(|types| types.list_items(ts)).into_iter().take(count).collect()
 }
 
-/// The binary operator one of whose operands the role is.
+/// Returns the binary operator in the role of an operand.
 pub fn binary_operator_of(r: Role) -> Option<BinaryOperator> {
     match r {
         Role::Left(o) | Role::Right(o) => Some(o),

@@ -1,6 +1,6 @@
-//! The facts that lowering makes of a program: the extensional tables, and the outline of expressions.
+//! The facts that lowering derives from a program: the extensional tables, and the outline of expressions.
 //!
-//! Facts know no text and no places. They are made for one chunk of definitions at a time; ids count within the chunk.
+//! Facts contain no text and no spans. They are made for one chunk of definitions at a time; ids count within the chunk.
 
 pub use typelog_types::vocabulary::*;
 use typelog_types::{Name, Ty};
@@ -22,13 +22,13 @@ with_tables! {
     }
 }
 
-/// Looks at the tables of facts.
+/// A visitor of the tables of facts.
 pub trait Visitor {
-    /// Looks at the table of a relation.
+    /// Visits the table of a relation.
     fn table<R: Cells + Copy>(&mut self, relation: &'static str, rows: &mut Vec<R>);
 }
 
-/// The parts of expressions that rules look up, and that are no rows: operands, steps, names of properties.
+/// The parts of expressions that rules look up and that are not rows: operands, steps, names of properties.
 #[derive(Debug, Default)]
 pub struct Outline {
     written: Vec<Written>,
@@ -38,50 +38,50 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// The form in which an expression is written.
+    /// Returns the form in which an expression is written.
     #[inline]
     pub fn written(&self, e: ExprId) -> Written {
         self.written[e.0 as usize]
     }
 
-    /// The operands of an expression.
+    /// Returns the operands of an expression.
     pub fn operands(&self, e: ExprId) -> &[ExprId] {
         self.operands.of(e)
     }
 
-    /// The `i`-th operand of an expression.
+    /// Returns the `i`-th operand of an expression.
     #[inline]
     pub fn operand(&self, e: ExprId, i: u32) -> Option<ExprId> {
         self.operands.of(e).get(i as usize).copied()
     }
 
-    /// The last operand of an expression.
+    /// Returns the last operand of an expression.
     pub fn last_operand(&self, e: ExprId) -> Option<ExprId> {
         self.operands.of(e).last().copied()
     }
 
-    /// The number of expressions.
+    /// Returns the number of expressions.
     pub fn expressions(&self) -> usize {
         self.written.len()
     }
 
-    /// The number of a computed object's operands that are keys: all that are not values of items.
+    /// Returns the number of a computed object's operands that are keys: all that are not values of items.
     pub fn computed_keys(&self, e: ExprId) -> usize {
         self.operands.of(e).len() - self.names.of(e).len()
     }
 
-    /// The `i`-th step of a traversal.
+    /// Returns the `i`-th step of a traversal.
     #[inline]
     pub fn step(&self, e: ExprId, i: u32) -> Option<Step> {
         self.steps.of(e).get(i as usize).copied()
     }
 
-    /// The names of an object's properties, in the order of its values. A text has one name, itself.
+    /// Returns the names of an object's properties, in the order of its values. A text has one name, itself.
     pub fn names(&self, e: ExprId) -> &[Name] {
         self.names.of(e)
     }
 
-    /// Makes room for so many more expressions.
+    /// Reserves capacity for `expressions` more expressions.
     pub fn reserve(&mut self, expressions: usize) {
         self.written.reserve(expressions);
         for ends in [&mut self.operands.ends, &mut self.steps.ends, &mut self.names.ends] {
@@ -89,7 +89,7 @@ impl Outline {
         }
     }
 
-    /// Adds what belongs to the next expression.
+    /// Adds the parts of the next expression.
     pub fn push(
         &mut self,
         written: Written,

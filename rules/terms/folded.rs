@@ -1,4 +1,4 @@
-//! Functions of Terraform computed for constants: numbers, truth values, texts and lists of them.
+//! Constant evaluation of functions of Terraform: numbers, truth values, texts and lists of them.
 
 use super::computed::{Folded, list_of, text_value};
 use super::formats::{formatted, formatted_list};
@@ -7,7 +7,7 @@ use super::{NONE, NUMBER, STRING, Set, Standard, Ty, TyList, constant_bool, cons
 use crate::session::{types, types_mut};
 use typelog_types::{Constant, Number, Shape};
 
-/// The result of a function for values that are wholly known, if it is computed here.
+/// Returns the result of a function for wholly known values, if it is implemented here.
 pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
     let first = *vs.first()?;
     match name {
@@ -30,7 +30,7 @@ pub(super) fn outcome(name: &str, vs: &[Ty]) -> Folded {
     }
 }
 
-/// The result of a function of a text.
+/// Returns the result of a function of a text.
 fn of_text(name: &str, of: &str, vs: &[Ty]) -> Folded {
     let second = vs.get(1).and_then(|&v| text_value(v));
     let given = match name {
@@ -62,7 +62,7 @@ fn of_text(name: &str, of: &str, vs: &[Ty]) -> Folded {
     Some(Ok(text(&given)))
 }
 
-/// A text whose words begin with a capital letter.
+/// Returns a text whose words begin with a capital letter.
 fn titled(of: &str) -> String {
     let mut is_start = true;
     let mut title = |letter: char| {
@@ -90,7 +90,7 @@ fn list_of_texts(all: &[String]) -> Ty {
     list_of(STRING, &all)
 }
 
-/// Whether all truth values are true, or one is.
+/// Returns true if all truth values are true, or if one is.
 fn truths(v: Ty, all: bool) -> Folded {
     let parts: Vec<Option<bool>> = parts_list(known_parts(v)?).into_iter().map(super::truth).collect();
     let is_true = |part: &Option<bool>| *part == Some(true);
@@ -143,7 +143,7 @@ fn arithmetic(name: &str, vs: &[Ty]) -> Folded {
     Some(Ok(constant_number(result)))
 }
 
-/// The value that a function whose results depend on its arguments computes from known ones, which it has converted.
+/// Returns the value of a function whose results depend on its arguments, for known arguments that have been converted.
 pub fn folded(f: Standard, ws: Ty) -> Option<Ty> {
     let ws = parts_list(ws);
     let are_constants = |parts: &[Ty]| parts.iter().all(|&part| constructor(part) == super::Constructor::Constant);
@@ -194,10 +194,10 @@ fn set_of(like: Ty, parts: &[Ty]) -> Ty {
     collected(Set, element(like), parts)
 }
 
-/// The most combinations of elements that are written out.
+/// The maximal number of combinations that are enumerated.
 const MOST_COMBINATIONS: usize = 1024;
 
-/// All combinations of the elements of sequences of which these are known, as a collection built by `c`.
+/// Returns all combinations of the elements of known sequences, as a collection of the type `t`.
 pub fn combined(ws: TyList, t: Ty) -> Option<Ty> {
     let factors: Option<Vec<Vec<Ty>>> = super::items(ws).into_iter().map(|w| known_parts(w).map(parts_list)).collect();
     let factors = factors?;
@@ -213,13 +213,13 @@ pub fn combined(ws: TyList, t: Ty) -> Option<Ty> {
     Some(collected(constructor(t), element(t), parts))
 }
 
-/// Holds if the keys of a choice by keys are as many as the values, as far as that is known.
+/// Holds if there may be as many keys as values in a selection by keys.
 pub fn may_match(vs: Ty) -> bool {
     let length = |i| super::member(vs, i).and_then(known_parts).map(super::arity);
     length(0).zip(length(1)).is_none_or(|(values, keys)| values == keys)
 }
 
-/// Holds unless a sequence of constants lacks a constant that is sought in it.
+/// Holds unless a sequence of constants lacks the constant that is sought.
 pub fn may_contain(of: Ty, sought: Ty) -> bool {
     let Some(parts) = known_parts(of).map(parts_list) else { return true };
     let is_constant = |&part: &Ty| constructor(part) == super::Constructor::Constant;

@@ -1,4 +1,4 @@
-//! Texts that are made by formats, like `"%s-%03d"`.
+//! Texts made by formats, such as `"%s-%03d"`.
 
 use super::known::{constant_as, constant_text_of, known_parts, parts_list, text};
 use super::terraform::json_of;
@@ -20,10 +20,10 @@ impl Verb {
     }
 }
 
-/// The result of a format: a text, an error, or nothing if it is not computed here.
+/// The result of a format: a text or an error. It is none if the format is not evaluated here.
 pub(super) type Formatted = Option<Result<String, ()>>;
 
-/// The text that a format makes of arguments, each of which it has to use.
+/// Returns the text that a format makes of arguments, all of which it must use.
 pub(super) fn formatted(format: &str, arguments: &[Ty]) -> Formatted {
     let (mut all, mut used) = (String::new(), 0);
     let mut rest = format.chars().peekable();
@@ -75,7 +75,7 @@ fn padded(verb: &Verb, part: String) -> String {
     }
 }
 
-/// An argument as a verb writes it.
+/// Returns an argument as formatted by a verb.
 fn written(verb: &Verb, mode: char, v: Ty) -> Formatted {
     if mode == 'v' {
         let is_plain = constructor(v) == Constructor::Constant && !verb.has('#') && v != NONE;
@@ -117,12 +117,12 @@ fn written(verb: &Verb, mode: char, v: Ty) -> Formatted {
     }
 }
 
-/// The text that a constant becomes.
+/// Returns the text that a constant converts to.
 fn text_as(v: Ty) -> Option<String> {
     constant_text_of(constant_as(v, STRING)?).map(|name| types(|types| types.text(name).to_owned()))
 }
 
-/// The texts that a format makes of arguments, of which lists are taken element by element.
+/// Returns the texts that a format makes of arguments, where lists are taken element by element.
 pub(super) fn formatted_list(format: &str, arguments: &[Ty]) -> Option<Result<Vec<String>, ()>> {
     let sequence = |v: Ty| match constructor(v) {
         List | Set | Tuple => known_parts(v).map(parts_list),

@@ -11,7 +11,7 @@ use super::{
 use crate::session::{outline, types, types_mut};
 use typelog_types::{Constant, Name};
 
-/// The value of a literal.
+/// Returns the value of a literal.
 pub fn constant_of(v: Literal) -> Ty {
     match v {
         Literal::Null => NONE,
@@ -21,12 +21,12 @@ pub fn constant_of(v: Literal) -> Ty {
     }
 }
 
-/// The keys of a computed object that have to be computed, with their values, given those of all operands.
+/// Returns the computed keys of a computed object, with their values, given those of all operands.
 fn computed_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
     (0..).map_while(|i| super::computed_key(e, i)).zip(items(vs)).collect()
 }
 
-/// The object that a computed object is, if its keys are known texts, given the values of all operands.
+/// Returns the value of a computed object, if its keys are known texts, given the values of all operands.
 pub fn computed_object(e: ExprId, vs: TyList) -> Option<Ty> {
     let keys: Vec<Ty> = computed_keys(e, vs).into_iter().map(|key| key.1).collect();
     let values = super::items_behind(vs, keys.len());
@@ -43,7 +43,7 @@ pub fn computed_object(e: ExprId, vs: TyList) -> Option<Ty> {
     Some(known(types_mut(|types| types.object(properties))))
 }
 
-/// The computed keys of an object that are no texts, with their values.
+/// Returns the computed keys of an object that are not texts, with their values.
 pub fn wrong_keys(e: ExprId, vs: TyList) -> Vec<(ExprId, Ty)> {
     computed_keys(e, vs).into_iter().filter(|&(_, key)| is_wrong_part(key)).collect()
 }
@@ -53,7 +53,7 @@ pub fn are_keys(e: ExprId, vs: TyList) -> bool {
     wrong_keys(e, vs).is_empty()
 }
 
-/// Holds for null, and for known values that are no texts and do not become any.
+/// Holds for null, and for known structures and collections, which do not convert to a text.
 pub fn is_wrong_part(v: Ty) -> bool {
     v == NONE || known_parts(v).is_some()
 }
@@ -73,18 +73,18 @@ pub fn has_condition(e: ExprId) -> bool {
     condition_of(e).is_some()
 }
 
-/// The condition of a for-expression.
+/// Returns the condition of a for-expression.
 pub fn condition_of(e: ExprId) -> Option<ExprId> {
     super::operand(e, 1 + u32::from(has_key(e)))
 }
 
-/// The key of an item of a for-expression, given the values of its operands.
+/// Returns the key of an item of a for-expression, given the values of its operands.
 pub fn item_key(e: ExprId, vs: TyList) -> Ty {
     let key = if has_key(e) { item(vs, 1) } else { None };
     key.map_or(ANY, |key| constant_as(key, STRING).unwrap_or(key))
 }
 
-/// The condition of an item of a for-expression, given the values of its operands: true if it has none.
+/// Returns the condition of an item of a for-expression, given the values of its operands: true if it has none.
 pub fn item_condition(e: ExprId, vs: TyList) -> Ty {
     let condition = if has_condition(e) { item(vs, 1 + u32::from(has_key(e))) } else { None };
     condition.map_or_else(|| constant_bool(true), |condition| constant_as(condition, BOOL).unwrap_or(condition))
@@ -95,7 +95,7 @@ pub fn is_kept(condition: Ty) -> bool {
     super::truth(condition) == Some(true)
 }
 
-/// Holds if an item with this condition is left out.
+/// Holds if an item with this condition is skipped.
 pub fn is_dropped(condition: Ty) -> bool {
     super::truth(condition) == Some(false)
 }
@@ -105,12 +105,12 @@ pub fn is_decided(e: ExprId, condition: Ty, key: Ty) -> bool {
     is_dropped(condition) || is_kept(condition) && (!has_key(e) || super::constant_text_of(key).is_some())
 }
 
-/// Holds unless the key of an item that is kept is no text.
+/// Holds unless the key of a kept item is not a text.
 pub fn is_item_key(e: ExprId, condition: Ty, key: Ty) -> bool {
     !has_key(e) || is_dropped(condition) || !is_wrong_part(key)
 }
 
-/// The result of a for-expression with items of these keys and values.
+/// Returns the result of a for-expression with items of these keys and values.
 pub fn made_of(e: ExprId, keys: TyList, vs: TyList) -> Option<Ty> {
     match written(e) {
         Written::ForList => Some(known(tuple_of(vs))),
@@ -119,14 +119,14 @@ pub fn made_of(e: ExprId, keys: TyList, vs: TyList) -> Option<Ty> {
     }
 }
 
-/// Holds unless a for-expression that does not group values makes two items of one key.
+/// Holds unless a for-expression that does not group values makes two items with the same key.
 pub fn may_make(e: ExprId, keys: TyList) -> bool {
     let known: Vec<Ty> = items(keys).into_iter().filter(|&key| super::constant_text_of(key).is_some()).collect();
     let known = types_mut(|types| known.into_iter().fold(TyList::EMPTY, |list, key| types.append(list, key)));
     written(e) != Written::ForMap || are_distinct(known)
 }
 
-/// The collection that a for-expression makes of any number of items of a type.
+/// Returns the type of the collection that a for-expression makes of any number of items of a type.
 pub fn gathered_type(e: ExprId, t: Ty) -> Ty {
     match written(e) {
         Written::ForList => built(List, t),
@@ -138,7 +138,7 @@ pub fn gathered_type(e: ExprId, t: Ty) -> Ty {
     }
 }
 
-/// The type of the keys of a collection of which nothing is known.
+/// Returns the type of the keys of an unknown collection.
 pub fn key_type(v: Ty) -> Ty {
     match constructor(v) {
         List | Tuple => NUMBER,
@@ -147,7 +147,8 @@ pub fn key_type(v: Ty) -> Ty {
     }
 }
 
-/// The type of the elements of a collection of which nothing is known: of a structure, if all members have the same.
+/// Returns the type of the elements of an unknown collection: for a structure, the type of its members if they agree, or else
+/// the dynamic type.
 pub fn element_type(v: Ty) -> Ty {
     if !is_structure(v) {
         return element(v);
@@ -157,7 +158,7 @@ pub fn element_type(v: Ty) -> Ty {
     if parts.all(|part| equals(part, first)) { first } else { ANY }
 }
 
-/// The type of the elements of a value that a block is repeated for.
+/// Returns the type of the elements of a value for which a block is repeated.
 pub fn repeated_element(v: Ty) -> Ty {
     let t = type_of_value(v);
     match constructor(t) {
@@ -166,7 +167,7 @@ pub fn repeated_element(v: Ty) -> Ty {
     }
 }
 
-/// The object `each` for elements of a type.
+/// Returns the object `each` for elements of a type.
 pub fn each_object(t: Ty) -> Ty {
     types_mut(|types| {
         let properties = vec![(types.name("key"), STRING), (types.name("value"), t)];
@@ -174,8 +175,8 @@ pub fn each_object(t: Ty) -> Ty {
     })
 }
 
-/// The `i`-th element that a splat over `v` meets: all of a sequence that is known, the type of those of any other one, or the
-/// value itself.
+/// Returns the `i`-th element that a splat over `v` visits: all elements of a known sequence, the element type of an unknown
+/// one, or the value itself.
 pub fn splat_element(v: Ty, i: u32) -> Option<Ty> {
     match (constructor(v), known_parts(v)) {
         (List | Set | Tuple, Some(_)) => entry(v, i).map(|entry| entry.1),
@@ -185,7 +186,7 @@ pub fn splat_element(v: Ty, i: u32) -> Option<Ty> {
     }
 }
 
-/// The result of a splat over `v` with these items.
+/// Returns the result of a splat over `v` with these items.
 pub fn splat_value(v: Ty, ws: TyList) -> Ty {
     let first = item(ws, 0).map(type_of_value);
     let are_alike = items(ws).into_iter().all(|w| Some(type_of_value(w)) == first);
@@ -201,17 +202,17 @@ pub fn splat_value(v: Ty, ws: TyList) -> Ty {
     }
 }
 
-/// Holds if a choice between expressions is made: no further one counts.
+/// Holds if the choice of `try` between expressions is final.
 pub fn is_settled_choice(v: Ty, yes: bool) -> bool {
     yes && is_wholly_known(v)
 }
 
-/// What one of several expressions gives that may fail later: its value if that cannot change, its type otherwise.
+/// Returns the result of an expression in `try` that may fail later: its value if that cannot change, or else its type.
 pub fn lasting(v: Ty) -> Ty {
     if is_wholly_known(v) { v } else { type_of_value(v) }
 }
 
-/// The type of two values, if it is the same.
+/// Returns the type of two values if they agree, or else the dynamic type.
 pub fn shared_type(v: Ty, w: Ty) -> Ty {
     let (s, t) = (type_of_value(v), type_of_value(w));
     if equals(s, t) { s } else { ANY }
@@ -222,20 +223,21 @@ pub fn is_expandable(vs: TyList) -> bool {
     super::last_item(vs).is_some_and(|last| last == ANY || [List, Set, Tuple].contains(&constructor(last)))
 }
 
-/// The arguments with the parameters that take them.
+/// Returns the arguments paired with the parameters that take them.
 pub fn paired_arguments(vs: TyList, ps: Ty, rest: Option<Ty>) -> TyList {
     let pairs = (0..).zip(items(vs)).filter_map(|(i, v)| Some(pair_of(v, super::parameter(ps, rest, i)?)));
     let pairs: Vec<Ty> = pairs.collect();
     types_mut(|types| pairs.into_iter().fold(TyList::EMPTY, |list, pair| types.append(list, pair)))
 }
 
-/// The `i`-th argument with the parameter that takes it.
+/// Returns the `i`-th argument with the parameter that takes it.
 pub fn paired_argument(ts: TyList, i: u32) -> Option<(Ty, Ty)> {
     let pair = item(ts, i)?;
     member(pair, 0).zip(member(pair, 1))
 }
 
-/// The type that arguments for a parameter are converted to: a parameter may take null besides, and any type that is known.
+/// Returns the type that arguments for a parameter are converted to, without null. It is dynamic if the parameter takes any
+/// known type.
 pub fn accepted(p: Ty) -> Ty {
     let members: Vec<Ty> = types(|types| types.members(p).to_vec());
     let p = if constructor(p) == super::Union {
@@ -246,7 +248,7 @@ pub fn accepted(p: Ty) -> Ty {
     if is_strict(p) { ANY } else { p }
 }
 
-/// Holds for parameters that take any type, but only a known one.
+/// Holds for parameters that take any type if it is known.
 pub fn is_strict(p: Ty) -> bool {
     let is_known_type = |t: Ty| t == super::opaque("known");
     is_known_type(p) || types(|types| types.members(p).to_vec()).into_iter().any(is_known_type)

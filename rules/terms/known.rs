@@ -1,7 +1,7 @@
-//! Values of Terraform as types: what is known of a value is part of its type.
+//! Values of Terraform as types: the known parts of a value are part of its type.
 //!
-//! A literal has the type of a constant. A tuple or an object that is written out, and a collection that is made of one, are
-//! annotated with their parts. All other types stand for values of which nothing but the type is known.
+//! A literal has the type of a constant. A literal tuple or object, and a collection made of one, is annotated with its parts.
+//! All other types stand for values of which only the type is known.
 
 use super::{
     ANY, BOOL, Constructor, List, Map, NONE, NUMBER, Object, STRING, Set, Tuple, Ty, TyList, Union, arity, constructor,
@@ -10,17 +10,17 @@ use super::{
 use crate::session::{types, types_mut};
 use typelog_types::{Annotation, Constant, Interner, Name, Number, Shape, truth_of};
 
-/// The parts of a value that is written out: those of a tuple or an object, or the tuple or object of a collection's elements.
+/// Returns the known parts of a value: those of a tuple or an object, or the tuple or object of a collection's elements.
 pub fn known_parts(t: Ty) -> Option<Ty> {
     types(|types| types.parts_known(t))
 }
 
-/// Holds if a value is known, though its parts need not be.
+/// Holds if a value is known, even if its parts are not.
 pub fn is_known(t: Ty) -> bool {
     t == NONE || constructor(t) == Constructor::Constant || known_parts(t).is_some()
 }
 
-/// A structure or a collection that is not null, though nothing else is known of it.
+/// Returns the type of a structure or a collection that is known not to be null.
 pub fn present(t: Ty) -> Ty {
     match constructor(t) {
         List | Set | Map | Tuple | Object => types_mut(|types| types.annotate(t, Annotation::Present)),
@@ -41,12 +41,12 @@ pub fn is_wholly_known(t: Ty) -> bool {
     }
 }
 
-/// The type of a value, without what is known of it. The type of null is dynamic.
+/// Returns the type of a value, without its known parts. The type of null is dynamic.
 pub fn type_of_value(t: Ty) -> Ty {
     types_mut(|types| plain(types, t))
 }
 
-/// The tuple of the types of values.
+/// Returns the tuple of the types of values.
 pub fn types_of_values(ts: Ty) -> Ty {
     type_of_value(ts)
 }
@@ -81,25 +81,25 @@ fn plain(types: &mut Interner, t: Ty) -> Ty {
     }
 }
 
-/// A tuple or an object that is written out.
+/// Returns the type of a known tuple or object.
 pub fn known(t: Ty) -> Ty {
     known_as(t, ANY)
 }
 
-/// A value of a type that has these parts.
+/// Returns a value of a type with the given parts.
 pub fn known_as(t: Ty, parts: Ty) -> Ty {
     types_mut(|types| types.annotate(t, Annotation::Known(parts)))
 }
 
-/// The collection of the constructor `c` with elements of the type `u`, which are the parts of `parts`. Equal elements of a set
-/// are one, if they are known.
+/// Returns the collection of the constructor `c` with elements of the type `u`, which are the members of `parts`. Equal
+/// constants in a set are merged.
 pub fn collected(c: Constructor, u: Ty, parts: Ty) -> Ty {
     let parts = if c == Set { distinct_parts(parts) } else { parts };
     let collection = super::built(c, u);
     known_as(collection, parts)
 }
 
-/// A tuple without the known members that there are before.
+/// Returns a tuple without repeated constants.
 pub fn distinct_parts(parts: Ty) -> Ty {
     types_mut(|types| {
         let mut distinct: Vec<Ty> = Vec::new();
@@ -113,7 +113,7 @@ pub fn distinct_parts(parts: Ty) -> Ty {
     })
 }
 
-/// The constant `s` read as a value of the primitive type `t`, if it can be.
+/// Returns the constant `s` read as a value of the primitive type `t`, if possible.
 pub fn constant_as(s: Ty, t: Ty) -> Option<Ty> {
     types_mut(|types| {
         let Shape::Constant(base, value) = types.shape(s) else { return None };
@@ -135,7 +135,7 @@ pub fn constant_as(s: Ty, t: Ty) -> Option<Ty> {
     })
 }
 
-/// The truth value that a constant is.
+/// Returns the truth value of a constant.
 pub fn truth(t: Ty) -> Option<bool> {
     types(|types| match types.shape(t) {
         Shape::Constant(_, Constant::Bool(value)) => Some(value),
@@ -143,7 +143,7 @@ pub fn truth(t: Ty) -> Option<bool> {
     })
 }
 
-/// The text that a constant is.
+/// Returns the text of a constant.
 pub fn constant_text_of(t: Ty) -> Option<Name> {
     types(|types| match types.shape(t) {
         Shape::Constant(_, Constant::Text(text)) => Some(text),
@@ -151,7 +151,7 @@ pub fn constant_text_of(t: Ty) -> Option<Name> {
     })
 }
 
-/// The member of a known tuple or the element of a known list in the place that a constant names: counted around if `around`.
+/// Returns the member of a known tuple or the element of a known list at a constant index, which wraps around if `around`.
 pub fn part_in_place(parts: Ty, place: Ty, around: bool) -> Option<Ty> {
     let size = i64::from(arity(parts));
     let place = whole(place)?;
@@ -159,7 +159,7 @@ pub fn part_in_place(parts: Ty, place: Ty, around: bool) -> Option<Ty> {
     member(parts, u32::try_from(place).ok()?)
 }
 
-/// The whole number that a constant is, if it is not too large.
+/// Returns the whole number of a constant, if it is not too large.
 pub(super) fn whole(t: Ty) -> Option<i64> {
     types(|types| match types.shape(t) {
         Shape::Constant(_, Constant::Number(number)) => types.number_of(number).to_string().parse().ok(),
@@ -167,7 +167,7 @@ pub(super) fn whole(t: Ty) -> Option<i64> {
     })
 }
 
-/// The whole number as a constant.
+/// Returns a whole number as a constant.
 pub(super) fn number(value: i64) -> Ty {
     types_mut(|types| {
         let number = Number::from_text(&value.to_string()).unwrap_or_else(|_| Number::new(0.into(), 0));
@@ -176,12 +176,12 @@ pub(super) fn number(value: i64) -> Ty {
     })
 }
 
-/// The count `n` as a constant.
+/// Returns the count `n` as a constant.
 pub fn constant_count(n: u32) -> Ty {
     number(i64::from(n))
 }
 
-/// The text as a constant.
+/// Returns a text as a constant.
 pub(super) fn text(value: &str) -> Ty {
     types_mut(|types| {
         let name = types.name(value);
@@ -189,13 +189,13 @@ pub(super) fn text(value: &str) -> Ty {
     })
 }
 
-/// The part of a known object, or of the known elements of a map, whose key is the constant `key`.
+/// Returns the part of a known object, or of the known elements of a map, with the constant key `key`.
 pub fn part_of_key(parts: Ty, key: Ty) -> Option<Ty> {
     let name = constant_text_of(constant_as(key, STRING)?)?;
     types(|types| types.property(parts, name))
 }
 
-/// The `i`-th part of a value that is written out, with its key: its place, its name, or itself in a set.
+/// Returns the `i`-th part of a known value, with its key: its index, its name, or itself in a set.
 pub fn entry(t: Ty, i: u32) -> Option<(Ty, Ty)> {
     let parts = known_parts(t)?;
     let part = member(parts, i)?;
@@ -210,18 +210,18 @@ pub fn entry(t: Ty, i: u32) -> Option<(Ty, Ty)> {
     Some((key, part))
 }
 
-/// The members of a tuple or an object as a list.
+/// Returns the members of a tuple or an object.
 pub fn parts_list(parts: Ty) -> Vec<Ty> {
     (0..arity(parts)).filter_map(|i| member(parts, i)).collect()
 }
 
-/// The tuple of the members of a tuple or an object.
+/// Returns the tuple of the members of a tuple or an object.
 pub fn as_tuple(parts: Ty) -> Ty {
     let members = parts_list(parts);
     types_mut(|types| types.tuple(&members))
 }
 
-/// The tuple of the names of an object, as constants.
+/// Returns the tuple of the names of an object, as constants.
 pub fn names_of(parts: Ty) -> Ty {
     types_mut(|types| {
         let names: Vec<Name> = types.properties(parts).iter().map(|property| property.0).collect();
@@ -230,7 +230,8 @@ pub fn names_of(parts: Ty) -> Ty {
     })
 }
 
-/// The object whose properties have the names in a list of constants, and the types in another one; of equal names the last.
+/// Returns the object whose properties have the names in a list of constants, and the types in another list. Of equal names the
+/// last counts.
 pub fn object_of_keys(keys: TyList, ts: TyList) -> Option<Ty> {
     types_mut(|types| {
         let names: Option<Vec<Name>> = types.list_items(keys).iter().map(|&key| name_of_key(types, key)).collect();
@@ -239,7 +240,7 @@ pub fn object_of_keys(keys: TyList, ts: TyList) -> Option<Ty> {
     })
 }
 
-/// The object in which the values of equal keys are tuples.
+/// Returns the object in which the values of equal keys are tuples.
 pub fn object_of_groups(keys: TyList, ts: TyList) -> Option<Ty> {
     types_mut(|types| {
         let mut groups: Vec<(Name, Vec<Ty>)> = Vec::new();
@@ -277,7 +278,7 @@ pub fn are_distinct(keys: TyList) -> bool {
     })
 }
 
-/// The list with the parts of its last value in its place, if that is a sequence that is written out.
+/// Returns the list with its last value replaced by the parts of that value, if it is a known sequence.
 pub fn unpacked(ts: TyList) -> Option<TyList> {
     let last = super::last_item(ts)?;
     if ![List, Set, Tuple].contains(&constructor(last)) {
@@ -287,17 +288,17 @@ pub fn unpacked(ts: TyList) -> Option<TyList> {
     Some(types_mut(|types| parts.into_iter().fold(types.without_last(ts), |list, t| types.append(list, t))))
 }
 
-/// The type without what says that properties are optional.
+/// Returns the type without the marks of optional properties.
 pub fn without_optionals(t: Ty) -> Ty {
     types_mut(|types| type_of_variable(types, t))
 }
 
-/// The type of the values of a variable of Terraform that is declared with a type.
+/// Returns the type of the values of a variable of Terraform that is declared with a type.
 pub fn type_of_variable(types: &mut Interner, t: Ty) -> Ty {
     required(types, t)
 }
 
-/// The type of a value, without what is known of it.
+/// Returns the type of a value, without its known parts.
 pub fn plain_type(types: &mut Interner, t: Ty) -> Ty {
     plain(types, t)
 }
@@ -338,8 +339,8 @@ fn required(types: &mut Interner, t: Ty) -> Ty {
     }
 }
 
-/// The `i`-th member of `t`, behind what a value of `s` has for it: in a tuple, the member in the same place; in an object, that
-/// of the same name; in a map, its element. What is missing stands for itself.
+/// Returns the `i`-th member of `t`, preceded by the corresponding member of `s`: in a tuple, the one at the same index; in an
+/// object, the one of the same name; in a map, the element. A missing member is replaced by that of `t`.
 pub fn supplied(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     let b = member(t, i)?;
     let a = types(|types| match types.shape(s) {
@@ -362,7 +363,7 @@ fn without_optional(t: Ty) -> Ty {
     })
 }
 
-/// Holds if a value of `s` has all that `t` requires: as many members, or the properties that are not optional.
+/// Holds if a value of `s` has all members that `t` requires: the same number, or the properties that are not optional.
 pub fn supplies(s: Ty, t: Ty) -> bool {
     types(|types| match (types.shape(s), types.shape(t)) {
         (Shape::Tuple(_), Shape::Tuple(_)) => types.members(s).len() == types.members(t).len(),
@@ -374,20 +375,20 @@ pub fn supplies(s: Ty, t: Ty) -> bool {
     })
 }
 
-/// Holds if the members of a tuple are all equal, and there is one.
+/// Holds if the members of a tuple are all equal, and there is at least one.
 pub fn are_alike(ts: Ty) -> bool {
     types(|types| {
         types.members(ts).windows(2).all(|pair| types.are_equal(pair[0], pair[1])) && !types.members(ts).is_empty()
     })
 }
 
-/// Holds if each member of a tuple is built by `c` or `d`, or dynamic, and one is built by `c`.
+/// Holds if each member of a tuple is built by `c` or `d`, or dynamic, and at least one is built by `c`.
 pub fn is_spread(ts: Ty, c: Constructor, d: Constructor) -> bool {
     let kinds = kinds(ts);
     kinds.contains(&c) && kinds.iter().all(|&kind| kind == c || kind == d || kind == Constructor::Dynamic)
 }
 
-/// Holds if the members of a tuple are built by both `c` and `d`, or dynamic.
+/// Holds if the members of a tuple are built by `c` and `d`, with at least one of each, or dynamic.
 pub fn is_blend(ts: Ty, c: Constructor, d: Constructor) -> bool {
     is_spread(ts, c, d) && kinds(ts).contains(&d)
 }
@@ -412,28 +413,28 @@ fn kinds(ts: Ty) -> Vec<Constructor> {
     types(|types| types.members(ts).iter().map(|&t| types.shape(t).constructor()).collect())
 }
 
-/// The tuple of the elements of the collections in a tuple.
+/// Returns the tuple of the elements of the collections in a tuple.
 pub fn elements_of(ts: Ty) -> Ty {
     let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
     let elements: Vec<Ty> = members.into_iter().map(element).collect();
     types_mut(|types| types.tuple(&elements))
 }
 
-/// The tuple of all members of the structures in a tuple that `c` builds.
+/// Returns the tuple of all members of the structures in a tuple that `c` builds.
 pub fn members_within(ts: Ty, c: Constructor) -> Ty {
     let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
     let parts: Vec<Ty> = members.into_iter().filter(|&t| constructor(t) == c).flat_map(parts_list).collect();
     types_mut(|types| types.tuple(&parts))
 }
 
-/// The tuple with `t` in the place of its members that `c` builds.
+/// Returns the tuple with `t` in place of the members that `c` builds.
 pub fn replaced(ts: Ty, c: Constructor, t: Ty) -> Ty {
     let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
     let members: Vec<Ty> = members.into_iter().map(|own| if constructor(own) == c { t } else { own }).collect();
     types_mut(|types| types.tuple(&members))
 }
 
-/// Holds if the structures in a tuple have as many members, or properties of the same names.
+/// Holds if the structures in a tuple have the same number of members, or properties of the same names.
 pub fn have_one_form(ts: Ty) -> bool {
     types(|types| {
         let names = |t: Ty| types.properties(t).iter().map(|property| property.0).collect::<Vec<_>>();
@@ -442,7 +443,7 @@ pub fn have_one_form(ts: Ty) -> bool {
     })
 }
 
-/// The tuple of the `i`-th members of the structures in a tuple.
+/// Returns the tuple of the `i`-th members of the structures in a tuple.
 pub fn column(ts: Ty, i: u32) -> Option<Ty> {
     let members: Vec<Ty> = types(|types| types.members(ts).to_vec());
     let column: Option<Vec<Ty>> = members.into_iter().map(|t| member(t, i)).collect();

@@ -1,7 +1,7 @@
 //! The words of the rules: accessors and constructors of types.
 //!
-//! Functions here name a type's constructor, hand out its parts, pair the parts of two types, or build a type from
-//! parts. They decide nothing: the rules and their tables say which types go together.
+//! The functions here return the constructor of a type, its parts, or the pairs of parts of two types, or build a type from
+//! parts. They decide nothing: the rules and their tables say which types match.
 
 pub mod batched;
 pub mod doors;
@@ -68,18 +68,18 @@ pub use Pairing::{Gather, Scatter, Zip};
 
 use crate::session::types;
 
-/// The members of two structures in one place.
+/// The members of two structures at one place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Joint {
     /// Both have a member there.
     Both(Ty, Ty),
-    /// One of them has.
+    /// Only one of them has a member there.
     One(Ty),
-    /// There are no more places.
+    /// There are no more members.
     End,
 }
 
-/// `Safe` if all are, `No` if none is better, `Unsafe` otherwise, given the worst and the best of them.
+/// Returns `Safe` if all kinds are safe, `No` if none is better, and `Unsafe` otherwise, given the worst and the best of them.
 pub fn all_or_some(worst: Conversion, best: Conversion) -> Conversion {
     match (worst, best) {
         (Safe, _) => Safe,
@@ -88,27 +88,27 @@ pub fn all_or_some(worst: Conversion, best: Conversion) -> Conversion {
     }
 }
 
-/// The mode in which the parts of types are asked about.
+/// Returns the mode of questions about the parts of types.
 pub fn inside(m: Mode) -> Mode {
     if m == Unfolding { Plain } else { m }
 }
 
-/// Holds if a question about `s` and `t` could lead back to itself, and is to be answered coinductively: one of them is
-/// recursive, and neither ends.
+/// Holds if a question about `s` and `t` may recur, and must be answered coinductively: one of them is recursive, and both are
+/// infinite.
 pub fn assumes(s: Ty, t: Ty, m: Mode) -> bool {
     m != Unfolding
         && types(|types| types.is_infinite(s) && types.is_infinite(t))
         && (is_recursive(s) || is_recursive(t))
 }
 
-/// Holds if a column of a table is what a rule looks for in it.
+/// Holds if a column of a table equals the value that a rule searches for.
 #[inline(always)]
 pub fn is_same<T: PartialEq>(column: &T, wanted: impl std::borrow::Borrow<T>) -> bool {
     column == wanted.borrow()
 }
 
-/// Takes the place of `writeln!` in engines: ascent gives each of them functions that write summaries, which nobody asks for, and
-/// which would take a twentieth of its code.
+/// Replaces `writeln!` in engines: ascent generates functions that write summaries, which are unused and would take a twentieth
+/// of an engine's code.
 #[macro_export]
 macro_rules! write_nothing {
     ($($anything:tt)*) => {
@@ -116,8 +116,8 @@ macro_rules! write_nothing {
     };
 }
 
-/// The modules that engines are made of, out of what the reader has prepared of the rules of a crate: `clauses`, `tables`, and `prelude`,
-/// which is all that engines use; the items given come on top.
+/// Defines the modules that engines are made of, from the code that the reader has generated for a crate of rules: `clauses`,
+/// `tables`, and `prelude`, which has all names that engines use. The given items are added to the prelude.
 #[macro_export]
 macro_rules! prepared_rules {
     ($($more:item)*) => {
@@ -136,7 +136,7 @@ macro_rules! prepared_rules {
             include!(concat!(env!("OUT_DIR"), "/tables.rs"));
         }
 
-        /// Names that all engines use. Their methods are made by the compiler of rules, which gives them no documentation.
+        /// The names that all engines use. Their methods are generated without documentation.
         mod prelude {
             pub use super::clauses::CLAUSES;
             pub use super::tables::*;

@@ -1,4 +1,4 @@
-//! Heuristics: the members of large unions that are likely to be meant, so that they are tried first. The rules decide whether
+//! Heuristics: the members of large unions that are likely to match, so that they are tried first. The rules decide whether
 //! they convert.
 
 use super::accessors::{arity_in, element_in, has_member_in, member_in};
@@ -9,16 +9,16 @@ use std::cmp::Reverse;
 use typelog_types::nearest::nearest;
 use typelog_types::{Interner, Name, Shape};
 
-/// The least number of members of a union in which a likely one is sought: of fewer, all are tried as quickly.
+/// The minimal number of members of a union for which a likely member is sought. Fewer members are all tried as quickly.
 pub(super) const MANY: usize = 16;
 
-/// The members of a type, in their order.
+/// Returns the members of a type, in order.
 pub fn members(t: Ty) -> Vec<Ty> {
     types(|types| types.members(t).to_vec())
 }
 
-/// The member of a large union that is most like the type, which is none itself. Of unions that have too many pairs of members
-/// with the type, always one. Linear in the members.
+/// Returns the member of a large union that is most similar to the type. If the type and the union have too many pairs of
+/// members, there is always a result. Linear in the members.
 pub fn likely_member(t: Ty, s: Ty) -> Option<Ty> {
     types(|types| likely_member_in(types, t, s))
 }
@@ -31,7 +31,7 @@ fn likely_member_in(types: &Interner, t: Ty, s: Ty) -> Option<Ty> {
     most_like(types, t, s).or_else(|| member_in(types, t, 0).filter(|_| is_always))
 }
 
-/// The `i`-th member of a union in the order in which they are tried: of many, the one most like the type comes first.
+/// Returns the `i`-th member of a union in the order of trial: in a large union, the most similar one comes first.
 pub fn promising_member(t: Ty, s: Ty, i: u32) -> Option<Ty> {
     types(|types| match i {
         _ if arity_in(types, t) < MANY as u32 => member_in(types, t, i),
@@ -40,8 +40,8 @@ pub fn promising_member(t: Ty, s: Ty, i: u32) -> Option<Ty> {
     })
 }
 
-/// The `i`-th member of the union `s`, and that member of the union `t`, or of what `t` is an eventual of, which is most
-/// like it; the first if none is.
+/// Returns the `i`-th member of the union `s`, and the most similar member of the union `t`, or of the element of `t`. Without
+/// a similar one it is the first.
 pub fn likely_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     types(|types| {
         let (a, t) = (member_in(types, s, i)?, prompt(types, t));
@@ -50,8 +50,8 @@ pub fn likely_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     })
 }
 
-/// The object of a list that has most in common with the object `s`, if it is the only one: most properties of the same
-/// name; of equals, most names that look like a slip of the keyboard; of these, fewest properties that `s` has not.
+/// Returns the object of a list that is most similar to the object `s`, if there is only one. The criteria are, in this order:
+/// the number of common property names, the number of similar names, and the fewest properties that `s` lacks.
 pub fn most_alike(s: Ty, ts: TyList) -> Option<Ty> {
     types(|types| {
         let mut scored: Vec<_> =
@@ -65,7 +65,7 @@ pub fn most_alike(s: Ty, ts: TyList) -> Option<Ty> {
     })
 }
 
-/// The object with the properties of all members of a union of objects. Their types do not matter.
+/// Returns the object with the properties of all members of a union of objects. Their types are dynamic.
 pub fn combined_object(us: Ty) -> Ty {
     types_mut(|types| {
         let members = types.members(us).to_vec();
@@ -77,7 +77,7 @@ pub fn combined_object(us: Ty) -> Ty {
     })
 }
 
-/// How much an object and another one have in common: see [`most_alike`].
+/// Returns the similarity of two objects by the criteria of [`most_alike`].
 fn common_properties(types: &Interner, s: Ty, t: Ty) -> (usize, usize, Reverse<usize>) {
     let t = types.definition_of(t).unwrap_or(t);
     let (own, others) = (types.properties(s), types.properties(t));
@@ -88,7 +88,7 @@ fn common_properties(types: &Interner, s: Ty, t: Ty) -> (usize, usize, Reverse<u
     (shared, near, Reverse(others.len() - shared))
 }
 
-/// Holds if `s` and `t`, unions or eventuals of such, have more pairs of members than the limit.
+/// Holds if `s` and `t`, unions or eventuals of unions, have more pairs of members than the limit.
 pub fn pair_too_often(s: Ty, t: Ty) -> bool {
     types(|types| are_too_many(types, s, t))
 }
@@ -106,17 +106,17 @@ fn are_too_many(types: &Interner, s: Ty, t: Ty) -> bool {
     count(s).saturating_mul(count(t)) > types.limits.pairs as usize
 }
 
-/// The members of a union. All else has none.
+/// Returns the members of a union, and none for any other type.
 fn alternatives(types: &Interner, t: Ty) -> &[Ty] {
     if types.shape(t).constructor() == Union { types.members(t) } else { &[] }
 }
 
-/// The element of an eventual; any other type itself.
+/// Returns the element of an eventual, and any other type itself.
 fn prompt(types: &Interner, t: Ty) -> Ty {
     if [Output, Promise].contains(&types.shape(t).constructor()) { element_in(types, t) } else { t }
 }
 
-/// The first of the members that have most in common with a type.
+/// Returns the first of the members that are most similar to a type.
 fn most_like(types: &Interner, t: Ty, s: Ty) -> Option<Ty> {
     let mut best = (0, None);
     for &member in types.members(t) {
@@ -128,8 +128,8 @@ fn most_like(types: &Interner, t: Ty, s: Ty) -> Option<Ty> {
     best.1
 }
 
-/// The likeness of two types. Of objects: a point for each property of the first that the other has as well, and two more
-/// if its type is the same there, or among others. Of eventuals of unions: the number of alternatives that the other has.
+/// Returns the similarity of two types. For objects, each property of the first that the other has as well counts one, or three
+/// if its type is the same there or is a member there. For eventuals of unions it is the number of alternatives of the other.
 fn likeness(types: &Interner, s: Ty, t: Ty) -> u32 {
     let (s, t) = (types.definition_of(s).unwrap_or(s), types.definition_of(t).unwrap_or(t));
     if let (Shape::Constant(_, value), Shape::Enum(id)) = (types.shape(s), types.shape(t)) {

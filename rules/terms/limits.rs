@@ -1,4 +1,4 @@
-//! Measuring types against the limits.
+//! Comparison of types with the limits.
 
 use super::accessors::arity_in;
 use super::pairing::only_in;
@@ -11,8 +11,8 @@ pub fn is_too_deep(t: Ty) -> bool {
     types(|types| types.depth(t) > types.limits.depth)
 }
 
-/// Holds if the types have more members together that are not alike than the limit: two unions all their members, two
-/// objects those that only one of them has. Or if they have too many parts.
+/// Holds if the types together have more members that differ than the limit: for two unions all members, for two objects those
+/// that only one of them has. Holds as well if they have too many parts.
 #[inline]
 pub fn differ_too_much(s: Ty, t: Ty) -> bool {
     types(|types| {

@@ -1,41 +1,41 @@
-//! Lists of types, which the rules gather on their walks.
+//! Lists of types, which the rules accumulate in folds.
 
 use super::likeness::MANY;
 use super::{ANY, Eventuality, NONE, Ty, TyList, eventuality, member};
 use crate::session::{types, types_mut};
 use typelog_types::Shape;
 
-/// The number of types in a list.
+/// Returns the number of types in a list.
 pub fn length(ts: TyList) -> u32 {
     types(|types| types.list_length(ts)) as u32
 }
 
-/// The `i`-th type of a list.
+/// Returns the `i`-th type of a list.
 pub fn item(ts: TyList, i: u32) -> Option<Ty> {
     types(|types| types.from_last(ts).nth(types.list_length(ts).checked_sub(i as usize + 1)?))
 }
 
-/// The types of a list with their places.
+/// Returns the types of a list with their indices.
 pub fn numbered(ts: TyList) -> impl Iterator<Item = (u32, Ty)> {
     (0..).zip(types(|types| types.list_items(ts)))
 }
 
-/// The strongest eventual type that occurs anywhere in types.
+/// Returns the strongest eventuality that occurs anywhere in types.
 pub fn eventuality_of(ts: impl IntoIterator<Item = Ty>) -> Eventuality {
     ts.into_iter().map(eventuality).max().unwrap_or(Eventuality::Prompt)
 }
 
-/// The numbers from `i` up to, but not including, `j`.
+/// Returns the numbers from `i` up to, but not including, `j`.
 pub fn range(i: u32, j: u32) -> impl Iterator<Item = u32> {
     i..j
 }
 
-/// The types of a list.
+/// Returns the types of a list.
 pub fn items(ts: TyList) -> Vec<Ty> {
     types(|types| types.list_items(ts))
 }
 
-/// The list with the members of the tuple, or the element of the list or set `u`, in the place of its last type.
+/// Returns the list with its last type replaced by the members of the tuple, or by the element of the list or set, `u`.
 pub fn expanded(ts: TyList, u: Ty) -> TyList {
     types_mut(|types| {
         let elements = match types.shape(u) {
@@ -47,24 +47,24 @@ pub fn expanded(ts: TyList, u: Ty) -> TyList {
     })
 }
 
-/// The only type of a list that has one.
+/// Returns the only type of a list of one.
 pub fn only_item(ts: TyList) -> Option<Ty> {
     types(|types| types.from_last(ts).next().filter(|_| types.list_length(ts) == 1))
 }
 
-/// Few types as they are. Of many, none.
+/// Returns the given types if they are few, and none of them otherwise.
 pub fn few(ts: impl IntoIterator<Item = Ty>) -> Vec<Ty> {
     let few: Vec<Ty> = ts.into_iter().take(MANY).collect();
     if few.len() < MANY { few } else { Vec::new() }
 }
 
-/// The type of the `i`-th of the arguments of the types `ts`, a tuple; dynamic where there is none.
+/// Returns the type of the `i`-th argument, where `ts` is the tuple of all; dynamic if it is missing.
 pub fn argument_type(ts: Ty, i: u32) -> Ty {
     member(ts, i).unwrap_or(ANY)
 }
 
-/// The type of the `i`-th of the arguments of the types `ts`, a tuple, and that of its parameter. The type of an argument that
-/// is left out is `none`.
+/// Returns the type of the `i`-th argument, where `ts` is the tuple of all, and that of its parameter. The type of a missing
+/// argument is `none`.
 pub fn given(ts: Ty, ps: Ty, rest: Option<Ty>, i: u32) -> Option<(Ty, Ty)> {
     match member(ts, i) {
         Some(t) => parameter(ps, rest, i).map(|p| (t, p)),
@@ -72,32 +72,32 @@ pub fn given(ts: Ty, ps: Ty, rest: Option<Ty>, i: u32) -> Option<(Ty, Ty)> {
     }
 }
 
-/// The type of the `i`-th parameter, given those of the fixed ones, a tuple, and of the variadic one.
+/// Returns the type of the `i`-th parameter, given the tuple of the fixed ones and the type of the variadic one.
 pub fn parameter(ps: Ty, rest: Option<Ty>, i: u32) -> Option<Ty> {
     member(ps, i).or(rest)
 }
 
-/// The types of a list behind the first `n`.
+/// Returns the types of a list after the first `n`.
 pub fn items_behind(ts: TyList, n: usize) -> Vec<Ty> {
     items(ts).split_off(n)
 }
 
-/// The type of the `i`-th argument, and that of its parameter, if there are both.
+/// Returns the types of the `i`-th argument and of its parameter, if both exist.
 pub fn passed(ts: TyList, ps: Ty, rest: Option<Ty>, i: u32) -> Option<(Ty, Ty)> {
     Some((item(ts, i)?, parameter(ps, rest, i)?))
 }
 
-/// The last type of a list.
+/// Returns the last type of a list.
 pub fn last_item(ts: TyList) -> Option<Ty> {
     types(|types| types.from_last(ts).next())
 }
 
-/// A value that may be absent, or else another one.
+/// Returns an optional value, or another one if it is missing.
 pub fn otherwise<T>(value: Option<T>, other: T) -> T {
     value.unwrap_or(other)
 }
 
-/// All that a word gives for the places from 0 on, up to the first for which it gives nothing.
+/// Returns the values of a word for the numbers from 0 on, up to the first without a value.
 pub fn each<T>(word: impl Fn(u32) -> Option<T>) -> impl Iterator<Item = T> {
     (0..).map_while(word)
 }

@@ -1,4 +1,4 @@
-//! Values that are written out, beside the types that are expected of them.
+//! Literal values, and the types that are expected of their parts.
 
 use super::{
     ANY, ExprId, Gather, List, Map, NONE, Name, Object, Output, Pairing, Promise, STRING, Set, Tuple, Ty, Union,
@@ -10,14 +10,14 @@ use crate::session::{outline, types, types_mut};
 use typelog_types::Interner;
 use typelog_types::nearest::nearest;
 
-/// The form in which an expression is written.
+/// Returns the form in which an expression is written.
 #[inline]
 pub fn written(e: ExprId) -> Written {
     outline(|outline| outline.written(e))
 }
 
-/// The operands of which an expression has one's value: the one in parentheses, or the branches of a conditional. A
-/// condition comes before them, if it is an operand at all.
+/// Returns the operands one of which is the value of an expression: the one in parentheses, or the branches of a conditional.
+/// The condition, if it is an operand at all, comes before the branches.
 pub fn alternatives_of(e: ExprId) -> Vec<ExprId> {
     outline(|outline| {
         let operands = outline.operands(e);
@@ -26,7 +26,7 @@ pub fn alternatives_of(e: ExprId) -> Vec<ExprId> {
     })
 }
 
-/// The type of the text that `e` is, if it is one without interpolations; `s`, its type, if it is something else.
+/// Returns the constant type of `e` if it is a text without interpolations, and its type `s` otherwise.
 pub fn sharpened(e: ExprId, s: Ty) -> Ty {
     match outline(|outline| (outline.written(e), outline.names(e).first().copied())) {
         (Written::Text, Some(text)) if s == STRING => constant_text(text),
@@ -34,7 +34,7 @@ pub fn sharpened(e: ExprId, s: Ty) -> Ty {
     }
 }
 
-/// The type of the object `e`, an `s`, where the properties that are texts have the types of these texts.
+/// Returns the type of the object `e`, an `s`, where properties that are texts have constant types.
 pub fn with_sharp_properties(e: ExprId, s: Ty) -> Ty {
     let texts: Vec<(Name, Ty)> = outline(|outline| {
         let values = values(outline, e);
@@ -59,8 +59,8 @@ pub fn with_sharp_properties(e: ExprId, s: Ty) -> Ty {
     })
 }
 
-/// The parts of `e` that stand in a place of `t`, paired by `p`, with what is expected there: elements of tuples, values of
-/// objects, results of for-expressions. Of two properties with one name the later counts.
+/// Returns the parts of `e` at the places of `t`, paired by `p`, with the types that are expected there: elements of tuples,
+/// values of objects, results of for-expressions. Of two properties with the same name the later one counts.
 pub fn placed(e: ExprId, p: Pairing, t: Ty) -> Vec<(ExprId, Ty)> {
     outline(|outline| {
         if p == Gather {
@@ -78,7 +78,7 @@ pub fn placed(e: ExprId, p: Pairing, t: Ty) -> Vec<(ExprId, Ty)> {
     })
 }
 
-/// The parts of `e` that are its elements, or the values of its properties.
+/// Returns the elements of `e`, or the values of its properties.
 fn values(outline: &Outline, e: ExprId) -> &[ExprId] {
     let operands = outline.operands(e);
     match outline.written(e) {
@@ -88,7 +88,7 @@ fn values(outline: &Outline, e: ExprId) -> &[ExprId] {
     }
 }
 
-/// The values of the object `e` whose properties are none of the object `t`, with their places in `e`.
+/// Returns the values of the object `e` whose properties the object `t` does not contain, with their indices in `e`.
 pub fn unplaced(e: ExprId, t: Ty) -> Vec<(u32, ExprId)> {
     outline(|outline| {
         let own = (0..).zip(outline.names(e)).zip(values(outline, e));
@@ -97,7 +97,7 @@ pub fn unplaced(e: ExprId, t: Ty) -> Vec<(u32, ExprId)> {
     })
 }
 
-/// The properties of the object `t` that the object `e` does not have, by their places and types.
+/// Returns the properties of the object `t` that the object `e` does not have, by their indices and types.
 pub fn unfilled(e: ExprId, t: Ty) -> Vec<(u32, Ty)> {
     outline(|outline| {
         let names = outline.names(e);
@@ -108,8 +108,8 @@ pub fn unfilled(e: ExprId, t: Ty) -> Vec<(u32, Ty)> {
     })
 }
 
-/// Among the properties of the object `t` that the object `e` does not have, the place of the one whose name is nearest to
-/// that of `e`'s `j`-th property.
+/// Returns the index of the property of the object `t` that the object `e` lacks, and whose name is most similar to that of
+/// `e`'s `j`-th property.
 pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     let name = property_name(e, j)?;
     let places = unfilled(e, t);
@@ -120,12 +120,12 @@ pub fn nearest_unfilled(e: ExprId, j: u32, t: Ty) -> Option<u32> {
     })
 }
 
-/// The name of the `i`-th property of an object.
+/// Returns the name of the `i`-th property of an object.
 pub fn name_of(t: Ty, i: u32) -> Option<Name> {
     types(|types| types.properties(t).get(i as usize).map(|property| property.0))
 }
 
-/// The union of the members of `t` that are objects, once they are unfolded.
+/// Returns the union of the members of `t` that are objects, once they are unfolded.
 pub fn objects_in(t: Ty) -> Ty {
     let members: Vec<Ty> = types(|types| types.members(t).to_vec());
     let unfolded = members.into_iter().map(|member| definition(member).unwrap_or(member));
@@ -133,8 +133,8 @@ pub fn objects_in(t: Ty) -> Ty {
     types_mut(|types| types.union(&objects))
 }
 
-/// Holds for structures and collections, and for unions, which may have such members. Of eventual values, for those that may
-/// have been written out: structures, and collections of such, that come from no schema.
+/// Holds for structures and collections, and for unions, which may have such members. An eventual is structured if its element
+/// may be a literal: a structure, or a collection of structures, that comes from no schema.
 #[inline]
 pub fn is_structured(t: Ty) -> bool {
     match constructor(t) {
@@ -153,7 +153,7 @@ fn is_bare_structure(types: &Interner, t: Ty) -> bool {
     }
 }
 
-/// Holds for the dynamic type, and for unions with it that do not name null.
+/// Holds for the dynamic type, and for unions with it that do not contain null.
 pub fn is_anything(t: Ty) -> bool {
     t == ANY || types(|types| types.members(t).contains(&ANY) && !types.members(t).contains(&NONE))
 }
@@ -163,17 +163,17 @@ pub fn reads_as(s: Ty, t: Ty) -> bool {
     types(|types| types.reads_as(s, t))
 }
 
-/// Holds if an expression is a structure that is written out: an object, a tuple, or a for-expression.
+/// Holds if an expression is a literal structure: an object, a tuple, or a for-expression.
 pub fn is_written_out(e: ExprId) -> bool {
     !matches!(written(e), Written::Other | Written::Text | Written::Same | Written::Branches)
 }
 
-/// Holds if the value of an expression is that of an operand: in parentheses, or a branch of a conditional.
+/// Holds if the value of an expression is that of an operand: the one in parentheses, or a branch of a conditional.
 pub fn is_transparent(e: ExprId) -> bool {
     matches!(written(e), Written::Same | Written::Branches)
 }
 
-/// The name of the `j`-th property of the object `e`.
+/// Returns the name of the `j`-th property of the object `e`.
 pub fn property_name(e: ExprId, j: u32) -> Option<Name> {
     outline(|outline| outline.names(e).get(j as usize).copied())
 }

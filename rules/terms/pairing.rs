@@ -1,4 +1,4 @@
-//! The members of two types, side by side.
+//! Pairs of members of two types.
 
 use super::accessors::{element_in, member_in};
 use super::{Gather, Joint, NONE, Object, Pairing, Scatter, Tuple, Ty, Zip, arity, constructor};
@@ -10,7 +10,7 @@ pub fn pairs_up(p: Pairing, s: Ty, t: Ty) -> bool {
     p != Zip || constructor(s) != Tuple || arity(s) == arity(t)
 }
 
-/// The `i`-th pair.
+/// Returns the `i`-th pair.
 pub fn pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     types(|types| match p {
         Gather => Some((member_in(types, s, i)?, element_in(types, t))),
@@ -25,18 +25,18 @@ pub fn pair(p: Pairing, s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     })
 }
 
-/// All pairs.
+/// Returns all pairs.
 pub fn pairs(p: Pairing, s: Ty, t: Ty) -> impl Iterator<Item = (Ty, Ty)> {
     (0..).map_while(move |i| pair(p, s, t, i))
 }
 
-/// The members that only one of two tuples or objects has, in their order.
+/// Returns the members that only one of two tuples or objects has, in order.
 pub fn lone_members(s: Ty, t: Ty) -> Vec<Ty> {
     let joints = (0..).map(|i| joint(s, t, i)).take_while(|found| *found != Joint::End);
     joints.filter_map(|found| if let Joint::One(a) = found { Some(a) } else { None }).collect()
 }
 
-/// The `i`-th of the members that two tuples or objects have in common, in both of them.
+/// Returns the `i`-th of the members that two tuples or objects have in common, from both of them.
 pub fn common_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     let at = i as usize;
     if constructor(s) != Object {
@@ -51,8 +51,8 @@ pub fn common_pair(s: Ty, t: Ty, i: u32) -> Option<(Ty, Ty)> {
     })
 }
 
-/// The members of two tuples, or two objects, in the `i`-th place of all places that they have together. The places of
-/// objects are first those of `s`, then those that only `t` has.
+/// Returns the members of two tuples, or two objects, at the `i`-th of all their places. The places of objects are first those
+/// of `s`, then those that only `t` has.
 pub fn joint(s: Ty, t: Ty, i: u32) -> Joint {
     let behind = (i as usize).checked_sub(types(|types| types.properties(s).len()));
     if let Some(behind) = behind
@@ -79,7 +79,7 @@ pub fn joint(s: Ty, t: Ty, i: u32) -> Joint {
     })
 }
 
-/// The properties of `t` that `s` has not.
+/// Returns the properties of `t` that `s` does not have.
 pub(super) fn only_in(types: &Interner, t: Ty, s: Ty) -> impl Iterator<Item = (Name, Ty)> {
     types.properties(t).iter().copied().filter(move |property| types.property(s, property.0).is_none())
 }

@@ -1,4 +1,4 @@
-//! Regular expressions of Terraform's functions: their groups, and what they match.
+//! Regular expressions in Terraform's functions: their groups and matches.
 
 use super::known::{collected, constant_text_of, known, text};
 use super::{List, NONE, STRING, Ty, member};
@@ -8,7 +8,7 @@ fn tuple(members: &[Ty]) -> Ty {
     types_mut(|types| types.tuple(members))
 }
 
-/// The groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
+/// Returns the type of the groups that a constant pattern captures: a text, a tuple of texts, or an object of them.
 pub fn captures(pattern: Ty) -> Option<Ty> {
     let pattern = text_of(pattern)?;
     let parsed = regex_syntax::ast::parse::Parser::new().parse(&pattern).ok()?;
@@ -57,7 +57,7 @@ impl regex_syntax::ast::Visitor for &mut Groups {
     }
 }
 
-/// The pattern and the text of a match, if both are constants and the pattern is one of those that can be run here.
+/// Returns the compiled pattern and the text of a match, if both are constants and the pattern is supported here.
 fn parts_of_match(vs: Ty) -> Option<(regex_lite::Regex, String)> {
     let pattern = text_of(member(vs, 0)?)?;
     let compiled = regex_lite::RegexBuilder::new(&pattern).size_limit(1 << 20).build().ok()?;
@@ -69,13 +69,13 @@ pub fn matches_nowhere(vs: Ty) -> bool {
     parts_of_match(vs).is_some_and(|(pattern, of)| !pattern.is_match(&of))
 }
 
-/// The first match of a constant pattern in a constant text: a value of the type `t`.
+/// Returns the first match of a constant pattern in a constant text, as a value of the type `t`.
 pub fn first_match(vs: Ty, t: Ty) -> Option<Ty> {
     let (pattern, of) = parts_of_match(vs)?;
     pattern.captures(&of).map(|found| match_value(&pattern, &found, t))
 }
 
-/// The list of all matches of a constant pattern in a constant text, which are values of the type `t`.
+/// Returns the list of all matches of a constant pattern in a constant text, which are values of the type `t`.
 pub fn all_matches(vs: Ty, t: Ty) -> Option<Ty> {
     let (pattern, of) = parts_of_match(vs)?;
     let matches: Vec<Ty> = pattern.captures_iter(&of).map(|found| match_value(&pattern, &found, t)).collect();

@@ -1,7 +1,7 @@
-//! The interner that the rules work on.
+//! The interner that the rules use.
 //!
-//! A rule is compiled where no local name is in scope, so it reaches the types through its thread. Whoever runs the
-//! engine lends it an interner for the time of the run.
+//! Rules are compiled without local names in scope, so they access the types through a thread-local variable. The caller of an
+//! engine lends its interner for the time of the run.
 
 use std::cell::RefCell;
 
@@ -11,8 +11,8 @@ use typelog_types::{Interner, Ty};
 
 use crate::facts::Outline;
 
-/// A signature of a function with several: the function, the number of the signature, the types of the parameters as a
-/// tuple, that of further arguments, and that of the result.
+/// A signature of an overloaded function: the function, the number of the signature, the tuple of the parameter types, the type
+/// of further arguments, and the result type.
 pub type Candidate = (FunctionId, u32, Ty, Option<Ty>, Ty);
 
 thread_local! {
@@ -21,9 +21,9 @@ thread_local! {
     static CANDIDATES: RefCell<Vec<Candidate>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Runs `work` with `lent` as the rules' interner, and gives it back, with the types that the rules have built.
+/// Runs `work` with `lent` as the rules' interner, which is returned with the types that the rules have built.
 pub fn with_types<R>(lent: &mut Interner, work: impl FnOnce() -> R) -> R {
-    /// Gives the interner back even if a rule panics.
+    /// Returns the interner even if a rule panics.
     struct Loan<'a>(&'a mut Interner);
     impl Drop for Loan<'_> {
         fn drop(&mut self) {
@@ -45,13 +45,13 @@ pub fn types<R>(read: impl FnOnce(&Interner) -> R) -> R {
     TYPES.with_borrow(read)
 }
 
-/// Builds in the rules' interner.
+/// Builds types in the rules' interner.
 #[inline]
 pub fn types_mut<R>(build: impl FnOnce(&mut Interner) -> R) -> R {
     TYPES.with_borrow_mut(build)
 }
 
-/// Hands the rules the outline of the expressions that they are about to type.
+/// Sets the outline of the expressions that the rules are about to type.
 pub fn set_outline(outline: Outline) {
     expect_numbers(outline.expressions());
     OUTLINE.set(outline);
@@ -63,12 +63,12 @@ pub fn outline<R>(read: impl FnOnce(&Outline) -> R) -> R {
     OUTLINE.with_borrow(read)
 }
 
-/// Hands the rules the signatures of the functions that have several.
+/// Sets the signatures of overloaded functions.
 pub fn set_candidates(all: Vec<Candidate>) {
     CANDIDATES.set(all);
 }
 
-/// Reads the signatures of functions that have several.
+/// Reads the signatures of overloaded functions.
 pub fn candidates<R>(read: impl FnOnce(&[Candidate]) -> R) -> R {
     CANDIDATES.with_borrow(|all| read(all))
 }

@@ -1,4 +1,4 @@
-//! Values of Terraform taken apart and put together by its functions.
+//! Accessors and constructors of values for the functions of Terraform.
 
 use super::known::{
     collected, constant_as, constant_text_of, is_known, is_wholly_known, known, known_parts, names_of, number,
@@ -15,12 +15,12 @@ fn tuple(members: &[Ty]) -> Ty {
     types_mut(|types| types.tuple(members))
 }
 
-/// The parts of a value that is written out; of any other tuple or object, the types of its members.
+/// Returns the parts of a known value; for any other tuple or object, the types of its members.
 pub fn parts_of_value(v: Ty) -> Option<Ty> {
     known_parts(v).or_else(|| is_structure(v).then(|| type_of_value(v)))
 }
 
-/// The part of a value that a constant key names: that in its place, or of its name.
+/// Returns the part of a value with a constant key: the one at that index, or with that name.
 pub fn found_part(v: Ty, key: Ty) -> Option<Ty> {
     let parts = parts_of_value(v)?;
     match constructor(parts) {
@@ -35,12 +35,12 @@ pub fn is_structure(t: Ty) -> bool {
     constructor(t) == Tuple || constructor(t) == Object
 }
 
-/// The parts of a collection built by `c` from a list: with the names that `parts` has, if it is a map.
+/// Returns the parts of a collection built by `c` from a list. A map takes the names of `parts`.
 pub fn parts_like(parts: Ty, c: Constructor, ws: TyList) -> Ty {
     if c == Map { rebuilt(bare_structure(parts), ws) } else { tuple_of(ws) }
 }
 
-/// A tuple or an object, without what is known of it.
+/// Returns a tuple or an object without annotations.
 pub fn bare_structure(t: Ty) -> Ty {
     types_mut(|types| {
         if constructor_of(types, t) == Tuple {
@@ -57,7 +57,7 @@ fn constructor_of(types: &typelog_types::Interner, t: Ty) -> Constructor {
     types.shape(t).constructor()
 }
 
-/// The operands of an operator as a tuple.
+/// Returns the operands of an operator as a tuple.
 pub fn operand_tuple(o: Operation, v: Ty, w: Ty) -> Ty {
     if is_unary(o) { tuple(&[w]) } else { tuple(&[v, w]) }
 }
@@ -67,30 +67,30 @@ pub fn is_unary(o: Operation) -> bool {
     matches!(o, Operation::Unary(_))
 }
 
-/// The tuple of two types.
+/// Returns the tuple of two types.
 pub fn pair_of(s: Ty, t: Ty) -> Ty {
     tuple(&[s, t])
 }
 
-/// Holds if all members of a tuple behind the first `n` are known.
+/// Holds if all members of a tuple after the first `n` are known.
 pub fn are_known_behind(vs: Ty, n: u32) -> bool {
     parts_list(vs).into_iter().skip(n as usize).all(is_known)
 }
 
-/// The tuple of the types of the members behind the first `n`.
+/// Returns the tuple of the types of the members after the first `n`.
 pub fn tuple_of_types_behind(vs: Ty, n: u32) -> Ty {
     let members: Vec<Ty> = parts_list(vs).into_iter().skip(n as usize).map(type_of_value).collect();
     tuple(&members)
 }
 
-/// The number of elements of a known collection: of sets, only if they are wholly known.
+/// Returns the number of elements of a known collection. A set must be wholly known.
 fn size(v: Ty) -> Option<i64> {
     let parts = known_parts(v)?;
     (constructor(v) != Set || is_wholly_known(v)).then(|| i64::from(arity(parts)))
 }
 
-/// Holds unless the known length of the first argument is less than the argument `least`, or more than the argument `most`, by
-/// their numbers.
+/// Holds unless the known length of the first argument is less than the argument with the number `least`, or more than the
+/// argument with the number `most`.
 pub fn holds_length(vs: Ty, least: u32, most: u32) -> bool {
     let bound = |i| member(vs, i).filter(|_| i > 0).and_then(whole);
     let (least, most) = (bound(least), bound(most));
@@ -99,13 +99,13 @@ pub fn holds_length(vs: Ty, least: u32, most: u32) -> bool {
     is_ordered && member(vs, 0).and_then(size).is_none_or(is_within)
 }
 
-/// The first value that is not null, and no empty text where texts are chosen from.
+/// Returns the first value that is neither null nor, if texts are chosen from, an empty text.
 pub fn first_present(vs: Ty, t: Ty) -> Option<Ty> {
     let empty = text("");
     parts_list(vs).into_iter().find(|&v| v != NONE && (t != STRING || v != empty))
 }
 
-/// The first sequence with elements, if all are known sequences.
+/// Returns the first sequence with elements, if all values are known sequences.
 pub fn first_filled(vs: Ty) -> Option<Ty> {
     let all = parts_list(vs);
     let is_sequence = |&v: &Ty| constructor(v) == List || constructor(v) == Tuple;
@@ -115,17 +115,17 @@ pub fn first_filled(vs: Ty) -> Option<Ty> {
     all.into_iter().find(|&v| known_parts(v).is_some_and(|parts| arity(parts) > 0))
 }
 
-/// The parts of a known map, or of an object of the type `s`.
+/// Returns the parts of a known map, or of an object of the type `s`.
 pub fn known_or_object(v: Ty, s: Ty) -> Option<Ty> {
     known_parts(v).or(Some(s).filter(|&s| constructor(s) == Object))
 }
 
-/// The first part of a value that is written out, or of a tuple.
+/// Returns the first part of a known value or of a tuple.
 pub fn first_part(v: Ty) -> Option<Ty> {
     known_parts(v).or(Some(v).filter(|&v| constructor(v) == Tuple)).and_then(|parts| member(parts, 0))
 }
 
-/// The value that a constant text says in JSON.
+/// Returns the value of a constant text in JSON.
 pub fn decoded(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;
     let json: serde_json::Value = serde_json::from_str(&types(|types| types.text(name).to_owned())).ok()?;
@@ -153,14 +153,14 @@ fn value_of(json: &serde_json::Value) -> Ty {
     }
 }
 
-/// Holds for constant texts that are not YAML, or say several things. A key that there is twice may be one that merges others.
+/// Holds for constant texts that are not YAML, or contain several documents. A repeated key is accepted if it may merge others.
 pub fn is_no_yaml(v: Ty) -> bool {
     let Some(name) = constant_text_of(v) else { return false };
     let text = types(|types| types.text(name).to_owned());
     !text.contains("<<") && yaml_rust2::YamlLoader::load_from_str(&text).map_or(true, |documents| documents.len() > 1)
 }
 
-/// The value that a constant text says in YAML.
+/// Returns the value of a constant text in YAML.
 pub fn decoded_yaml(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;
     let documents = yaml_rust2::YamlLoader::load_from_str(&types(|types| types.text(name).to_owned())).ok()?;
@@ -195,7 +195,7 @@ fn value_of_yaml(yaml: &yaml_rust2::Yaml) -> Option<Ty> {
     })
 }
 
-/// A known list in lists of so many elements.
+/// Returns a known list split into lists of the given length.
 pub fn chunked(vs: Ty) -> Option<Ty> {
     let (v, size) = (member(vs, 0)?, member(vs, 1).and_then(whole)?);
     let parts = parts_list(known_parts(v)?);
@@ -205,7 +205,7 @@ pub fn chunked(vs: Ty) -> Option<Ty> {
     Some(collected(List, t, tuple(&chunks)))
 }
 
-/// The list of objects that a constant text is as a table with a head.
+/// Returns the list type of objects for a constant text that is a table with a header.
 pub fn decoded_table(v: Ty) -> Option<Ty> {
     let name = constant_text_of(v)?;
     let head = types(|types| types.text(name).lines().next().map(str::to_owned))?;
@@ -217,7 +217,7 @@ pub fn decoded_table(v: Ty) -> Option<Ty> {
     }))
 }
 
-/// The known length of a value.
+/// Returns the known length of a value.
 pub fn length_of(v: Ty) -> Option<Ty> {
     if let Some(name) = constant_text_of(v) {
         return i64::try_from(types(|types| types.text(name).chars().count())).ok().map(number);
@@ -228,7 +228,7 @@ pub fn length_of(v: Ty) -> Option<Ty> {
     size(v).map(number)
 }
 
-/// Holds if the known constants in a sequence are numbers or read as such, and there are elements.
+/// Holds if a sequence has elements, and its known constants are numbers or convert to numbers.
 pub fn are_numbers(v: Ty) -> bool {
     let Some(parts) = known_parts(v) else { return true };
     let may_be_a_number = |part: Ty| match types(|types| types.shape(part)) {
@@ -239,30 +239,30 @@ pub fn are_numbers(v: Ty) -> bool {
     arity(parts) > 0 && parts_list(parts).into_iter().all(may_be_a_number)
 }
 
-/// The known list of the type `t` with the elements of all lists, if they are known.
+/// Returns the known list of the type `t` with the elements of all lists, if they are known.
 pub fn chained_list(vs: Ty, t: Ty) -> Option<Ty> {
     let lists: Option<Vec<Ty>> = parts_list(vs).into_iter().map(known_parts).collect();
     let parts: Vec<Ty> = lists?.into_iter().flat_map(parts_list).map(|part| converted_part(part, element(t))).collect();
     Some(collected(List, element(t), tuple(&parts)))
 }
 
-/// A part as an element of a type: a constant is read as one, and of anything else the type is kept.
+/// Returns a part as an element of a type: a constant is converted, and of anything else the type is kept.
 fn converted_part(part: Ty, t: Ty) -> Ty {
     if equals(type_of_value(part), t) { part } else { constant_as(part, t).unwrap_or(t) }
 }
 
-/// The tuple of the members of tuples.
+/// Returns the tuple of the members of tuples.
 pub fn strung(ts: TyList) -> Ty {
     let parts: Vec<Ty> = super::items(ts).into_iter().flat_map(parts_list).collect();
     tuple(&parts)
 }
 
-/// Holds for constants below zero.
+/// Holds for negative constants.
 pub fn is_negative(v: Ty) -> bool {
     whole(v).is_some_and(|number| number < 0)
 }
 
-/// The keys of an object of the type `s`, or of the known map `v`.
+/// Returns the keys of an object of the type `s`, or of the known map `v`.
 pub fn keys_of(v: Ty, s: Ty) -> Option<Ty> {
     match constructor(s) {
         Object => Some(known(names_of(s))),
@@ -271,7 +271,7 @@ pub fn keys_of(v: Ty, s: Ty) -> Option<Ty> {
     }
 }
 
-/// The values of an object or a map `v` of the type `s`.
+/// Returns the values of an object or a map `v` of the type `s`.
 pub fn mapped_values(v: Ty, s: Ty) -> Option<Ty> {
     match (constructor(s), known_parts(v)) {
         (Object, Some(parts)) => Some(known(super::as_tuple(parts))),
@@ -282,7 +282,7 @@ pub fn mapped_values(v: Ty, s: Ty) -> Option<Ty> {
     }
 }
 
-/// The object of the parts of known maps and of objects, of which those behind count first.
+/// Returns the object of the parts of known maps and of objects, where later ones take precedence.
 pub fn merged(vs: Ty) -> Option<Ty> {
     let present = parts_list(vs).into_iter().filter(|&v| v != NONE);
     let parts: Option<Vec<Ty>> = present.map(|v| known_or_object(v, v)).collect();
@@ -292,7 +292,7 @@ pub fn merged(vs: Ty) -> Option<Ty> {
     })
 }
 
-/// A sequence of the type `s` backwards.
+/// Returns a sequence of the type `s` in reverse order.
 pub fn backwards(v: Ty, s: Ty) -> Option<Ty> {
     let reversed = |parts: Ty| {
         let mut parts = parts_list(parts);
@@ -308,7 +308,7 @@ pub fn backwards(v: Ty, s: Ty) -> Option<Ty> {
     }
 }
 
-/// The tuple of the types of the elements of sets, without sets that are empty and of any type.
+/// Returns the tuple of the element types of sets, without empty sets of the element type `any`.
 pub fn elements_counted(vs: Ty) -> Ty {
     let counts = |&v: &Ty| !(element(v) == ANY && known_parts(v).is_some_and(|parts| arity(parts) == 0));
     let elements: Vec<Ty> = parts_list(vs)
@@ -324,18 +324,19 @@ pub fn has_set(vs: Ty) -> bool {
     parts_list(vs).into_iter().any(|v| constructor(v) == Set)
 }
 
-/// The tuple of the members of a tuple from the place `i` to before the place `j`, which are constants.
+/// Returns the tuple of the members of a tuple from the constant index `i` up to, but not including, the constant index `j`.
 pub fn between(parts: Ty, i: Ty, j: Ty) -> Option<Ty> {
     let (start, end) = (usize::try_from(whole(i)?).ok()?, usize::try_from(whole(j)?).ok()?);
     Some(tuple(parts_list(parts).get(start..end)?))
 }
 
-/// Holds if both are whole numbers that are known, and `n` is more than `m`.
+/// Holds if both are known whole numbers, and `n` is greater than `m`.
 pub fn exceeds(n: Ty, m: Ty) -> bool {
     whole(n).zip(whole(m)).is_some_and(|(n, m)| n > m)
 }
 
-/// The object whose properties have the names in a tuple of constants, and the parts of a sequence of values; any if it has none.
+/// Returns the object whose properties have the names in a tuple of constants, and the parts of a sequence of values. Returns
+/// the dynamic type if one of the names is not a constant text.
 pub fn zipped(names: Ty, values: Ty) -> Ty {
     let parts = parts_list(known_parts(values).unwrap_or(values));
     let pairs = parts_list(names).into_iter().zip(parts);
@@ -343,7 +344,7 @@ pub fn zipped(names: Ty, values: Ty) -> Ty {
     properties.map_or(ANY, |properties| types_mut(|types| types.object(properties)))
 }
 
-/// A constant that may be an integer as one of the type of numbers, which is the only one in Terraform.
+/// Returns a constant that may be an integer as one of the type of numbers, which is the only one in Terraform.
 pub fn in_numbers(t: Ty) -> Ty {
     types_mut(|types| match types.shape(t) {
         Shape::Constant(_, value @ Constant::Number(_)) => types.constant(NUMBER, value),
@@ -351,7 +352,7 @@ pub fn in_numbers(t: Ty) -> Ty {
     })
 }
 
-/// The constant that a step is as a key.
+/// Returns a step as a constant key.
 pub fn step_key(k: super::Step) -> Ty {
     match k {
         super::Step::Name(name) => types_mut(|types| types.constant(STRING, Constant::Text(name))),
@@ -367,7 +368,7 @@ pub fn compares_null(o: Operation, v: Ty, w: Ty) -> bool {
     is_comparison && (v == NONE || w == NONE) && is_known(v) && is_known(w)
 }
 
-/// A value that is wholly known in JSON.
+/// Returns a wholly known value in JSON.
 pub(super) fn json_of(v: Ty) -> Option<String> {
     json_value(v).map(|json| json.to_string())
 }
@@ -396,7 +397,7 @@ fn json_value(v: Ty) -> Option<serde_json::Value> {
     })
 }
 
-/// The text of a template whose parts are all constants, given their values and the texts between them.
+/// Returns the text of a template whose parts are all constants, given their values and the texts between them.
 pub fn template_text(e: super::ExprId, vs: TyList) -> Option<Ty> {
     let names = crate::session::outline(|outline| outline.names(e).to_vec());
     let mut values = super::items(vs).into_iter();

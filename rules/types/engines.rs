@@ -1,4 +1,4 @@
-//! The families of judgments about types, compiled: each an engine of its own.
+//! The compiled engines of the families of judgments about types.
 
 typelog_terms::prepared_rules!(
     pub use crate::coinduction::{assign_coinductively, convert_coinductively, fit_coinductively};
@@ -6,7 +6,7 @@ typelog_terms::prepared_rules!(
 
 include!(concat!(env!("OUT_DIR"), "/engines.rs"));
 
-/// The words of this crate, for books that are interpreted.
+/// Returns the words of this crate, for interpreted books.
 pub fn own_word(name: &str) -> Option<typelog_interpreter::words::Word> {
     use typelog_interpreter::value::{Dynamic, take};
     match name {

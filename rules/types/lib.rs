@@ -1,9 +1,9 @@
-//! Judgments about types: conversion, assignability, unification, traversal, signatures, the model of declared types. None of
-//! them depends on a program.
+//! Judgments about types: conversion, assignability, unification, traversal, signatures, the model of declared types. They are
+//! independent of programs.
 //!
-//! Each family is an engine of its own, which answers questions; answers are remembered with the types. A family that needs
-//! another one asks through a door ([`typelog_terms::doors`]). Behind most doors there is a second way to small answers, which
-//! follows the same clauses without a run of the engine.
+//! Each family is compiled to an engine, which answers questions; answers are remembered with the types. A family that needs
+//! another one asks through a door ([`typelog_terms::doors`]). Most doors also answer small questions directly, by the same
+//! clauses but without a run of the engine.
 //!
 //! | family | judgments | files |
 //! |---|---|---|

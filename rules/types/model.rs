@@ -1,4 +1,4 @@
-//! Questions to the model of declared types, alone or about the values of a program.
+//! Questions to the model of declared types, about types or about the values of a program.
 
 use typelog_terms::session::{Candidate, set_candidates};
 use typelog_terms::{Containment, Conversion, ExprId, FunctionId, Miss, Plain, Ty, fits, misses};
@@ -7,12 +7,12 @@ use typelog_types::Interner;
 use crate::answers::{model, overloads};
 use crate::ask::with_types;
 
-/// The kinds with which the first types of pairs fit the second ones.
+/// Returns the kinds with which the first type of each pair fits the second.
 pub fn fit(types: &mut Interner, pairs: &[(Ty, Ty)]) -> Vec<Conversion> {
     with_types(types, || pairs.iter().map(|&(s, t)| fits(s, t, Plain)).collect())
 }
 
-/// The kind with which a call of a function with the given signatures fits the best of them, and the type of its result.
+/// Returns the kind with which a call of a function fits the best of the given signatures, and its result type.
 pub fn call(types: &mut Interner, signatures: Vec<Candidate>, f: FunctionId, ts: Ty) -> Option<(Conversion, Ty)> {
     with_types(types, || {
         set_candidates(signatures);
@@ -20,7 +20,7 @@ pub fn call(types: &mut Interner, signatures: Vec<Candidate>, f: FunctionId, ts:
     })
 }
 
-/// The reasons for which a call of a function does not fit the given signatures, by their numbers.
+/// Returns the reasons why a call of a function does not fit the given signatures, with their numbers.
 pub fn call_misses(types: &mut Interner, signatures: Vec<Candidate>, f: FunctionId, ts: Ty) -> Vec<(u32, Miss)> {
     with_types(types, || {
         set_candidates(signatures);
@@ -28,7 +28,7 @@ pub fn call_misses(types: &mut Interner, signatures: Vec<Candidate>, f: Function
     })
 }
 
-/// The containment of the values of the first type in those of the second, a refinement.
+/// Returns the containment of the values of the first type in the second, a refinement.
 pub fn containment(types: &mut Interner, s: Ty, t: Ty) -> Containment {
     with_types(types, || {
         let engine = model(|engine| engine.is_contained_demanded.push((s, t)));
@@ -37,8 +37,8 @@ pub fn containment(types: &mut Interner, s: Ty, t: Ty) -> Containment {
     })
 }
 
-/// The values that are wrong: those that have an error in them, and those that are made from such. `made_from` pairs values
-/// with those that they are made from.
+/// Returns the wrong values: those that contain an error, and those that refer to a wrong one. `made_from` pairs each value
+/// with the values that it refers to.
 pub fn wrong(types: &mut Interner, have_errors: Vec<ExprId>, made_from: Vec<(ExprId, ExprId)>) -> Vec<ExprId> {
     if have_errors.is_empty() {
         return have_errors;

@@ -10,7 +10,7 @@ use crate::types::Ty;
 const TYPE_CONSTRAINT: &str = "typeconstraint";
 
 impl Reader<'_> {
-    /// Declares a function. Those of a resource manager are called `manager::name`.
+    /// Declares a function. A function of a resource manager is named `manager::name`.
     pub(super) fn function(&mut self, tree: &Tree, block: &Block, manager: Option<&str>) {
         let overloads: Vec<&Block> = self.blocks(block, "overload").collect();
         let signatures: Vec<Option<Overload>> = if overloads.is_empty() {
@@ -36,7 +36,7 @@ impl Reader<'_> {
         self.environment.declare_overloads(name, signatures);
     }
 
-    /// The parameters and the result in a block. `None` after an error.
+    /// Reads the parameters and the result in a block. Returns `None` after an error.
     fn signature(&mut self, tree: &Tree, block: &Block) -> Option<Overload> {
         let outside = self.environment.types.clone();
         let type_parameters = self.type_parameters(tree, block);
@@ -76,14 +76,14 @@ impl Reader<'_> {
         Some(Overload { parameter_names, parameters, variadic, returns, type_parameters })
     }
 
-    /// The parameters that take type expressions. From here on their names are types.
+    /// Reads the parameters that take type expressions, and declares their names as types.
     fn type_parameters(&mut self, tree: &Tree, block: &Block) -> Vec<TypeParameter> {
         let parameters: Vec<&Block> = self.blocks(block, "parameter").collect();
         let mut found = Vec::new();
         for (position, parameter) in (0..).zip(parameters) {
             let reading = self.attribute(parameter, "type").and_then(|ty| self.reading(tree, ty.value));
             let (Some(reading), [(name, _)]) = (reading, &parameter.labels[..]) else { continue };
-            // No type that is written has this name.
+            // No type in a program can have this name.
             let variable = format!("'{}", self.types.text(*name));
             let variable = self.types.name(&variable);
             let variable = self.types.opaque(variable);
@@ -93,7 +93,7 @@ impl Reader<'_> {
         found
     }
 
-    /// The reading of an argument, if the type of its parameter is `typeconstraint`, `typeconstraint(exact)` or
+    /// Returns the reading of an argument, if the type of its parameter is `typeconstraint`, `typeconstraint(exact)` or
     /// `typeconstraint(defaults)`.
     pub(super) fn reading(&self, tree: &Tree, node: NodeId) -> Option<Reading> {
         match tree.node(node) {

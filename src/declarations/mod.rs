@@ -15,10 +15,10 @@ use crate::type_expressions::parse::TypeError;
 use crate::type_rules::ask::normalized;
 use crate::types::{Interner, Name, Ty};
 
-/// Something wrong with a declaration.
+/// An error in a declaration.
 #[derive(Clone, Debug)]
 pub struct DeclarationError {
-    /// The number of the declaration file.
+    /// The index of the declaration file.
     pub file: usize,
     /// The error.
     pub kind: DeclarationErrorKind,
@@ -29,16 +29,16 @@ pub struct DeclarationError {
 /// The errors of declarations.
 #[derive(Clone, Debug)]
 pub enum DeclarationErrorKind {
-    /// The file is no HCL.
+    /// The file is not valid HCL.
     Syntax(SyntaxError),
-    /// A type expression is none.
+    /// A type expression is invalid.
     Type(TypeError),
-    /// A block or attribute is not what stands in a declaration file there.
+    /// A block or attribute is not allowed there in a declaration file.
     Structure(String),
 }
 
-/// Reads declaration files into an environment. They may refer to each other's types. What is wrong is left out and
-/// reported.
+/// Reads declaration files into an environment. They may refer to one another's types. Invalid declarations are reported and
+/// skipped.
 pub fn declare(files: &[Source], environment: &mut Environment, types: &mut Interner) -> Vec<DeclarationError> {
     if !files.is_empty() {
         environment.add_model_types(types);
@@ -46,7 +46,7 @@ pub fn declare(files: &[Source], environment: &mut Environment, types: &mut Inte
     read(files, environment, types)
 }
 
-/// Declares the function of HCL's type expressions that converts a value: `convert`.
+/// Declares HCL's `convert`, the function that converts a value to a type expression.
 pub fn declare_conversion(environment: &mut Environment, types: &mut Interner) {
     let errors = read(&[Source::new("convert.hcl", include_str!("convert.hcl"))], environment, types);
     debug_assert!(errors.is_empty(), "{errors:?}");
@@ -70,9 +70,9 @@ struct Reader<'a> {
     environment: &'a mut Environment,
     types: &'a mut Interner,
     errors: Vec<DeclarationError>,
-    /// The file that is being read.
+    /// The index of the file that is being read.
     file: usize,
-    /// Holds while types are being defined: they are normalised when all of them are known.
+    /// Holds while types are being defined: they are normalised once all of them are known.
     is_defining: bool,
 }
 
@@ -128,7 +128,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The attributes of the blocks of a type.
+    /// Declares the attributes of a type of blocks.
     fn block_type(&mut self, tree: &Tree, block: &Block) {
         let Some(name) = self.label(block) else { return };
         let mut attributes = FxHashMap::default();
@@ -148,7 +148,7 @@ impl Reader<'_> {
         self.environment.blocks.insert(name, attributes);
     }
 
-    /// The one label of a block.
+    /// Returns the only label of a block.
     fn label(&mut self, block: &Block) -> Option<Name> {
         if let [(name, _)] = block.labels[..] {
             return Some(name);
@@ -163,12 +163,12 @@ impl Reader<'_> {
         block.body.iter().filter_map(BodyItem::as_attribute).find(|attribute| self.types.text(attribute.name) == wanted)
     }
 
-    /// The type in an attribute that a block must have.
+    /// Returns the type in a required attribute of a block.
     fn attribute_type(&mut self, tree: &Tree, block: &Block, wanted: &str) -> Option<Ty> {
         self.attribute_constraint(tree, block, wanted).map(|constraint| constraint.ty)
     }
 
-    /// The type in an attribute that a block must have, with its defaults.
+    /// Returns the type in a required attribute of a block, with its defaults.
     fn attribute_constraint(&mut self, tree: &Tree, block: &Block, wanted: &str) -> Option<Constraint> {
         let Some(attribute) = self.attribute(block, wanted) else {
             let kind = self.types.text(block.kind);

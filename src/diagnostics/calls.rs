@@ -1,4 +1,4 @@
-//! Calls of built-ins, packages' functions and methods: `wrong-argument`, `object-argument`, `missing-argument`,
+//! Calls of built-ins, of package functions and of methods: `wrong-argument`, `object-argument`, `missing-argument`,
 //! `unknown-method`, `not-a-resource`.
 
 use super::Diagnostic;
@@ -27,7 +27,7 @@ pub(super) fn wrong_argument(context: &Context<'_>, at: Place) -> Diagnostic {
         .warning_if(context.strictness.is_lenient)
 }
 
-/// A function that takes its inputs one by one is given an object.
+/// An object is passed to a function that takes positional arguments.
 pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
     let message = "the function takes positional arguments, not an object";
@@ -36,7 +36,7 @@ pub(super) fn object_argument(context: &Context<'_>, at: Place) -> Diagnostic {
         .help(Some("write `invoke(token, first, second)`".to_owned()))
 }
 
-/// An invocation has no inputs.
+/// An invocation without an argument for the inputs of the function.
 pub(super) fn missing_inputs(context: &Context<'_>, at: Place) -> Diagnostic {
     let (place, _) = argument(context, at, 0);
     Diagnostic::error(
@@ -49,7 +49,7 @@ pub(super) fn missing_inputs(context: &Context<'_>, at: Place) -> Diagnostic {
     .help(Some("pass `{}` if the function has no inputs".to_owned()))
 }
 
-/// A resource has no such method.
+/// A call of a method that the resource type does not have.
 pub(super) fn unknown_method(context: &Context<'_>, at: Place, resource: Ty) -> Diagnostic {
     let (place, _) = argument(context, at, 1);
     let class = context.types.class_of(resource).map(|id| context.types.class(id));
@@ -66,7 +66,7 @@ pub(super) fn unknown_method(context: &Context<'_>, at: Place, resource: Ty) -> 
         .help(help)
 }
 
-/// A method is called on a value that is not a resource.
+/// A method call whose receiver is not a single resource.
 pub(super) fn no_receiver(context: &Context<'_>, at: Place) -> Diagnostic {
     let found = context.inference.type_of(at).map(|ty| context.brief(ty)).unwrap_or_default();
     Diagnostic::error(
@@ -79,7 +79,7 @@ pub(super) fn no_receiver(context: &Context<'_>, at: Place) -> Diagnostic {
     .found(found)
 }
 
-/// The place of an argument of a call, and the name of the function. The place of the call, where there is none.
+/// The place of an argument of a call, and the name of the function. If the argument is missing, the place is that of the call.
 fn argument<'a>(context: &Context<'a>, at: Place, number: usize) -> (Place, &'a str) {
     let tree = context.tree(at.file);
     let Node::Call(id) = tree.node(at.node) else { return (at, "") };

@@ -5,10 +5,10 @@ use super::context::Context;
 use crate::program::DefinitionId;
 use crate::program::graph::Cycle;
 
-/// How many steps of a cycle are shown; of longer ones the rest is left out before the last.
+/// The most steps of a cycle that are shown. In a longer cycle, the steps before the last one are left out.
 const MOST_STEPS: usize = 16;
 
-/// The cycle is reported at its first definition in source order, with a label for each of its steps.
+/// Reports a cycle at its first definition in source order, with a label for each of its steps.
 pub(super) fn diagnostic(context: &Context<'_>, cycle: &Cycle) -> Diagnostic {
     let label = |id: DefinitionId| format!("`{}`", context.program.definition(id).label);
     let first = cycle.first().map_or(DefinitionId(0), |step| step.0);

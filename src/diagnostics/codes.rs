@@ -1,8 +1,8 @@
-//! The codes of all diagnostics, each with its page: its meaning, a program that gives it, and one that does not.
+//! The codes of all diagnostics. The page of a code holds its meaning, a wrong program and a right one.
 //!
-//! The pages are part of the book, so that their programs are tested.
+//! The pages are part of the book, so their programs are tested.
 
-/// Declares the codes, in byte order. The page of each is a file that is named after it.
+/// Declares the codes in byte order, each with its page: the file of the same name.
 macro_rules! codes {
     ($($code:literal,)*) => {
         /// The codes, in byte order. Lints of a user's rules have codes of their own.
@@ -101,7 +101,7 @@ pub fn page_of(code: &str) -> Option<&'static str> {
     CODES.binary_search(&code).ok().map(|number| PAGES[number])
 }
 
-/// The meaning of a code, in the words of its page.
+/// The meaning of a code: the first paragraph of its page.
 pub fn meaning(code: &str) -> Option<&'static str> {
     page_of(code)?.split("\n\n").nth(1)
 }

@@ -1,10 +1,10 @@
-//! `invalid-constant`: an expression that has to be a constant has no value.
+//! `invalid-constant`: an expression that must be a constant has no value.
 
 use super::{Diagnostic, in_order};
 use crate::program::FileId;
 use crate::value::EvaluationError;
 
-/// Says why a constant that is a file of its own has no value.
+/// The errors of a constant expression that is a file of its own.
 pub fn constant_diagnostics(errors: &[EvaluationError]) -> Vec<Diagnostic> {
     in_order(errors.iter().map(|error| diagnostic(FileId(0), error)).collect())
 }

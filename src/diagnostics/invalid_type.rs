@@ -1,4 +1,4 @@
-//! `invalid-type`: an expression that stands for a type is none.
+//! `invalid-type`: an expression is not a valid type expression.
 
 use super::{Diagnostic, in_order};
 use crate::program::FileId;

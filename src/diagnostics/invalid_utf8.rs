@@ -1,13 +1,13 @@
-//! `invalid-utf8`: a file holds bytes that are no text.
+//! `invalid-utf8`: a file contains bytes that are not valid UTF-8.
 
 use super::Diagnostic;
 use crate::program::FileId;
 use crate::source::Span;
 
-/// The number of bytes that two places of one diagnostic may be apart.
+/// The greatest distance in bytes between two places that share a diagnostic.
 const NEAR: u32 = 16;
 
-/// One diagnostic for all places that are near to one another: a file that is no text has very many.
+/// One diagnostic for each group of nearby places: a binary file has very many.
 pub(super) fn diagnostics(file: FileId, places: &[Span]) -> impl Iterator<Item = Diagnostic> {
     let groups = places.chunk_by(|before, after| after.start <= before.end.saturating_add(NEAR));
     groups.filter_map(move |group| Some(diagnostic(file, group.first()?.to(*group.last()?))))

@@ -1,4 +1,4 @@
-//! `missing-argument`: a call lacks an argument that the function needs.
+//! `missing-argument`: a call lacks a required argument.
 
 use super::Diagnostic;
 use super::context::Context;

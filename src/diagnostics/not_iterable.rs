@@ -1,4 +1,4 @@
-//! `not-iterable`: a for-expression or a computed index goes over something that has no elements.
+//! `not-iterable`: a `for` expression or a computed index is applied to a value without elements.
 
 use super::Diagnostic;
 use super::context::Context;

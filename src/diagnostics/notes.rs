@@ -1,5 +1,5 @@
-//! Programs that work, but hardly as meant: the warnings `not-an-enum-value`, `ineffective-comparison`, `eventual-range`
-//! and `unused-definition`, and the note `unsafe-conversion`.
+//! Programs that work, but probably not as intended: the warnings `not-an-enum-value`, `ineffective-comparison`,
+//! `eventual-range` and `unused-definition`, and the note `unsafe-conversion`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -9,7 +9,7 @@ use crate::types::display::display_constant;
 use crate::types::nearest::nearest;
 use crate::types::{Constant, Interner, Shape, Ty};
 
-/// A text or another constant where values of an enum are taken.
+/// A constant that is not a value of the expected enum.
 pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) -> Diagnostic {
     let shape = context.inference.type_of(at).map(|ty| context.types.shape(ty));
     let text = match (context.tree(at.file).node(at.node), shape) {
@@ -29,7 +29,7 @@ pub(super) fn not_an_enum_value(context: &Context<'_>, at: Place, expected: Ty) 
         .help(help)
 }
 
-/// The values of the enums and constants that occur in a type, in their order.
+/// The values of the enums and constants in a type, in order, without duplicates.
 fn values(types: &Interner, ty: Ty) -> Vec<Constant> {
     let mut found: Vec<Constant> = match types.shape(ty) {
         Shape::Enum(id) => types.enumeration(id).2.to_vec(),
@@ -55,7 +55,7 @@ pub(super) fn ineffective_comparison(context: &Context<'_>, at: Place, left: Ty,
         .warning()
 }
 
-/// A conversion that may fail when the program runs.
+/// A conversion that may fail at run time.
 pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, expected: Ty) -> Diagnostic {
     let message = format!("the conversion to `{}` may fail at run time", context.brief(expected));
     Diagnostic::error("unsafe-conversion", at.file, context.span(at), message)
@@ -65,7 +65,7 @@ pub(super) fn unsafe_conversion(context: &Context<'_>, at: Place, found: Ty, exp
         .note()
 }
 
-/// A range whose value is not known before the program runs.
+/// A range whose value is known only at run time.
 pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Diagnostic {
     let message = "the number of instances is known only at run time";
     Diagnostic::error("eventual-range", at.file, context.span(at), message)
@@ -73,8 +73,8 @@ pub(super) fn eventual_range(context: &Context<'_>, at: Place, found: Ty) -> Dia
         .warning()
 }
 
-/// Configuration and named values that nothing in the program refers to. A second definition of a name is left out: it is
-/// an error of its own.
+/// Configuration and local values without references. The second definition of a name is left out, because it is already an
+/// error.
 pub(super) fn unused(context: &Context<'_>) -> Vec<Diagnostic> {
     let mut used = context.inference.used_definitions();
     for &(duplicate, _) in &context.inference.duplicates {

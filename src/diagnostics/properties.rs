@@ -1,4 +1,4 @@
-//! Properties of objects that are given where a type is expected: `unknown-property`, `missing-property`.
+//! Properties of object literals and block bodies, checked against a type: `unknown-property`, `missing-property`.
 
 use super::Diagnostic;
 use super::context::Context;
@@ -8,7 +8,7 @@ use crate::syntax::tree::Node;
 use crate::types::nearest::nearest;
 use crate::types::{Name, Ty};
 
-/// A property that is not expected, at its name. `at` is its value.
+/// A property that the expected type does not have, reported at its name. `at` is its value.
 pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let text = context.types.text(name);
     let known = context.types.properties(expected).iter().map(|property| context.types.text(property.0));
@@ -19,7 +19,7 @@ pub(super) fn unknown(context: &Context<'_>, at: Place, name: Name, expected: Ty
         .help(help)
 }
 
-/// A property that is missing, at the opening of the object.
+/// A missing property, reported at the opening of the object.
 pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty) -> Diagnostic {
     let name = context.types.text(name);
     let span = context.span(context.inside_parentheses(at));
@@ -30,7 +30,7 @@ pub(super) fn missing(context: &Context<'_>, at: Place, name: Name, expected: Ty
         .expected(context.brief(expected))
 }
 
-/// The body of a block lacks a property.
+/// A property that the body of a block lacks.
 pub(super) fn missing_in_body(context: &Context<'_>, id: DefinitionId, name: Name, ty: Ty) -> Diagnostic {
     let definition = context.program.definition(id);
     let name = context.types.text(name);

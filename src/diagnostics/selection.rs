@@ -1,24 +1,24 @@
-//! The diagnostics that a user wants to see, and how bad each code is to them.
+//! The selection of diagnostics by code and severity, as a user configures it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Diagnostic, Severity};
 
-/// A choice among the diagnostics.
+/// A filter for diagnostics.
 #[derive(Clone, Debug)]
 pub struct Selection {
-    /// The codes that are shown; none stands for all.
+    /// The codes that are shown. If empty, all are.
     pub selected: BTreeSet<String>,
     /// The codes that are not shown.
     pub ignored: BTreeSet<String>,
-    /// The severities of codes that are not to have their own. None if the code is not shown.
+    /// The severities of codes that override the default. None if the code is not shown.
     pub severities: BTreeMap<String, Option<Severity>>,
-    /// The least bad severity that is shown.
+    /// The lowest severity that is shown.
     pub least: Severity,
 }
 
 impl Default for Selection {
-    /// Everything, as it is.
+    /// Selects every diagnostic, with its own severity.
     fn default() -> Self {
         let (selected, ignored) = (BTreeSet::new(), BTreeSet::new());
         Self { selected, ignored, severities: BTreeMap::new(), least: Severity::Note }
@@ -26,7 +26,7 @@ impl Default for Selection {
 }
 
 impl Selection {
-    /// Holds if every diagnostic is chosen as it is.
+    /// Holds if every diagnostic is selected, with its own severity.
     pub fn is_all(&self) -> bool {
         self.selected.is_empty()
             && self.ignored.is_empty()
@@ -34,7 +34,7 @@ impl Selection {
             && self.least == Severity::Note
     }
 
-    /// The chosen diagnostics, in their order. A severity is set before the severities are compared.
+    /// The selected diagnostics, in order. Overrides of severities apply before the lowest severity is compared.
     pub fn apply(&self, mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
         diagnostics.retain_mut(|diagnostic| {
             let code = &diagnostic.code[..];

@@ -1,12 +1,12 @@
-//! The names that help offers.
+//! Names that diagnostics suggest.
 
 use super::Diagnostic;
 
-/// How help begins that offers a name: "there is a variable `name`".
+/// The beginning of help that suggests a name: "there is a variable `name`".
 const OFFER: &str = "there is a";
 
 impl Diagnostic {
-    /// The name that probably was meant, with the word for what it names.
+    /// The suggested name, and the word for its kind.
     pub fn suggestion(&self) -> Option<(&str, &str)> {
         let help = self.help.as_deref()?.strip_prefix(OFFER)?;
         let (what, rest) = help.split_once('`')?;
@@ -15,7 +15,7 @@ impl Diagnostic {
         (!name.contains('`')).then_some((what.trim(), name))
     }
 
-    /// The first name in the message.
+    /// The first quoted name in the message.
     pub fn named(&self) -> Option<&str> {
         self.message.split('`').nth(1)
     }

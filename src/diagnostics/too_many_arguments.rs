@@ -14,7 +14,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, expected: u32, found:
     };
     let call = tree.call(id);
     let function = context.types.text(call.function);
-    // Type expressions are arguments as well.
+    // Type expressions count as arguments.
     let type_count = context.signature(at.file, id).map_or(0, |signature| signature.type_parameters.len() as u32);
     let (expected, found) = (expected + type_count, found + type_count);
     let message = format!("too many arguments: `{function}` takes {}, found {found}", arguments(expected));
@@ -26,7 +26,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place, expected: u32, found:
             diagnostic.cause(at.file, span, "unexpected arguments")
         }
         [one] => diagnostic.cause(at.file, tree.span(*one), "unexpected argument"),
-        // The arguments are the elements of the last one.
+        // The surplus arguments are elements of the last, expanded one.
         [] => diagnostic.label(format!("{found} arguments")),
     }
 }

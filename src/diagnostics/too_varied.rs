@@ -1,5 +1,5 @@
-//! `type-too-varied`: what types have in common, or whether they convert, is not computed, because too many of their members
-//! are not alike, or because they are too large.
+//! `type-too-varied`: a common type or a conversion is not computed, because the types have too many dissimilar members or are
+//! too large.
 
 use super::Diagnostic;
 use super::context::Context;

@@ -8,7 +8,7 @@ use crate::syntax::tree::Node;
 use crate::types::Name;
 use crate::types::nearest::nearest;
 
-/// How many names that would make a cycle are passed over.
+/// The most suggestions that are skipped because they would make a cycle.
 const MOST_CIRCULAR: usize = 3;
 
 pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
@@ -24,7 +24,7 @@ pub(super) fn diagnostic(context: &Context<'_>, at: Place) -> Diagnostic {
         .warning_if(context.strictness.is_lenient)
 }
 
-/// The place of the name alone, without the steps behind it.
+/// The place of the name without the steps after it.
 fn root_span(context: &Context<'_>, file: FileId, whole: Span, name: &str) -> Span {
     let source = context.program.file(file).source.slice(whole);
     if source.starts_with(name) { Span { start: whole.start, end: whole.start + name.len() as u32 } } else { whole }
@@ -43,7 +43,7 @@ fn help(context: &Context<'_>, at: Place, name: Name) -> Option<String> {
     similar_variable(context, at, types.text(name)).map(|name| format!("there is a variable `{name}`"))
 }
 
-/// The variable whose name is nearest, of those that the expression may refer to without a cycle.
+/// The nearest variable that the expression may refer to without a cycle.
 fn similar_variable(context: &Context<'_>, at: Place, unknown: &str) -> Option<String> {
     let text = |name: Name| context.types.text(name);
     let defined = || {

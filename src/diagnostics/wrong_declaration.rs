@@ -1,10 +1,10 @@
-//! `wrong-declaration`: a declaration file says something that it cannot.
+//! `wrong-declaration`: a block of a declaration file is invalid.
 
 use super::{Diagnostic, in_order, invalid_type, syntax};
 use crate::declarations::{DeclarationError, DeclarationErrorKind};
 use crate::program::FileId;
 
-/// The errors of declaration files, which are numbered in the order of the command line.
+/// The errors of declaration files. Files are numbered in the order of the command line.
 pub fn declaration_diagnostics(errors: &[DeclarationError]) -> Vec<Diagnostic> {
     in_order(errors.iter().map(diagnostic).collect())
 }

@@ -7,7 +7,7 @@
 //! output "id" "string" { value = net.id }
 //! ```
 //!
-//! Nothing is checked here: the value of a declaration is an expression with an expected type.
+//! Values are not checked here: the value of a declaration is an expression with an expected type.
 
 use super::type_arguments::read_type_arguments;
 use crate::program::environment::Environment;
@@ -22,10 +22,10 @@ use crate::type_expressions::parse::read_type;
 use crate::type_rules::model::fit;
 use crate::types::{DeclaredAs, Interner, Name, Refinement, STRING, Ty, model_types};
 
-/// The blocks of programs.
+/// The block types of programs.
 const BLOCKS: [&str; 4] = ["output", "parameter", "resource", "variable"];
 
-/// The attributes of parameters that narrow down their types, with the names of these refinements.
+/// The attributes of parameters that refine their types, with the names of the refinements.
 const FACETS: [(&str, &str); 4] =
     [("maxLength", "max_length"), ("maxValue", "max"), ("minLength", "min_length"), ("minValue", "min")];
 
@@ -33,10 +33,10 @@ const FACETS: [(&str, &str); 4] =
 const PARAMETER: [&str; 7] =
     ["allowedValues", "default", "description", "maxLength", "maxValue", "minLength", "minValue"];
 
-/// Reads a program of some files.
+/// Reads the files of a program.
 pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut Interner) -> Program {
     let mut program = Program { files, is_modelled: true, ..Program::default() };
-    // The trees are read while the program grows.
+    // The trees are moved out, because the program grows while they are read.
     let files = std::mem::take(&mut program.files);
     for (file, id) in files.iter().zip((0..).map(FileId)) {
         let mut reader = Reader { environment, types, program: &mut program, tree: &file.tree, file: id };
@@ -47,7 +47,7 @@ pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut I
     program
 }
 
-/// Reads one file of a program.
+/// The reader of one file.
 struct Reader<'a> {
     environment: &'a Environment,
     types: &'a mut Interner,
@@ -112,7 +112,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `output "name" "type" { value = x }`. Nothing refers to outputs, so their names are their own.
+    /// `output "name" "type" { value = x }`. Outputs cannot be referenced, so they have a namespace of their own.
     fn output(&mut self, block: &tree::Block) {
         let [name, label] = block.labels[..] else { return self.mislabelled(block, Kind::Output, "a name and a type") };
         let ty = self.type_in_label(label);
@@ -150,7 +150,7 @@ impl Reader<'_> {
         self.define_block(Kind::Resource, Some(name), block, expressions, ty);
     }
 
-    /// The attributes of a block; what does not belong there is reported.
+    /// Returns the attributes of a block, and reports everything else.
     fn attributes<'b>(
         &mut self,
         block: &'b tree::Block,
@@ -181,7 +181,7 @@ impl Reader<'_> {
         self.problem(block.kind_span, kind);
     }
 
-    /// The attribute `value`, which a block must have, and nothing else.
+    /// Returns the attribute `value`, which a block must have; any other attribute is reported.
     fn value<'b>(&mut self, block: &'b tree::Block, inside: &'static str) -> Option<&'b Attribute> {
         let attributes = self.attributes(block, inside, &["value"]);
         let value = attributes.into_iter().find(|attribute| self.is_called(attribute, "value"));
@@ -191,7 +191,7 @@ impl Reader<'_> {
         value
     }
 
-    /// A type with what the attributes say of its values.
+    /// Returns a type refined by attributes.
     fn refined(&mut self, declared: Ty, attributes: &[&Attribute]) -> Ty {
         let named = |types: &Interner, attribute: &Attribute| {
             let name = types.text(attribute.name);
@@ -229,7 +229,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The union of the values in a list that may be of the declared type. The others are reported where they stand.
+    /// Returns the union of those values in a list that fit the declared type. Elements that are not literals are reported.
     fn allowed_values(&mut self, attribute: &Attribute, declared: Ty) -> Option<Ty> {
         let Node::Tuple(list) = self.tree.node(attribute.value) else {
             self.no_literal(attribute.value, "allowedValues", "a list of literals");
@@ -258,7 +258,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The type that a label writes: the name of a declared type, or a type expression. What is wrong is reported once.
+    /// Returns the type in a label: the name of a declared type, or a type expression. Only the first error is reported.
     fn type_in_label(&mut self, (name, span): (Name, Span)) -> Ty {
         if let Some(&declared) = self.environment.types.get(&name) {
             return declared;
@@ -268,7 +268,7 @@ impl Reader<'_> {
         let (message, suggestion) = if let Ok((tree, root)) = parse_type(&text, self.types) {
             match read_type(&tree, root, scope, self.types) {
                 Ok(ty) => return ty,
-                // What else is wrong may follow from the first.
+                // Later errors may follow from the first.
                 Err(errors) => {
                     errors.into_iter().next().map(|error| (error.message, error.suggestion)).unwrap_or_default()
                 }
@@ -281,7 +281,7 @@ impl Reader<'_> {
         self.error()
     }
 
-    /// The type of values with errors that have been reported.
+    /// Returns the type of values with reported errors.
     fn error(&mut self) -> Ty {
         let types = model_types(self.types).map(|found| found.1);
         types.into_iter().find(|&ty| self.types.declared_as(ty) == DeclaredAs::Error).unwrap_or(crate::types::ANY)

@@ -1,5 +1,5 @@
-//! Plain HCL: every attribute is a definition. Those at the top have names by which others refer to them; those in
-//! blocks are listed by their path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
+//! Plain HCL: every attribute is a definition. Those at the top have names that others refer to; those in blocks are listed by
+//! path. A `variable` block defines a name by its type: `variable "size" { type = number }`.
 
 use compact_str::CompactString;
 use smallvec::smallvec;
@@ -11,10 +11,10 @@ use crate::syntax::tree::{Attribute, Block, BodyItem, Tree};
 use crate::type_expressions::constraint::{Constraint, ConstraintOptions, read_constraint};
 use crate::types::{ANY, Interner};
 
-/// The definitions of files.
+/// Reads the definitions of files.
 pub(super) fn program(files: Vec<File>, environment: &Environment, types: &mut Interner) -> Program {
     let mut program = Program::with_files(files);
-    // The trees are read while the program grows.
+    // The trees are moved out, because the program grows while they are read.
     let files = std::mem::take(&mut program.files);
     for (file, id) in files.iter().zip((0..).map(FileId)) {
         let mut reader = Reader { types, environment, tree: &file.tree, file: id, program: &mut program };
@@ -50,7 +50,7 @@ impl Reader<'_> {
         self.types.text(block.kind) == "variable" && block.labels.len() == 1
     }
 
-    /// A name with the type that it has, and a default that is of this type.
+    /// Adds a name with a declared type, and a default that is checked against it.
     fn variable(&mut self, block: &Block) {
         let (name, name_span) = block.labels[0];
         let attributes = || block.body.iter().filter_map(BodyItem::as_attribute);
@@ -59,10 +59,10 @@ impl Reader<'_> {
         let problems = &mut self.program.problems;
         let typed = ty
             .and_then(|ty| typed_attribute(self.file, self.tree, default, ty, self.environment, self.types, problems));
-        // Anything converts to a type that is not known.
+        // Anything converts to an unknown type.
         let (constraint, is_decided) = typed.unwrap_or((Constraint { ty: ANY, defaults: None }, true));
         let filled = constraint.filled(self.types);
-        // What stands for the type is no value.
+        // The type expression is not a value.
         let values = attributes().filter(|attribute| Some(attribute.value) != ty);
         let expressions = values.map(|attribute| {
             let is_expected = Some(attribute.value) == default && !is_decided;
@@ -85,7 +85,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The attributes in a block, whose path is that of the blocks around it and its own type and labels.
+    /// Adds the attributes in a block. Their path consists of the enclosing blocks, and the block's type and labels.
     fn block(&mut self, around: &str, block: &Block) {
         let labels = block.labels.iter().map(|label| label.0);
         let path = std::iter::once(block.kind)

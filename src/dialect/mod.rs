@@ -1,4 +1,4 @@
-//! Dialects: the meaning of the blocks and attributes of programs in plain HCL, PCL and Bicep.
+//! Dialects: the meaning of blocks and attributes in plain HCL, PCL, Bicep and Terraform.
 
 mod bicep;
 mod hcl;
@@ -29,12 +29,12 @@ pub enum Dialect {
     Pcl,
     /// Parameters, variables, resources and outputs, checked by the model of declared types.
     Bicep,
-    /// Modules of Terraform.
+    /// Terraform modules.
     Terraform,
 }
 
 impl Dialect {
-    /// The blocks that its programs have in JSON syntax.
+    /// Returns the block shapes of its JSON syntax.
     pub(crate) fn shapes(self) -> &'static [syntax::json::BlockShape] {
         match self {
             Self::Hcl => syntax::json::HCL,
@@ -45,16 +45,16 @@ impl Dialect {
     }
 }
 
-/// A file as it came from outside.
+/// A file as received from outside.
 #[derive(Clone, Debug)]
 pub struct Text {
     /// The file's path relative to its program.
     pub name: String,
-    /// Its bytes, or why they cannot be read.
+    /// Its bytes, or the error of reading them.
     pub bytes: Result<Vec<u8>, String>,
 }
 
-/// The names that programs of a dialect may refer to without defining or declaring them.
+/// Returns the names that programs of a dialect may refer to without a definition or declaration.
 pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
     let mut environment = match dialect {
         Dialect::Hcl => Environment::default(),
@@ -66,7 +66,7 @@ pub fn environment(dialect: Dialect, types: &mut Interner) -> Environment {
     environment
 }
 
-/// Reads the files of a program, in any order. Errors are kept with the files; all else is read.
+/// Reads the files of a program, in any order. Errors are kept with the files; everything else is read.
 pub fn read_program(
     dialect: Dialect,
     texts: Vec<Text>,
@@ -77,7 +77,7 @@ pub fn read_program(
     read_parsed(dialect, files, context, types)
 }
 
-/// Reads files that have been parsed, in the order of their names.
+/// Reads parsed files, in the order of their names.
 pub fn read_parsed(
     dialect: Dialect,
     files: Vec<File>,
@@ -92,13 +92,13 @@ pub fn read_parsed(
     }
 }
 
-/// Reads the files of a program of plain HCL, around which nothing is declared.
+/// Reads the files of a plain HCL program without declarations.
 pub fn read_plain_program(texts: Vec<Text>, types: &mut Interner) -> Program {
     let environment = environment(Dialect::Hcl, types);
     read_hcl_program(texts, &environment, types)
 }
 
-/// Reads the files of a program of plain HCL.
+/// Reads the files of a plain HCL program.
 pub fn read_hcl_program(texts: Vec<Text>, environment: &Environment, types: &mut Interner) -> Program {
     hcl::program(read_files(Dialect::Hcl, Jobs::ONE, texts, types), environment, types)
 }
@@ -108,7 +108,7 @@ pub fn read_modelled_program(texts: Vec<Text>, environment: &Environment, types:
     bicep::program(read_files(Dialect::Bicep, Jobs::ONE, texts, types), environment, types)
 }
 
-/// Parses the files of a program, and puts them into the order of their names.
+/// Parses the files of a program, and sorts them by name.
 pub fn read_files(dialect: Dialect, jobs: Jobs, mut texts: Vec<Text>, types: &mut Interner) -> Vec<File> {
     texts.sort_by(|a, b| a.name.cmp(&b.name));
     texts.into_iter().map(|text| read_file(dialect, jobs, text, types)).collect()
@@ -125,7 +125,7 @@ fn read_file(dialect: Dialect, jobs: Jobs, text: Text, types: &mut Interner) -> 
     File { source, tree, errors, invalid_bytes, unreadable }
 }
 
-/// The text of bytes. Each byte that is not UTF-8 is replaced by a question mark, so that places are unchanged.
+/// Decodes bytes. Each byte that is not UTF-8 is replaced by a question mark, so that offsets are unchanged.
 pub(crate) fn decode(bytes: Vec<u8>) -> (String, Vec<Span>) {
     let bytes = match String::from_utf8(bytes) {
         Ok(text) => return (text, Vec::new()),

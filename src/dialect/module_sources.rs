@@ -1,24 +1,24 @@
-//! The directories of modules from registries and repositories, as far as they are at hand.
+//! The available directories of modules from registries and repositories.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-/// The folder below a module in which `terraform init` keeps those that it calls.
+/// The folder in a module where `terraform init` installs the modules that it calls.
 const INSTALLED: &str = ".terraform/modules";
 
-/// The name of the file in there that lists them.
+/// The name of the manifest file in that folder.
 const MANIFEST: &str = "modules.json";
 
-/// The directories of modules that do not lie beside their callers.
+/// The directories of modules that are not addressed by relative paths.
 #[derive(Clone, Debug, Default)]
 pub struct ModuleSources {
-    /// By the names of the calls that lead to them, outermost first, with dots between.
+    /// The directories by the names of the calls that lead to them, outermost first, separated by dots.
     of_calls: BTreeMap<String, PathBuf>,
-    /// Directories that hold modules by their sources: `DIR/terraform-aws-modules/vpc/aws`.
+    /// Directories that contain modules by source: `DIR/terraform-aws-modules/vpc/aws`.
     directories: Vec<PathBuf>,
-    /// Holds if the module itself is a part of a program, as far as that is at hand.
+    /// Holds if the module is part of a larger program: another module calls it, or Pulumi runs it.
     pub is_part: bool,
 }
 
@@ -35,16 +35,16 @@ struct Installed {
     dir: PathBuf,
 }
 
-/// No directories.
+/// Module sources without directories.
 pub static NO_MODULES: ModuleSources =
     ModuleSources { of_calls: BTreeMap::new(), directories: Vec::new(), is_part: false };
 
 impl ModuleSources {
-    /// The modules that are installed for the one in a directory, and those in other directories. `read` gives the text of a
-    /// file, if there is one.
+    /// Collects the modules installed for a directory, and those in other directories. `read` returns the contents of a file, if
+    /// it exists.
     pub fn of(root: Option<&Path>, directories: &[PathBuf], read: impl Fn(&Path) -> Option<Vec<u8>>) -> Self {
         let mut sources = Self { directories: directories.to_vec(), ..Self::default() };
-        // What is given goes before what is found.
+        // Given directories take precedence over the installed modules.
         for directory in directories {
             let own = |path: &Path| directory.join(path.strip_prefix(INSTALLED).unwrap_or(path));
             sources.add(read(&directory.join(MANIFEST)), own);
@@ -55,7 +55,7 @@ impl ModuleSources {
         sources
     }
 
-    /// The directory of the module that calls lead to, from this source.
+    /// Returns the directory of a module, given the path of calls that leads to it, and its source.
     pub fn directory(&self, calls: &str, source: &str) -> Option<PathBuf> {
         let path = path_of(source);
         let held = || self.directories.iter().map(|directory| directory.join(&path)).find(|path| path.is_dir());
@@ -70,13 +70,13 @@ impl ModuleSources {
     }
 }
 
-/// The relative path that stands for a source: host, path and folder, without scheme, user, version and endings.
+/// Returns the relative path of a source: host, path and folder, without scheme, user, version and suffixes.
 fn path_of(source: &str) -> PathBuf {
     let place = source.split_once("::").map_or(source, |(_, place)| place);
     let place = place.split('?').next().unwrap_or(place);
     let place = place.split_once("://").map_or(place, |(_, place)| place);
     let place = place.split_once('@').map_or(place, |(_, place)| place).replacen(':', "/", 1);
-    // Nothing leads out of the directory.
+    // The path must not leave the directory.
     let parts = place.split('/').filter(|part| !part.is_empty() && *part != "." && *part != "..");
     parts.map(|part| part.strip_suffix(".git").unwrap_or(part)).collect()
 }

@@ -1,4 +1,4 @@
-//! The directories of programs that are being read: a program that leads back to one of them contains itself.
+//! The directories of the programs being read, to detect a program that contains itself.
 
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -8,22 +8,22 @@ use rustc_hash::FxHashSet;
 use crate::schema::real_path;
 use crate::source::normal_path;
 
-/// The directories of the programs that are being read.
+/// The directories of the programs being read.
 #[derive(Debug)]
 pub(super) struct OpenDirectories {
-    /// As they are named, outermost first.
+    /// The directories as written, outermost first.
     named: Vec<PathBuf>,
-    /// That of the program that uses the others, if it is in one.
+    /// The directory of the outermost program, if it has one.
     outermost: Option<PathBuf>,
-    /// Where that is. It is looked up when something is to be compared with it: most programs use no others, and to follow the
-    /// links in a path costs as many calls of the system as it is deep.
+    /// The real path of `outermost`, computed at the first comparison: most programs contain no others, and resolving the links
+    /// in a path costs a system call for each component.
     outermost_real: OnceCell<Option<PathBuf>>,
-    /// Where the others are.
+    /// The real paths of the other directories.
     inner_real: FxHashSet<PathBuf>,
 }
 
 impl OpenDirectories {
-    /// The directory of a program that no other one uses, if it is in one.
+    /// Starts with the directory of the outermost program, if it has one.
     pub fn of(outermost: Option<&Path>) -> Self {
         Self {
             named: outermost.map(normal_path).into_iter().collect(),
@@ -33,7 +33,7 @@ impl OpenDirectories {
         }
     }
 
-    /// The directory of the program that was opened last, as it is named.
+    /// Returns the directory of the innermost program, as written.
     pub fn innermost(&self) -> Option<&Path> {
         self.named.last().map(PathBuf::as_path)
     }
@@ -44,13 +44,13 @@ impl OpenDirectories {
         outermost.as_deref() == Some(real) || self.inner_real.contains(real)
     }
 
-    /// The program in a directory is being read from now on.
+    /// Enters the program in a directory.
     pub fn open(&mut self, named: PathBuf, real: PathBuf) {
         self.named.push(named);
         self.inner_real.insert(real);
     }
 
-    /// The program that was opened last, in the directory with this real path, has been read.
+    /// Leaves the innermost program, which is in the directory with this real path.
     pub fn close(&mut self, real: &Path) {
         self.named.pop();
         self.inner_real.remove(real);

@@ -1,9 +1,9 @@
-//! Types in which types stand for the type parameters of a function.
+//! Substitution of types for the type parameters of a function.
 
 use crate::type_rules::ask::normalized;
 use crate::types::{ANY, Interner, NONE, Name, Shape, Ty};
 
-/// A type with other types for the parameters in it: pairs of what stands for a parameter, and its type.
+/// Substitutes types for parameters, given as pairs of parameter and type.
 pub(super) fn substituted(ty: Ty, with: &[(Ty, Ty)], types: &mut Interner) -> Ty {
     let ty = substitute(ty, with, types);
     normalized(types, ty)
@@ -38,7 +38,7 @@ fn substitute(ty: Ty, with: &[(Ty, Ty)], types: &mut Interner) -> Ty {
     build(types, element)
 }
 
-/// Holds if the dynamic type or null occurs in a type, declared types aside.
+/// Holds if the dynamic type or null occurs in a type, outside of declared types.
 pub(super) fn is_open(ty: Ty, types: &Interner) -> bool {
     let mut open = vec![ty];
     while let Some(ty) = open.pop() {
@@ -52,7 +52,7 @@ pub(super) fn is_open(ty: Ty, types: &Interner) -> bool {
     false
 }
 
-/// The type in a collection or an eventual type; any other type itself.
+/// Returns the element type of a collection or eventual type; other types are returned unchanged.
 fn element(ty: Ty, types: &Interner) -> Ty {
     match types.shape(ty) {
         Shape::List(element)

@@ -1,16 +1,16 @@
 //! Incremental checking: after an edit, results of the previous version of a program are copied where they still hold.
 //!
-//! - `open_file` keeps a text in pieces, and parses those again that an edit touches; [`open_program`] puts them together.
-//! - `versions` finds the definitions of the same text, and `meanings` compares them. If all have their previous numbers and names, and there were no cycles, `in_place` makes the
-//!   results of those of the previous version, of which most stay where they are. Otherwise `reresolve` copies the targets
-//!   of names, and `reinfer` the types and problems, definition by definition.
-//! - `rediagnose` copies the messages; `owners` knows the definitions that problems belong to.
+//! - `open_file` keeps a text in pieces, and parses the pieces that an edit touches; [`open_program`] assembles them.
+//! - `versions` matches the definitions with the same text, and `meanings` compares them. If all definitions keep their numbers
+//!   and names, and there were no cycles, `in_place` updates the previous results, most of which stay in place. Otherwise
+//!   `reresolve` copies the targets of names, and `reinfer` the types and problems, definition by definition.
+//! - `rediagnose` copies the messages; `owners` maps problems to definitions.
 //!
-//! `salsa` was weighed for this. It would find out by itself which results an edit outdates, for one query per definition:
-//! but the rules type definitions by the chunk, in the order of a graph that the edit itself may change, and write the types
-//! of nodes into one table per file. As queries, chunks would be definitions, each with a run of the engines and a copy of its
-//! rows, which is what makes a check of everything slow. Here the unit of reuse is the definition, and the unit of work the
-//! chunk of those that are left.
+//! `salsa` was considered. It would determine by itself which results an edit invalidates, with one query per definition. But the
+//! rules type definitions by the chunk, in the order of a graph that the edit itself may change, and write the types of nodes
+//! into one table per file. With a query per definition, each definition would need a run of the engines and a copy of its rows,
+//! which is what makes a full check slow. Here the unit of reuse is the definition, and the unit of work is the chunk of
+//! remaining definitions.
 
 mod in_place;
 mod meanings;

@@ -1,23 +1,23 @@
-//! The definitions that nodes and problems belong to.
+//! The mapping from nodes and problems to their definitions.
 
 use std::cell::Cell;
 
 use crate::program::{DefinitionId, Expression, Place, Problem, Program};
 
-/// The definitions that nodes belong to.
+/// The mapping from nodes to their definitions.
 pub struct Owners {
-    /// The first nodes of all expressions, in order, with their definitions: the expressions of a block may belong to several
-    /// by turns.
+    /// The first nodes of all expressions, in order, with their definitions. The expressions of different definitions may
+    /// interleave within a block.
     firsts: Vec<(Place, DefinitionId)>,
 }
 
 impl Owners {
-    /// Those of the nodes of a program.
+    /// Maps the nodes of a program.
     pub fn new(program: &Program) -> Self {
         Self::among(program, program.definition_ids())
     }
 
-    /// Those of the nodes of some definitions, to ask for them alone.
+    /// Maps the nodes of some definitions. Other nodes must not be looked up.
     pub fn among(program: &Program, definitions: impl ExactSizeIterator<Item = DefinitionId>) -> Self {
         let mut firsts = Vec::with_capacity(definitions.len());
         for id in definitions {
@@ -29,19 +29,19 @@ impl Owners {
         Self { firsts }
     }
 
-    /// The definition of a node, if it belongs to one.
+    /// Returns the definition of a node, if it has one.
     pub fn of(&self, place: Place) -> Option<DefinitionId> {
         let behind = self.firsts.partition_point(|&(first, _)| first <= place);
         let (first, id) = *self.firsts.get(behind.checked_sub(1)?)?;
         (first.file == place.file).then_some(id)
     }
 
-    /// The definitions of what problems are about.
+    /// Returns the definitions of the subjects of problems.
     pub fn of_problems(&self, problems: &[Problem]) -> Vec<Option<DefinitionId>> {
         problems.iter().map(|problem| self.of_problem(problem)).collect()
     }
 
-    /// The definition of what a problem is about.
+    /// Returns the definition of a problem's subject.
     pub fn of_problem(&self, problem: &Problem) -> Option<DefinitionId> {
         match owner_of(problem) {
             Owner::Place(place) => self.of(place),
@@ -55,22 +55,22 @@ enum Owner {
     Definition(DefinitionId),
 }
 
-/// The place or block that a problem is about.
+/// Returns the place or block of a problem.
 fn owner_of(problem: &Problem) -> Owner {
     let owner = Cell::new(Owner::Definition(DefinitionId(0)));
     let _ = problem.clone().map(|place| owner.set(Owner::Place(place)), |id| owner.set(Owner::Definition(id)));
     owner.into_inner()
 }
 
-/// The numbers of problems, by the definitions that they belong to.
+/// The indices of problems, grouped by definition.
 pub struct ProblemNumbers {
-    /// For each definition where its numbers start, and in the end where the last ones end.
+    /// The start of each definition's group, and the end of the last one.
     starts: Vec<u32>,
     numbers: Vec<u32>,
 }
 
 impl ProblemNumbers {
-    /// Those of problems, of which these are the definitions. Linear in both.
+    /// Groups problems, given the definition of each. Linear in both.
     pub fn new(definition_count: usize, owners: &[Option<DefinitionId>]) -> Self {
         let mut starts = vec![0; definition_count + 1];
         for owner in owners.iter().flatten() {
@@ -90,7 +90,7 @@ impl ProblemNumbers {
         Self { starts, numbers }
     }
 
-    /// Those of the problems of a definition, in order.
+    /// Returns the problems of a definition, in order.
     pub fn of(&self, id: DefinitionId) -> &[u32] {
         let id = id.0 as usize;
         &self.numbers[self.starts[id] as usize..self.starts[id + 1] as usize]

@@ -1,4 +1,4 @@
-//! Two versions of a program: what an edit has changed in the texts, and which definitions have the same text in both.
+//! Two versions of a program: the changes of the texts, and the matching of definitions with the same text.
 
 use std::collections::VecDeque;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::program::{DefinitionId, Program};
 use crate::source::Span;
 
-/// A change of a text: all that is outside of it is unchanged.
+/// A change of a text. Everything outside of it is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Its start, in both texts.
@@ -19,7 +19,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// The current place of a previous one; `None` if the change touches it.
+    /// Returns the current span of a previous one; `None` if the change touches it.
     pub fn moved(self, span: Span) -> Option<Span> {
         if span.end <= self.start {
             return Some(span);
@@ -41,8 +41,8 @@ pub struct Versions<'a> {
 }
 
 impl Versions<'_> {
-    /// For each definition of the program the previous definition of the same text, if there is one. Definitions before and
-    /// behind an edit correspond in order; definitions between correspond by file and label.
+    /// Returns, for each current definition, the previous definition with the same text, if any. Definitions before and after an
+    /// edit are matched in order; those between are matched by file and label.
     pub fn counterparts(&self) -> Vec<Option<DefinitionId>> {
         let Versions { program, previous, .. } = *self;
         let is_same = |&(new, old): &(DefinitionId, DefinitionId)| self.is_same(new, old);
@@ -72,14 +72,14 @@ impl Versions<'_> {
             return label_of(self.program, new) == label_of(self.previous, old)
                 && text_of(self.program, new) == text_of(self.previous, old);
         };
-        // The label of what has a name adds nothing to it.
+        // For a named definition, the label is determined by the name.
         let is_alike = if now.name.is_some() { now.name == then.name } else { now.label == then.label };
         is_alike
             && (change.moved(then.span) == Some(now.span) || text_of(self.program, new) == text_of(self.previous, old))
     }
 }
 
-/// The file and the label of a definition.
+/// Returns the file and the label of a definition.
 fn label_of(program: &Program, id: DefinitionId) -> (&str, &str) {
     let definition = program.definition(id);
     (&program.file(definition.file).source.name, &definition.label)

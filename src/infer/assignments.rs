@@ -1,8 +1,8 @@
 //! The checks of assignments to declarations, by the model of declared types.
 //!
-//! A value that is given to a declaration is checked once the whole program is typed, for an error in a value is one in all
-//! values that are made from it. The rules about misfits look into the values. Here it is gathered what is assigned, and to
-//! what; the body of a block is an object of its properties.
+//! The value of a declaration is checked once the whole program is typed, because an error in a value makes all values built from
+//! it erroneous. The rules about mismatches look into the values. This module collects the assignments with their expected types;
+//! the body of a block is an object of its properties.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,16 +19,16 @@ use crate::type_rules::{model, with_types};
 use crate::types::vocabulary::{ExprId, Written};
 use crate::types::{ANY, DeclaredAs, Interner, Ty, model_types};
 
-/// Checks the assignments of a typed program, all of which is in a chunk. Linear in the program.
+/// Checks the assignments of a typed program, all of which has been lowered to one chunk. Linear in the program.
 pub fn check_assignments(program: &Program, inference: &Inference, chunk: Chunk, types: &mut Interner) -> Vec<Problem> {
     Assignments::new(program, inference, chunk, types).check(types)
 }
 
-/// What is assigned in a program, and to what.
+/// The assignments of a program, with their expected types.
 pub struct Assignments {
-    /// The places of the expressions; those of the bodies of blocks, behind all others, are where the blocks begin.
+    /// The places of the expressions. The bodies of blocks come last, at the first expressions of the blocks.
     pub places: Vec<Place>,
-    /// The blocks whose bodies are expressions.
+    /// The blocks of the expressions that are bodies.
     pub bodies: FxHashMap<ExprId, DefinitionId>,
     outline: Outline,
     has_type: Vec<(ExprId, Ty)>,
@@ -36,7 +36,7 @@ pub struct Assignments {
 }
 
 impl Assignments {
-    /// Gathers the assignments of a typed program, all of which is in a chunk.
+    /// Collects the assignments of a typed program, all of which has been lowered to one chunk.
     pub fn new(program: &Program, inference: &Inference, chunk: Chunk, types: &mut Interner) -> Self {
         let Chunk { mut facts, mut places, .. } = chunk;
         let numbers: FxHashMap<Place, ExprId> = places.iter().copied().zip((0..).map(ExprId)).collect();
@@ -78,7 +78,7 @@ impl Assignments {
         Self { places, bodies, outline: facts.outline, has_type, assigned }
     }
 
-    /// The problems with them. The assignments are given to the rules, and gone afterwards.
+    /// Returns the problems of the assignments, and consumes these.
     pub fn check(&mut self, types: &mut Interner) -> Vec<Problem> {
         let (outline, has_type) = (std::mem::take(&mut self.outline), std::mem::take(&mut self.has_type));
         let assigned = std::mem::take(&mut self.assigned);
@@ -94,7 +94,7 @@ impl Assignments {
     }
 }
 
-/// The assignments of a program that has been typed.
+/// Collects the assignments of a typed program.
 pub fn assignments(
     program: &Program,
     environment: &Environment,
@@ -110,13 +110,13 @@ pub fn assignments(
     Assignments::new(program, inference, chunk, types)
 }
 
-/// The place of the first of a block's expressions.
+/// Returns the place of a block's first expression.
 fn first_place(definition: &Definition) -> Place {
     let node = definition.expressions.first().map_or(NodeId(0), |expression| expression.root);
     Place { file: definition.file, node }
 }
 
-/// The declared type of the body of a resource.
+/// Returns the declared type of a resource's body.
 fn body_type(definition: &Definition, types: &Interner) -> Option<Ty> {
     match definition.block.as_ref()?.value {
         BlockValue::Known(ty)
@@ -128,12 +128,12 @@ fn body_type(definition: &Definition, types: &Interner) -> Option<Ty> {
     }
 }
 
-/// The values with errors, and the values made from them. No further problems are reported for them.
+/// The erroneous values, and the values built from them. No further problems are reported for these.
 struct ErroneousValues<'a> {
     program: &'a Program,
     /// The type `error`.
     error: Ty,
-    /// The expressions that are wrong, by their roots.
+    /// The erroneous expressions, by root.
     expressions: FxHashSet<Place>,
 }
 
@@ -164,7 +164,7 @@ impl<'a> ErroneousValues<'a> {
         Self { program, error, expressions: wrong.into_iter().map(|number| places[number.0 as usize]).collect() }
     }
 
-    /// The type of an assigned value: `error`, if it has an error. Parts of literals are checked for themselves.
+    /// Returns the type of an assigned value; `error` if it is erroneous. Parts of literals are checked separately.
     fn type_of(&self, definition: &Definition, expression: &Expression, inference: &Inference) -> Ty {
         let at = Place { file: definition.file, node: expression.root };
         match inner(&self.program.file(at.file).tree, at.node) {
@@ -175,7 +175,7 @@ impl<'a> ErroneousValues<'a> {
     }
 }
 
-/// The expression that is the value of a name.
+/// Returns the expression that is the value of a definition.
 fn value_of(definition: &Definition) -> Option<Place> {
     match (&definition.block, definition.expressions.first()) {
         (None, Some(value)) => Some(Place { file: definition.file, node: value.root }),
@@ -183,13 +183,13 @@ fn value_of(definition: &Definition) -> Option<Place> {
     }
 }
 
-/// The type of values with errors that have been reported.
+/// Returns the type of values with reported errors.
 fn error_type(types: &mut Interner) -> Ty {
     let all = model_types(types).map(|found| found.1);
     all.into_iter().find(|&ty| types.declared_as(ty) == DeclaredAs::Error).unwrap_or(ANY)
 }
 
-/// A node without the parentheses around it.
+/// Returns a node inside of any parentheses.
 fn inner(tree: &Tree, node: NodeId) -> Node {
     match tree.node(node) {
         Node::Parenthesis(child) | Node::Wrap(child) => inner(tree, child),

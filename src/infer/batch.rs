@@ -1,5 +1,5 @@
-//! Typing small programs in one run of the engine: its rounds, each of which passes over all rules, cost about the same for
-//! one program and for many.
+//! Batches: several small programs are typed in one run of an engine, because each of its rounds passes over all rules, at about
+//! the same cost for one program and for many.
 
 use std::cell::Cell;
 
@@ -12,8 +12,8 @@ use crate::program_rules::run::Derived;
 use crate::types::Interner;
 use crate::types::vocabulary::{BindingId, ExprId};
 
-/// Types programs in one environment, which have nothing to do with one another: as [`super::infer`] does with each. Their
-/// expressions together should be few enough for one run of the engine.
+/// Types independent programs in one environment, with the results of [`super::infer`] for each. Their expressions together
+/// should be few enough for one run of an engine.
 pub fn infer_batch(programs: &[Program], environment: &Environment, types: &mut Interner) -> Vec<Inference> {
     let mut typings: Vec<Typing<'_>> =
         programs.iter().map(|program| Typing::new(program, environment, types)).collect();
@@ -24,7 +24,7 @@ pub fn infer_batch(programs: &[Program], environment: &Environment, types: &mut 
     typings.into_iter().map(|typing| typing.finish(types)).collect()
 }
 
-/// The rows derived for each program.
+/// Returns the rows derived for each program.
 fn type_batch(typings: &[Typing<'_>], types: &mut Interner) -> Vec<Typed> {
     let known: Vec<_> = typings.iter().map(|typing| |id| typing.known(id)).collect();
     let inputs = typings.iter().zip(&known).map(|(typing, known)| ChunkInput {
@@ -44,7 +44,7 @@ fn type_batch(typings: &[Typing<'_>], types: &mut Interner) -> Vec<Typed> {
         .collect()
 }
 
-/// The rows derived for each of the programs that start at these origins.
+/// Splits derived rows by program. Each program starts at one of these origins.
 fn split_by_program(derived: Derived, origins: &[Origin]) -> Vec<Derived> {
     let mut parts: Vec<Derived> = origins.iter().map(|_| Derived::default()).collect();
     let expression = |e: ExprId| {
@@ -68,7 +68,7 @@ fn split_by_program(derived: Derived, origins: &[Origin]) -> Vec<Derived> {
         parts[at].marks.push((b, path, mark));
     }
     for problem in derived.problems {
-        // All that is named in a problem is of one program.
+        // All ids in a problem belong to one program.
         let owner = Cell::new(0);
         let own_expression = |e| {
             let (at, e) = expression(e);

@@ -1,12 +1,12 @@
-//! The types of the variables that a definition binds.
+//! The types of the local variables of a definition.
 
 use super::{Inference, conclude, lower_one};
 use crate::program::environment::Environment;
 use crate::program::{DefinitionId, Program};
 use crate::types::{Interner, Ty};
 
-/// The types of the variables of a definition in a typed program, by their numbers: those of for-expressions and splats, and
-/// that of the block. The definition is typed again.
+/// Returns the types of a definition's variables, by number: those of for-expressions and splats, and that of the block. The
+/// definition is typed again.
 pub fn local_types(
     program: &Program,
     environment: &Environment,
@@ -20,7 +20,7 @@ pub fn local_types(
     }
     let chunk = lower_one(program, environment, inference, id, types);
     for (binding, ty) in conclude(types, chunk.facts).bindings {
-        // The first binding is the definition's own.
+        // The first binding is the definition itself.
         let number = (binding.0 as usize).wrapping_sub(1);
         if let Some(local) = found.get_mut(number) {
             *local = Some(ty);

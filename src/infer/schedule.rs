@@ -1,5 +1,5 @@
-//! Stages: the ordered definitions of a program in runs that the engine types one after the other, each divided into
-//! parts that may be typed at the same time.
+//! The schedule of typing: the ordered definitions of a program are divided into stages that are typed one after the other, each
+//! divided into parts that may be typed concurrently.
 
 use std::ops::Range;
 
@@ -8,23 +8,22 @@ use crate::program::graph::{GroupSizes, Order, groups};
 use crate::program::resolve::Resolution;
 use crate::program::{DefinitionId, Program};
 
-/// How many expressions an engine is given at a time. An engine that is too small starts too often; one that is too
-/// large does not fit the processor's caches.
+/// The number of expressions per run of an engine. Small runs pay the fixed cost too often; large ones do not fit into the
+/// processor's caches.
 const CHUNK: usize = 32_000;
 
-/// The fixed cost of a run of the engine, in units of the cost of an expression.
+/// The fixed cost of an engine run, in units of the cost of an expression.
 const RUN_COST: usize = 1_000;
 
-/// The fixed cost of a divided stage, in the same unit: the runs, which are smaller, the threads, and copies of
-/// the types.
+/// The fixed cost of dividing a stage, in the same unit: the smaller runs, the threads, and copies of the types.
 const DIVISION_COST: usize = 3_000;
 
-/// Definitions that are typed together: each depends only on those of its part, of earlier stages, and on such as are
-/// known without being typed.
+/// A set of definitions, divided into parts that can be typed concurrently: each definition depends only on those of its part, of
+/// earlier stages, and on those whose types are known without typing.
 pub type Stage = Vec<Vec<DefinitionId>>;
 
-/// Divides ordered definitions of a program into stages of at most as many parts as there are threads. A stage has one
-/// part where its definitions depend on one another too much. Linear in definitions and references.
+/// Divides ordered definitions of a program into stages of at most as many parts as there are threads. A stage has one part if
+/// its definitions depend too much on one another. Linear in definitions and references.
 pub fn schedule(
     program: &Program,
     resolution: &Resolution,
@@ -52,16 +51,16 @@ struct Scheduler<'a> {
     resolution: &'a Resolution,
     order: &'a Order,
     definitions: &'a [DefinitionId],
-    /// For each definition of the program its place among those that are divided.
+    /// The index of each definition in the order being divided.
     places: Vec<usize>,
     jobs: Jobs,
 }
 
-/// The place of a definition that is not divided.
+/// The index of a definition that is not divided.
 const UNSCHEDULED: usize = usize::MAX;
 
 impl Scheduler<'_> {
-    /// The stage that starts at a place, and where it ends.
+    /// Returns the end of the stage that starts at an index, and the stage.
     fn stage_from(&self, start: usize) -> (usize, Stage) {
         let whole = self.run_from(start, CHUNK);
         if self.jobs != Jobs::ONE {
@@ -73,7 +72,7 @@ impl Scheduler<'_> {
         (whole.end, vec![self.definitions[whole].to_vec()])
     }
 
-    /// The definitions from a place on that have about `wanted` expressions.
+    /// Returns the definitions from an index on that together have about `wanted` expressions.
     fn run_from(&self, start: usize, wanted: usize) -> Range<usize> {
         let mut size = 0;
         let fitting = self.definitions[start..].iter().take_while(|id| {
@@ -84,11 +83,11 @@ impl Scheduler<'_> {
         start..start + fitting.count()
     }
 
-    /// Where the part of a run ends that is best divided, if that takes less time for each expression than a run of the
+    /// Returns the end of the best prefix of a run to divide, if that takes less time for each expression than a run of the
     /// engine over `undivided` of them. Nearly linear in definitions and references.
     ///
-    /// Definitions that have to do with one another stay together, and the more there are, the more they have; so the
-    /// levels of the run are added one after the other.
+    /// Connected definitions stay together, and connections grow with the length of the prefix; so the levels of the run are
+    /// added one after the other.
     fn best_split(&self, run: &Range<usize>, undivided: usize) -> Option<usize> {
         let definitions = &self.definitions[run.clone()];
         let mut groups = GroupSizes::new(definitions.iter().map(|&id| self.size(&[id])).collect());
@@ -114,7 +113,7 @@ impl Scheduler<'_> {
         definitions.iter().map(|&id| self.program.definition(id).node_count()).sum()
     }
 
-    /// Parts of a run that do not depend on one another, of about the same size.
+    /// Divides a run into independent parts of about the same size.
     fn split(&self, run: &Range<usize>) -> Stage {
         let mut parts: Vec<(usize, Vec<DefinitionId>)> = vec![(0, Vec::new()); self.jobs.count()];
         let mut groups: Vec<(usize, Vec<DefinitionId>)> =
@@ -133,7 +132,7 @@ impl Scheduler<'_> {
         parts
     }
 
-    /// The definitions of a run, in groups between which there is no reference that has to be typed first.
+    /// Returns the definitions of a run, in groups without references between them that have to be typed first.
     fn groups(&self, run: &Range<usize>) -> Vec<Vec<DefinitionId>> {
         let definitions = &self.definitions[run.clone()];
         let edges = definitions
@@ -145,7 +144,7 @@ impl Scheduler<'_> {
         groups.map(|group| group.into_iter().map(|at| definitions[at as usize]).collect()).collect()
     }
 
-    /// The definitions of a run that have to be typed before one, by their places in it.
+    /// Returns the definitions of a run that have to be typed before a definition, by their index in the run.
     fn references_within<'d>(&'d self, id: DefinitionId, run: &'d Range<usize>) -> impl Iterator<Item = u32> + 'd {
         let depended = self.resolution.references(id).iter().map(|reference| reference.0);
         let places = depended.filter(|&to| self.is_typed_first(to)).map(|to| self.places[to.0 as usize]);
@@ -157,7 +156,7 @@ impl Scheduler<'_> {
     }
 }
 
-/// The number of expressions that are typed in the time of a million.
+/// Returns the number of expressions typed in the time of a million.
 fn speed(expressions: usize, cost: usize) -> usize {
     expressions * 1_000_000 / cost
 }
@@ -175,8 +174,8 @@ mod tests {
     use crate::schema::Schemas;
     use crate::types::Interner;
 
-    /// The sizes of the parts of each stage in which a text is typed on two threads. No part refers to another one of its
-    /// stage.
+    /// Returns the sizes of the parts of each stage when a text is typed on two threads. Checks that no part refers to another
+    /// one of its stage.
     fn sizes(text: &str) -> Vec<Vec<usize>> {
         let (environment, mut types) = (Environment::default(), Interner::default());
         let mut context = pcl::ReadContext {
@@ -204,7 +203,7 @@ mod tests {
         stages.iter().map(|stage| stage.iter().map(size).collect()).collect()
     }
 
-    /// `count` lines, each made of its number and the one before.
+    /// Returns `count` lines, each made of its number and the previous one.
     fn lines(count: usize, line: impl Fn(usize, usize) -> String) -> String {
         (0..count).fold(String::new(), |mut text, at| {
             let _ = writeln!(text, "{}", line(at, at.saturating_sub(1)));

@@ -6,7 +6,7 @@ use crate::types::vocabulary::{BindingId, ExprId, InterfaceId, InvocationForm};
 use crate::types::{ANY, NUMBER};
 
 impl Lowering<'_> {
-    /// Adds the facts about the value of a block, which has these expressions.
+    /// Adds the facts about the value of a block. `roots` has its expressions.
     pub(super) fn block(&mut self, binding: BindingId, block: &Block, roots: &[ExprId]) {
         let facts = &mut self.builder.chunk.facts;
         match block.value {
@@ -53,12 +53,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The inputs of a block, by their number in the chunk.
+    /// Returns the interface of a block, by its number in the chunk.
     pub(super) fn interface_of(&self, block: &Block) -> Option<InterfaceId> {
         block.interface.map(|of_program| InterfaceId(self.first_interface + of_program.0))
     }
 
-    /// The variable of a block: the first of the definition's.
+    /// Adds the variable of a block, which is the first of the definition.
     pub(super) fn variable(&mut self, binding: BindingId, variable: BindingId, block: &Block, is_circular: bool) {
         let facts = &mut self.builder.chunk.facts;
         match block.variable {
@@ -69,7 +69,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Adds the facts about a definition besides its type.
+    /// Adds the facts about a definition other than its type.
     pub(super) fn describe(&mut self, binding: BindingId, definition: &Definition) {
         let facts = &mut self.builder.chunk.facts;
         let Some(block) = &definition.block else { return };
@@ -85,7 +85,7 @@ impl Body<'_, '_> {
         let root = self.expr(self.expression.root);
         match self.expression.part {
             Part::Value | Part::Free => {}
-            // What is declared is judged when all is typed.
+            // Declarations are checked when everything is typed.
             Part::Expected(_) | Part::Input(_) if self.lowering.context.program.is_modelled => {}
             Part::Default => self.facts().defaults_to.push((binding, root)),
             Part::Range(ty) => {

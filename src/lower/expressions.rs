@@ -70,7 +70,7 @@ impl Body<'_, '_> {
         }
     }
 
-    /// Where types are declared, a conditional is an operator. Otherwise only its branches are operands.
+    /// With declared types, a conditional is an operator. Otherwise only its branches are operands.
     fn conditional(&mut self, e: ExprId, parts: &[NodeId]) {
         if self.is_modelled() {
             parts.first().into_iter().for_each(|&condition| self.is_part(condition, e, Role::Condition));
@@ -82,12 +82,12 @@ impl Body<'_, '_> {
         self.written_of(Written::Branches, parts.get(1..).unwrap_or(&[]));
     }
 
-    /// Holds if types are declared in the program.
+    /// Holds if the program has declared types.
     fn is_modelled(&self) -> bool {
         self.lowering.context.program.is_modelled
     }
 
-    /// Expressions without operands and steps.
+    /// Lowers expressions without operands and steps.
     fn simple(&mut self, e: ExprId, id: NodeId, node: Node) {
         match node {
             Node::Null => self.facts().is_literal.push((e, Literal::Null)),
@@ -113,7 +113,7 @@ impl Body<'_, '_> {
                 }
             }
             Node::Broken => self.unresolved(e, Unresolved::Syntax),
-            // The texts of a template have no type of their own; the others have operands or steps.
+            // The literal texts of a template have no type; the other forms have operands or steps.
             _ => {}
         }
     }
@@ -151,7 +151,7 @@ impl Body<'_, '_> {
         self.facts().is_unresolved.push((e, what, is_modelled));
     }
 
-    /// The number of steps that belong to the name itself: names of Terraform have several parts.
+    /// Returns the number of steps that are part of the name: Terraform names have several parts.
     fn consumed_steps(&self, id: NodeId) -> usize {
         let Context { program, .. } = self.lowering.context;
         let name = match self.target(id) {
@@ -163,7 +163,7 @@ impl Body<'_, '_> {
         name.map_or(0, |name| self.lowering.types.text(name).matches('.').count())
     }
 
-    /// Adds the steps of a traversal behind the first, which belong to its name.
+    /// Adds the steps of a traversal, without those that are part of its name.
     fn steps(&mut self, steps: Steps, consumed: usize) {
         let steps = self.tree.steps(steps).iter().skip(consumed).map(|step| match step.key {
             StepKey::Attribute(name) | StepKey::Text(name) => Step::Name(name),
@@ -196,7 +196,7 @@ impl Body<'_, '_> {
         if !self.lowering.context.program.is_terraform {
             return self.composed(e, Form::Template, &operands);
         }
-        // The texts between the parts, each of which stands for itself as an empty one.
+        // The texts between the interpolations; an interpolation is represented by an empty text.
         let part = self.lowering.types.name("");
         let texts: Vec<Name> = self
             .tree
@@ -230,7 +230,7 @@ impl Body<'_, '_> {
                     name
                 }
             };
-            // In a computed object names stand for values only by their number.
+            // In an object with computed keys, the names only number the values.
             names.push(name.unwrap_or_else(|| self.lowering.types.name("")));
         }
         operands.extend(items.iter().map(|item| self.expr(item.value)));
@@ -243,7 +243,7 @@ impl Body<'_, '_> {
         self.facts().outline.push(written, operands, [], names);
     }
 
-    /// The name that an expression in the place of a key writes, if it need not be computed.
+    /// Returns the name that a key expression denotes, unless it has to be computed.
     fn known_key(&mut self, key: NodeId) -> Option<Name> {
         match self.tree.node(key) {
             Node::String(text) => Some(text),
@@ -282,7 +282,7 @@ impl Body<'_, '_> {
             let arguments = (0..).zip(all).filter(|&(place, _)| is_value(place));
             let (places, arguments): (Vec<u32>, Vec<NodeId>) =
                 arguments.map(|(place, &argument)| (place, argument)).unzip();
-            // A type has no elements to expand.
+            // A type argument has no elements to expand.
             let is_last_a_value = places.last().is_some_and(|&last| last as usize + 1 == all.len());
             self.facts().is_call.push((e, function, call.expands_last && is_last_a_value));
             return self.composed(e, Form::Call, &arguments);
@@ -301,7 +301,7 @@ impl Body<'_, '_> {
                 None => self.unresolved(e, Unresolved::Function),
             }
         } else if self.lowering.types.text(call.function).starts_with("provider::") {
-            // Nothing is known of the functions of a provider without a schema.
+            // The functions of a provider without a schema are unknown.
             self.unresolved(e, Unresolved::Syntax);
         } else {
             self.unresolved(e, Unresolved::Function);

@@ -1,11 +1,11 @@
-//! Lowering of marks: which values are declared with some, and where values with marks may not stand.
+//! Lowering of marks: marked declarations, and uses that do not permit marks.
 
 use super::Lowering;
 use crate::program::{Definition, DefinitionId, Kind};
 use crate::types::vocabulary::{BindingId, ExprId};
 
 impl Lowering<'_> {
-    /// Adds the facts about the marks of a definition that has been typed before.
+    /// Adds the facts about the marks of a definition that was typed before.
     pub(super) fn known_marks(&mut self, binding: BindingId, id: DefinitionId) {
         let declared = self.context.program.definition(id).block.iter().flat_map(|block| &block.marks);
         let derived = self.marks.get(&id).into_iter().flatten();
@@ -13,7 +13,7 @@ impl Lowering<'_> {
         facts.declares_mark.extend(declared.chain(derived).map(|&(path, mark)| (binding, path, mark)));
     }
 
-    /// Adds the facts about the marks with which a definition is declared, and about the uses of its expressions.
+    /// Adds the facts about the declared marks of a definition, and about the uses of its expressions.
     pub(super) fn uses(&mut self, binding: BindingId, definition: &Definition, roots: &[ExprId]) {
         let program = self.context.program;
         let Some(block) = definition.block.as_ref().filter(|_| program.is_terraform) else { return };

@@ -1,4 +1,4 @@
-//! Quick fixes: the name that was meant, what is missing, and comments that ignore a diagnostic.
+//! Quick fixes: the suggested name, missing parts, and comments that ignore a diagnostic.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,10 @@ use crate::syntax::{Colour, colours, comments};
 use crate::types::display::{display_constant, display_key};
 use crate::types::{Interner, Shape, Ty};
 
-/// The codes that comments do not ignore, or should not.
+/// The codes that comments cannot or should not ignore.
 const NOT_IGNORED: [&str; 4] = ["invalid-utf8", "syntax-error", "unreadable-file", "unused-ignore"];
 
-/// The actions for the diagnostics in a part of a file.
+/// Returns the actions for the diagnostics in a part of a file.
 pub fn actions(
     view: &View<'_>,
     types: &mut Interner,
@@ -39,7 +39,7 @@ pub fn actions(
     actions
 }
 
-/// Writes the name that was meant.
+/// Returns the fix that writes the suggested name.
 fn meant(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
     let (what, name) = found.suggestion()?;
     let mut span = view.unquoted(found.file, found.span);
@@ -53,14 +53,14 @@ fn meant(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
     Some(CodeAction { is_preferred: Some(true), ..action })
 }
 
-/// Writes what is missing.
+/// Returns the fix that adds a missing part.
 fn missing(view: &View<'_>, types: &mut Interner, found: &Diagnostic) -> Option<CodeAction> {
     let name = found.named()?.to_owned();
     let edit = missing_edit(view, types, &[found])?;
     Some(fix(view, format!("Add `{name}`"), &[found], vec![edit]))
 }
 
-/// Writes all inputs that are missing in a block, if there are several.
+/// Returns the fix that adds all missing inputs of a block, if there are several.
 fn all_missing(view: &View<'_>, types: &mut Interner, all: &[Diagnostic], here: &[&Diagnostic]) -> Option<CodeAction> {
     let first = here.iter().find(|found| found.code == "missing-input")?;
     let same = |of: &&Diagnostic| of.code == first.code && (of.file, of.span) == (first.file, first.span);
@@ -69,7 +69,7 @@ fn all_missing(view: &View<'_>, types: &mut Interner, all: &[Diagnostic], here: 
     Some(fix(view, "Add all missing inputs".to_owned(), &missing, vec![edit]))
 }
 
-/// The edit that writes what is missing in one place.
+/// Returns the edit that adds missing parts in one place.
 fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) -> Option<TextEdit> {
     let first = missing.first()?;
     let file = first.file;
@@ -106,7 +106,7 @@ fn missing_edit(view: &View<'_>, types: &mut Interner, missing: &[&Diagnostic]) 
     Some(TextEdit { range: view.range(file, at), new_text })
 }
 
-/// The type of what is missing.
+/// Returns the type of a missing part.
 fn type_of_missing(
     view: &View<'_>,
     types: &mut Interner,
@@ -126,7 +126,7 @@ fn type_of_missing(
     properties(types, &expected, name).first().copied()
 }
 
-/// A value of a type, to be changed.
+/// Returns a placeholder value of a type.
 fn sample(types: &Interner, ty: Ty) -> String {
     let alternatives = alternatives(types, ty);
     let shapes = alternatives.iter().map(|&ty| (ty, types.shape(ty)));
@@ -154,7 +154,7 @@ fn sample(types: &Interner, ty: Ty) -> String {
     }
 }
 
-/// Ignores a diagnostic by a comment: on its line, in the comment that is there, or on a line of its own above.
+/// Returns the fix that ignores a diagnostic by a comment: in the comment on its line, or on a new line above.
 fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
     let (file, code) = (found.file, &*found.code);
     if view.is_json(file) || NOT_IGNORED.contains(&code) {
@@ -188,13 +188,13 @@ fn ignored(view: &View<'_>, found: &Diagnostic) -> Option<CodeAction> {
     Some(fix(view, format!("Ignore `{code}` here"), &[found], vec![edit]))
 }
 
-/// A comment on a line of its own above another line.
+/// Returns a comment line to be placed above a line.
 fn above(line: &str, code: &str) -> String {
     let indent: String = line.chars().take_while(|letter| matches!(letter, ' ' | '\t')).collect();
     format!("{indent}# typelog: ignore[{code}]\n")
 }
 
-/// Shows the proof of a problem.
+/// Returns the action that shows the proof of a problem.
 fn proof(view: &View<'_>, found: &Diagnostic) -> CodeAction {
     let title = format!("Explain `{}`", found.code);
     let position = view.position(found.file, found.span.start);

@@ -1,4 +1,4 @@
-//! Commands that clients may run: what does not fit on a hover.
+//! Commands that clients may run, for content too long for a hover.
 
 use gen_lsp_types::Position;
 use serde::{Deserialize, Serialize};
@@ -16,26 +16,26 @@ use crate::syntax::tree::Node;
 use crate::types::Interner;
 use crate::types::display::display;
 
-/// The proof of the type, or of a problem, at a position.
+/// The command that shows the proof of a type or of a problem at a position.
 pub const PROOF: &str = "typelog.proof";
-/// The whole type at a position.
+/// The command that shows the whole type at a position.
 pub const TYPE: &str = "typelog.type";
-/// The facts about what is at a position.
+/// The command that shows the facts about the subject at a position.
 pub const FACTS: &str = "typelog.facts";
-/// The page of the code of a diagnostic.
+/// The command that shows the page of a diagnostic code.
 pub const PAGE: &str = "typelog.page";
 
 /// The names of the commands.
 pub const COMMANDS: [&str; 6] = [PROOF, TYPE, FACTS, PAGE, ROWS, WHY];
 
-/// A position that a command is about.
+/// The position that a command refers to.
 #[derive(Debug, Deserialize)]
 pub struct At {
     /// The document.
     pub uri: String,
     /// The position in it.
     pub position: Position,
-    /// The code of the diagnostic that is to be proved; without it, the type is.
+    /// The code of the diagnostic to prove; `None` asks for the proof of the type.
     #[serde(default)]
     pub code: Option<String>,
 }
@@ -49,7 +49,7 @@ pub struct ShownProof {
     pub tree: ProofNode,
 }
 
-/// The proof of what is at a byte of a file.
+/// Returns the proof of the type, or of a diagnostic, at an offset of a file.
 pub fn proof(
     view: &View<'_>,
     types: &mut Interner,
@@ -70,7 +70,7 @@ pub fn proof(
     Some(ShownProof { text: text(&tree), tree })
 }
 
-/// The type of the value that a word gives a name to, or of the call of a function.
+/// Returns the goal for the value of a named attribute, input or key, or for the call of a function.
 fn value_goal(view: &View<'_>, subject: Subject) -> Option<(DefinitionId, Goal<'static>)> {
     let root = |id: DefinitionId, number: usize| {
         let definition = view.program.definition(id);
@@ -93,7 +93,7 @@ fn value_goal(view: &View<'_>, subject: Subject) -> Option<(DefinitionId, Goal<'
     Some((view.owner(at)?, Goal::Expression(at)))
 }
 
-/// The whole type of what is at a byte of a file.
+/// Returns the whole type of the subject at an offset of a file.
 pub fn whole_type(view: &View<'_>, types: &mut Interner, file: FileId, offset: u32) -> Option<String> {
     let subject = subject_at(view, types, file, offset)?.subject;
     type_of(view, types, subject).map(|ty| display(types, ty))

@@ -1,4 +1,4 @@
-//! Diagnostics as an editor shows them.
+//! Diagnostics in the form of the protocol.
 
 use std::fmt::{self, Display};
 
@@ -11,10 +11,10 @@ use serde::{Serialize, Serializer};
 use super::view::View;
 use crate::diagnostics::{self, Severity};
 
-/// How many diagnostics of one file are sent: editors show no more, and slow down before.
+/// The maximal number of diagnostics sent for one file. Editors show no more, and slow down before.
 pub const MOST: usize = 1_000;
 
-/// A diagnostic as it is sent: that of the protocol, in borrowed words. A thousand are sent with each version of a file.
+/// A diagnostic of the protocol with borrowed texts, because a thousand may be sent with each version of a file.
 #[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ShownDiagnostic<'a> {
@@ -31,7 +31,7 @@ pub struct ShownDiagnostic<'a> {
     related_information: Vec<Cause<'a>>,
 }
 
-/// The place of a cause, and what there is to say.
+/// A related location and its message.
 #[derive(Clone, Debug, Serialize)]
 struct Cause<'a> {
     location: CauseLocation<'a>,
@@ -44,12 +44,12 @@ struct CauseLocation<'a> {
     range: Range,
 }
 
-/// The sentence of a diagnostic, what there is to say at the place itself, the types that differ, and the suggestion: a line
-/// each.
+/// The message of a diagnostic: the sentence, the label at its own place, the types that differ, and the suggestion, each on a
+/// line.
 #[derive(Clone, Copy, Debug)]
 struct ShownMessage<'a>(&'a diagnostics::Diagnostic);
 
-/// What is kept of a diagnostic that has been sent, to know it again.
+/// A diagnostic that has been sent, kept for comparison.
 #[derive(Clone, Debug)]
 pub struct SentDiagnostic {
     range: Range,
@@ -57,7 +57,7 @@ pub struct SentDiagnostic {
     causes: Vec<(String, Range)>,
 }
 
-/// The diagnostics of each file of a program, in the order of files. Of very many the worst are taken.
+/// Returns the diagnostics of each file of a program, in the order of files. Of too many, the most severe are kept.
 pub fn diagnostics<'a>(
     view: &'a View<'_>,
     all: &'a [diagnostics::Diagnostic],
@@ -77,7 +77,7 @@ pub fn diagnostics<'a>(
 }
 
 impl<'a> ShownDiagnostic<'a> {
-    /// A diagnostic of a program.
+    /// Creates the protocol form of a diagnostic.
     pub fn new(view: &'a View<'_>, found: &'a diagnostics::Diagnostic) -> Self {
         let tag = match &found.code[..] {
             "unused-definition" => Some(DiagnosticTag::Unnecessary),
@@ -104,12 +104,12 @@ impl<'a> ShownDiagnostic<'a> {
 }
 
 impl ShownDiagnostic<'_> {
-    /// The place of it.
+    /// Returns the range of the diagnostic.
     pub fn range(&self) -> Range {
         self.range
     }
 
-    /// What is kept of it when it is sent.
+    /// Returns the record that is kept once the diagnostic is sent.
     pub fn sent(&self) -> SentDiagnostic {
         let causes = self.related_information.iter().map(|cause| (cause.location.uri.to_owned(), cause.location.range));
         SentDiagnostic { range: self.range, found: self.message.0.clone(), causes: causes.collect() }
@@ -117,12 +117,12 @@ impl ShownDiagnostic<'_> {
 }
 
 impl SentDiagnostic {
-    /// The place of it.
+    /// Returns the range of the diagnostic.
     pub fn range(&self) -> Range {
         self.range
     }
 
-    /// Holds if another diagnostic says the same, if at another place.
+    /// Holds if another diagnostic has the same content, possibly at another place.
     pub fn says(&self, shown: &ShownDiagnostic<'_>) -> bool {
         let (before, now) = (&self.found, shown.message.0);
         let causes = shown.related_information.iter().map(|cause| cause.location);
@@ -134,7 +134,7 @@ impl SentDiagnostic {
             && self.causes.iter().map(|(uri, range)| (&uri[..], *range)).eq(causes.map(|of| (of.uri, of.range)))
     }
 
-    /// Takes the place of one that says the same.
+    /// Moves the diagnostic to the range of an equal one.
     pub fn move_to(&mut self, range: Range) {
         self.range = range;
     }
@@ -200,7 +200,7 @@ fn is_here(found: &diagnostics::Diagnostic, label: &diagnostics::Label) -> bool 
     (label.file, label.span) == (found.file, found.span)
 }
 
-/// The texts of labels, each with `true` if it is said at the place itself.
+/// Returns the texts of labels; the flag holds for a label at the diagnostic's own place.
 fn labels(found: &diagnostics::Diagnostic) -> impl Iterator<Item = (&str, bool)> {
     found.labels.iter().map(|label| (&label.text[..], is_here(found, label)))
 }

@@ -1,4 +1,4 @@
-//! The types that are expected at a place: where completion finds keys and values, and hover their descriptions.
+//! The expected types at a place. They provide keys and values for completion, and descriptions for hover.
 
 use super::subject::key_name;
 use super::types::alternatives;
@@ -7,7 +7,7 @@ use crate::program::{DefinitionId, Expression, Invocation, Part, Place};
 use crate::syntax::tree::{CallId, Node, NodeId};
 use crate::types::{Interner, NUMBER, Name, Shape, Ty};
 
-/// The types of which one is expected of a node; none if anything goes.
+/// Returns the types of which one is expected of a node; none if any type is accepted.
 pub fn expected_at(view: &View<'_>, types: &Interner, id: DefinitionId, node: NodeId) -> Vec<Ty> {
     let definition = view.program.definition(id);
     let around = |expression: &&Expression| expression.first <= node && node <= expression.root;
@@ -24,7 +24,7 @@ pub fn expected_at(view: &View<'_>, types: &Interner, id: DefinitionId, node: No
     expected
 }
 
-/// What is expected of a whole expression.
+/// Returns the expected types of a whole expression.
 fn whole(view: &View<'_>, types: &Interner, id: DefinitionId, expression: &Expression) -> Vec<Ty> {
     let definition = view.program.definition(id);
     let ty = match expression.part {
@@ -37,10 +37,10 @@ fn whole(view: &View<'_>, types: &Interner, id: DefinitionId, expression: &Expre
     ty.map_or_else(Vec::new, |ty| alternatives(types, ty))
 }
 
-/// The child of a node that holds another one, with what is expected of it.
+/// Returns the child of a node that contains another node, with its expected types.
 fn towards(view: &View<'_>, types: &Interner, at: Place, node: NodeId, expected: &[Ty]) -> Option<(NodeId, Vec<Ty>)> {
     let tree = view.tree(at.file);
-    // Children come before the nodes that hold them: the first child that is not before the node holds it.
+    // Children precede their parents: the first child that is not before the node contains it.
     let (mut children, mut holding) = (Vec::new(), None);
     tree.each_child(at.node, &mut |child| children.push(child));
     children.sort_unstable();
@@ -71,7 +71,7 @@ fn towards(view: &View<'_>, types: &Interner, at: Place, node: NodeId, expected:
     Some((child, next))
 }
 
-/// What is expected of a property of objects of some types.
+/// Returns the expected types of a property of objects of some types.
 pub fn properties(types: &Interner, all: &[Ty], name: Name) -> Vec<Ty> {
     let property = |&ty: &Ty| match types.shape(ty) {
         Shape::Map(element) => Some(element),
@@ -88,7 +88,7 @@ fn element(types: &Interner, ty: Ty, number: usize) -> Vec<Ty> {
     }
 }
 
-/// What a call expects of an argument.
+/// Returns the types that a call expects of an argument.
 pub fn parameter(view: &View<'_>, types: &Interner, at: Place, call: CallId, number: usize) -> Vec<Ty> {
     if let Some(Invocation::Function { signatures, .. }) = view.program.invocations.get(&at) {
         let parameters = signatures.iter().filter_map(|of| types.members(of.1).get(number));

@@ -1,42 +1,43 @@
-//! The facts at the cursor: the rows about the expression, or the definition, that stands there.
+//! The facts at the cursor: the rows about the expression or definition at a place.
 
 use serde::Serialize;
 
 use crate::query::{piece, shown};
 use crate::relations::{Cell, ColumnType, Database, Relation};
 
-/// The rows about what stands at a place.
+/// The rows about the subject at a place.
 #[derive(Debug, Serialize)]
 pub struct FactsAt {
-    /// The text that stands there.
+    /// The text of the subject.
     pub subject: String,
     /// The relations with such rows, in the order of the database.
     pub relations: Vec<RowsAt>,
 }
 
-/// The rows of a relation about what stands at a place.
+/// The rows of one relation about the subject.
 #[derive(Debug, Serialize)]
 pub struct RowsAt {
     /// The name of the relation.
     pub relation: String,
     /// The meaning of a row.
     pub meaning: String,
-    /// The rows, each with its cells by their columns.
+    /// The rows, each with its cells labelled by column.
     pub rows: Vec<String>,
 }
 
-/// The most rows of a relation that are listed.
+/// The maximal number of listed rows of a relation.
 const MOST_ROWS: usize = 50;
 
-/// The rows about the narrowest expression or definition around a byte of a file, by the name that the program has for it. A
-/// pass over all rows.
+/// Returns the rows about the narrowest expression or definition around an offset of a file, which is given by its name in the
+/// program. Scans all rows.
 pub fn facts_at(database: &Database, file: &str, offset: u32) -> Option<FactsAt> {
     let (domain, id) = narrowest(database, file, Cell::from(offset))?;
     let relations = database.relations().filter_map(|(_, relation)| rows_at(database, relation, domain, id));
     Some(FactsAt { subject: shown(database, ColumnType::Id(domain), id), relations: relations.collect() })
 }
 
-/// The id of the shortest piece of text around a byte, and its domain. Of equal pieces the expression counts, which comes first.
+/// Returns the id with the shortest span around an offset, and its domain. Of equal spans the expression is chosen, which comes
+/// first.
 fn narrowest(database: &Database, file: &str, offset: Cell) -> Option<(&'static str, Cell)> {
     let mut found: Option<(Cell, &'static str, Cell)> = None;
     for domain in ["expression", "definition"] {

@@ -1,4 +1,4 @@
-//! Folding: blocks, objects, lists, texts of several lines, and comments one below the other.
+//! Folding: blocks, objects, lists, texts of several lines, and consecutive comments.
 
 use gen_lsp_types::{FoldingRange, FoldingRangeKind};
 
@@ -8,7 +8,7 @@ use crate::source::Span;
 use crate::syntax::comments;
 use crate::syntax::tree::{BodyItem, Node, NodeId};
 
-/// The ranges of a file that can be folded, in their order.
+/// Returns the foldable ranges of a file, in order.
 pub fn folding_ranges(view: &View<'_>, file: FileId) -> Vec<FoldingRange> {
     let tree = view.tree(file);
     let mut spans: Vec<(Span, Option<FoldingRangeKind>)> = Vec::new();
@@ -26,7 +26,7 @@ pub fn folding_ranges(view: &View<'_>, file: FileId) -> Vec<FoldingRange> {
     }
     let range = |(span, kind)| {
         let range = view.range(file, span);
-        // The last line of what is in brackets stays.
+        // The line of the closing bracket stays visible.
         let last = view.text(file).get(span.range()).is_some_and(|text| text.ends_with(['}', ']', ')']));
         let end_line = if last { range.end.line.saturating_sub(1) } else { range.end.line };
         let fold = FoldingRange { start_line: range.start.line, end_line, kind, ..FoldingRange::default() };
@@ -34,7 +34,7 @@ pub fn folding_ranges(view: &View<'_>, file: FileId) -> Vec<FoldingRange> {
     };
     let mut ranges: Vec<FoldingRange> = spans.into_iter().filter_map(range).collect();
     ranges.sort_by_key(|range| (range.start_line, std::cmp::Reverse(range.end_line)));
-    // Of ranges that begin on one line, editors show the largest.
+    // Of several ranges that begin on one line, editors show the largest.
     ranges.dedup_by_key(|range| range.start_line);
     ranges
 }
@@ -46,7 +46,7 @@ fn blocks(body: &[BodyItem], spans: &mut Vec<(Span, Option<FoldingRangeKind>)>) 
     }
 }
 
-/// Comments without anything between them.
+/// Returns the spans of consecutive comments.
 fn comment_blocks(view: &View<'_>, file: FileId) -> Vec<Span> {
     let text = view.text(file);
     let mut found: Vec<Span> = Vec::new();

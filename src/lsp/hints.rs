@@ -11,11 +11,11 @@ use crate::syntax::tree::Node;
 use crate::types::display::display_within;
 use crate::types::{Interner, Ty};
 
-/// The longest type in a hint, and in the text about it, in bytes.
+/// The maximal length of a type in a hint, in bytes; in its tooltip, [`LONGEST_TEXT`].
 const LONGEST_TYPE: usize = 48;
 const LONGEST_TEXT: usize = 2_000;
 
-/// The hints in a part of a file.
+/// Returns the hints in a part of a file.
 pub fn hints(
     view: &View<'_>,
     types: &mut Interner,
@@ -38,7 +38,7 @@ pub fn hints(
     hints
 }
 
-/// The type of an attribute, unless its text says it.
+/// Adds a hint with the type of an attribute, unless its text shows the type.
 fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId, hints: &mut Vec<InlayHint>) {
     let definition = view.program.definition(id);
     let tree = view.tree(definition.file);
@@ -47,14 +47,14 @@ fn of_definition(view: &View<'_>, types: &Interner, id: DefinitionId, hints: &mu
         tree.node(value.root),
         Node::Null | Node::Bool(_) | Node::Number(_) | Node::String(_) | Node::Broken | Node::Type
     );
-    // In JSON there is no place for them.
+    // JSON has no syntax for hints.
     if !is_plain && !view.is_json(definition.file) {
         let ty = view.inference.definition_type(id);
         hints.push(hint(view, types, definition.file, definition.name_span.end, ty));
     }
 }
 
-/// The types of the variables of for-expressions.
+/// Adds hints with the types of the variables of for-expressions.
 fn of_variables(view: &View<'_>, types: &mut Interner, id: DefinitionId, within: Span, hints: &mut Vec<InlayHint>) {
     let definition = view.program.definition(id);
     let nodes = definition.expressions.iter().flat_map(Expression::nodes);

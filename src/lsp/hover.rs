@@ -1,4 +1,4 @@
-//! Hover: the type of what is under the pointer, what schemas say of it, and why it has that type.
+//! Hover: the type of the subject at the pointer, its schema description, and the start of its proof.
 
 use std::fmt::Write as _;
 
@@ -19,14 +19,14 @@ use crate::syntax::tree::Node;
 use crate::types::display::{display, display_key, display_within};
 use crate::types::{Interner, Shape, Ty};
 
-/// The longest type in the first line, in bytes.
+/// The maximal length of the type in the first line, in bytes.
 const LONGEST_TYPE: usize = 160;
 
-/// How many properties of an object are listed, and how long each of their types is shown.
+/// The maximal number of listed properties of an object, and the maximal length of each of their types.
 const MOST_PROPERTIES: usize = 16;
 const LONGEST_PROPERTY: usize = 70;
 
-/// The hover at a byte of a file.
+/// Returns the hover at an offset of a file.
 pub fn hover(
     view: &View<'_>,
     types: &mut Interner,
@@ -67,7 +67,7 @@ pub fn hover(
     Some(Hover { contents: contents.into(), range: Some(view.range(file, found.span)) })
 }
 
-/// The first line: what it is, and its type.
+/// Returns the first line: the subject and its type.
 fn title(view: &View<'_>, types: &mut Interner, file: FileId, found: Found) -> Option<String> {
     let subject = found.subject;
     if let Subject::Function(name, at) = subject {
@@ -89,7 +89,7 @@ fn title(view: &View<'_>, types: &mut Interner, file: FileId, found: Found) -> O
     Some(fenced("typelog", &text))
 }
 
-/// What a subject is called.
+/// Returns the displayed name of a subject.
 fn name_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<String> {
     Some(match subject {
         Subject::Definition(id) | Subject::Token(id) => {
@@ -116,7 +116,7 @@ fn name_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<String
     })
 }
 
-/// The properties of an object, or the values of an enum, if the type says them by a name only.
+/// Lists the properties of an object, or the values of an enum, if the type is displayed only by name.
 fn listing(types: &Interner, ty: Ty) -> Option<String> {
     let alternatives = alternatives(types, ty);
     let [only] = alternatives.iter().copied().filter(|&ty| ty != crate::types::NONE).collect::<Vec<_>>()[..] else {
@@ -140,7 +140,7 @@ fn listing(types: &Interner, ty: Ty) -> Option<String> {
     }
 }
 
-/// The conclusion whose proof is shown.
+/// Returns the conclusion whose proof is shown.
 pub fn goal(view: &View<'_>, subject: Subject) -> Option<(DefinitionId, Goal<'static>)> {
     let goal = Goal::of(subject)?;
     let id = match goal {
@@ -151,7 +151,7 @@ pub fn goal(view: &View<'_>, subject: Subject) -> Option<(DefinitionId, Goal<'st
     Some((id, goal))
 }
 
-/// Links to the whole type and the whole proof, for clients that run commands.
+/// Returns links to the whole type and the whole proof, for clients that run commands.
 fn links(view: &View<'_>, found: &Found, file: FileId, offset: u32) -> String {
     if !view.client.has_commands {
         return String::new();
@@ -178,7 +178,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A text in a block of code.
+/// Renders a text as a fenced code block.
 fn fenced(language: &str, text: &str) -> String {
     let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);

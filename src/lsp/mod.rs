@@ -1,7 +1,7 @@
-//! Answers for editors, in the types of the language server protocol: what a checked program says at a place.
+//! Editor features of a checked program, in the types of the language server protocol.
 //!
-//! Nothing is decided here: types, problems and the targets of names are those of the checked program, and questions about
-//! types go to the rules. The server around it is `typelog lsp` ([`crate::cli`]).
+//! Nothing is decided here: types, problems and name resolution come from the checked program, and questions about types go to
+//! the rules. The server is `typelog lsp` ([`crate::cli`]).
 
 pub mod actions;
 pub mod book;

@@ -15,18 +15,18 @@ use crate::syntax::parse_expression;
 use crate::syntax::tree::{For, Node, NodeId};
 use crate::types::{Interner, Name};
 
-/// A place where a subject is named.
+/// An occurrence of a subject's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Occurrence {
     /// The file.
     pub file: FileId,
-    /// The place of the name.
+    /// The span of the name.
     pub span: Span,
-    /// Holds where the name gets its meaning.
+    /// Holds if this occurrence defines the name.
     pub is_definition: bool,
 }
 
-/// Where the subject at a byte of a file is defined.
+/// Returns the definition of the subject at an offset of a file.
 pub fn definition(
     view: &View<'_>,
     types: &mut Interner,
@@ -46,7 +46,7 @@ pub fn definition(
     entry_of(view, types, schemas, subject).map(|entry| location(&entry, view.client.encoding))
 }
 
-/// Where the type of the subject at a byte of a file is defined: in a schema.
+/// Returns the definition of the subject's type at an offset of a file: an entry of a schema.
 pub fn type_definition(
     view: &View<'_>,
     types: &mut Interner,
@@ -58,7 +58,7 @@ pub fn type_definition(
     type_entry(view, types, schemas, subject).map(|entry| location(&entry, view.client.encoding))
 }
 
-/// Where a name gets its meaning.
+/// Returns the span that defines the name of a subject.
 fn defining_place(view: &View<'_>, subject: Subject) -> Option<(FileId, Span)> {
     match subject {
         Subject::Definition(id) => {
@@ -70,7 +70,7 @@ fn defining_place(view: &View<'_>, subject: Subject) -> Option<(FileId, Span)> {
             let nodes = definition.expressions.iter().flat_map(Expression::nodes);
             let all = nodes.flat_map(|node| binders(view, Place { file: definition.file, node }));
             let bound = all.filter(|&(of, _)| of == number).map(|(_, span)| span).next();
-            // The variable of a block comes from its range.
+            // The variable of a block is bound by its range.
             let range = || {
                 let is_range = |of: &&Expression| matches!(of.part, Part::Range(_));
                 let range = definition.expressions.iter().find(is_range).filter(|_| number == 0);
@@ -82,7 +82,7 @@ fn defining_place(view: &View<'_>, subject: Subject) -> Option<(FileId, Span)> {
     }
 }
 
-/// Where a property is written that a step goes to, if the objects on the way are written as such.
+/// Returns the key of the property that a step selects, if all objects before it are literals.
 fn written_part(view: &View<'_>, types: &Interner, at: Place, number: usize) -> Option<(FileId, Span)> {
     let Target::Definition(id) = view.inference.target(at) else { return None };
     let definition = view.program.definition(id);
@@ -105,13 +105,13 @@ fn written_part(view: &View<'_>, types: &Interner, at: Place, number: usize) -> 
     span.map(|span| (definition.file, view.unquoted(definition.file, span)))
 }
 
-/// Holds if an expression is given to a block as an input of this name.
+/// Holds if an expression is the input of a block with this name.
 fn is_given(view: &View<'_>, types: &Interner, definition: &Definition, of: &Expression, name: Name) -> bool {
     let span = view.unquoted(definition.file, of.name_span);
     view.program.file(definition.file).source.slice(span) == types.text(name)
 }
 
-/// The node without the parentheses around it.
+/// Returns the node inside of any parentheses.
 fn inside(view: &View<'_>, at: Place) -> Node {
     match view.tree(at.file).node(at.node) {
         Node::Parenthesis(inner) => inside(view, Place { node: inner, ..at }),
@@ -119,7 +119,7 @@ fn inside(view: &View<'_>, at: Place) -> Node {
     }
 }
 
-/// The places where the subject at a byte of a file is named, in their order; the first of them is where it is found.
+/// Returns the subject at an offset of a file with its span, and all its occurrences in order.
 pub fn occurrences(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<(Found, Vec<Occurrence>)> {
     let found = subject_at(view, types, file, offset)?;
     let mut all = occurrences_of(view, types, found.subject)?;
@@ -128,7 +128,7 @@ pub fn occurrences(view: &View<'_>, types: &Interner, file: FileId, offset: u32)
     Some((found, all))
 }
 
-/// The places where a subject is named. None for subjects without a name of their own.
+/// Returns the occurrences of a subject. `None` for subjects without a name of their own.
 pub fn occurrences_of(view: &View<'_>, types: &Interner, subject: Subject) -> Option<Vec<Occurrence>> {
     let used = |(file, span)| Occurrence { file, span, is_definition: false };
     let mut all: Vec<Occurrence> = match subject {
@@ -151,7 +151,7 @@ pub fn occurrences_of(view: &View<'_>, types: &Interner, subject: Subject) -> Op
     Some(all)
 }
 
-/// The places of the names with a target.
+/// Returns the spans of the names that resolve to a target.
 fn named(view: &View<'_>, types: &Interner, is_meant: impl Fn(Target) -> bool) -> Vec<(FileId, Span)> {
     let nodes = |file: FileId| (0..view.tree(file).len() as u32).map(move |node| Place { file, node: NodeId(node) });
     let places = view.file_ids().flat_map(nodes);
@@ -170,7 +170,7 @@ fn calls(view: &View<'_>, name: Name) -> Vec<(FileId, Span)> {
     calls.map(|(file, call)| (file, call.function_span)).collect()
 }
 
-/// The places where the subject at a byte of a file is named.
+/// Returns the references to the subject at an offset of a file.
 pub fn references(
     view: &View<'_>,
     types: &Interner,
@@ -183,7 +183,7 @@ pub fn references(
     Some(wanted.map(|of| view.location(of.file, of.span)).collect())
 }
 
-/// The same in the file itself, to be highlighted.
+/// As [`references`], within the file, for highlighting.
 pub fn highlights(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Vec<DocumentHighlight>> {
     let (_, all) = occurrences(view, types, file, offset)?;
     let kind = |is_definition| if is_definition { DocumentHighlightKind::Write } else { DocumentHighlightKind::Read };
@@ -193,10 +193,10 @@ pub fn highlights(view: &View<'_>, types: &Interner, file: FileId, offset: u32) 
     Some(here.map(highlight).collect())
 }
 
-/// The name at a byte of a file, if it can be changed.
+/// Returns the subject at an offset of a file and its occurrences, if its name can be changed.
 ///
 /// # Errors
-/// Why it cannot.
+/// The reason why it cannot be renamed.
 pub fn renamed(
     view: &View<'_>,
     types: &Interner,
@@ -220,10 +220,10 @@ pub fn renamed(
     Ok((found, all))
 }
 
-/// Changes the name at a byte of a file wherever it is used.
+/// Renames all occurrences of the name at an offset of a file.
 ///
 /// # Errors
-/// Why that would change what names mean.
+/// The conflict that would change the meaning of names.
 pub fn rename(
     view: &View<'_>,
     types: &mut Interner,
@@ -249,11 +249,11 @@ pub fn rename(
     Ok(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() })
 }
 
-/// Why a subject cannot have a new name.
+/// Returns the reason why a subject cannot have a new name.
 fn conflict(view: &View<'_>, subject: Subject, all: &[Occurrence], new: Name) -> Option<String> {
     let captured = || "a variable of this name is between the name and its uses".to_owned();
     let binds_new = |parts: &For| parts.value_variable == new || parts.key_variable == Some(new);
-    // A for-expression around a use would bind the new name.
+    // A for-expression around a use would capture the new name.
     let mut fors = all_nodes(view).filter_map(|at| match view.tree(at.file).node(at.node) {
         Node::For(parts) if binds_new(view.tree(at.file).for_parts(parts)) => {
             Some((at.file, view.tree(at.file).span(at.node)))
@@ -293,7 +293,7 @@ fn all_nodes<'v>(view: &'v View<'_>) -> impl Iterator<Item = Place> + use<'v> {
     files.into_iter().flat_map(|(file, count)| (0..count).map(move |node| Place { file, node: NodeId(node) }))
 }
 
-/// The for-expression that binds a variable.
+/// Returns the span of the for-expression that binds a variable.
 fn scope_of(view: &View<'_>, id: DefinitionId, number: u32) -> Option<(FileId, Span)> {
     let definition = view.program.definition(id);
     let nodes = definition.expressions.iter().flat_map(Expression::nodes);

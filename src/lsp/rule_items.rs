@@ -1,4 +1,4 @@
-//! The diagnostics and completions that files of rules and files of books share.
+//! Diagnostics and completions for files of user rules and of rule books.
 
 use gen_lsp_types::{
     Code, CompletionItem, CompletionItemKind, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
@@ -8,7 +8,7 @@ use typelog_reader::syntax::Fault;
 
 use crate::source::Span;
 
-/// A fault of a file as a diagnostic; its places are those that `range` gives.
+/// Converts a fault to a diagnostic; `range` converts its spans.
 pub fn diagnostic(fault: &Fault, uri: &str, range: impl Fn(Span) -> Range) -> Diagnostic {
     let help = fault.help.as_ref().map_or_else(String::new, |help| format!("\nhelp: {help}"));
     let note = |(span, text): &(Span, String)| DiagnosticRelatedInformation {
@@ -27,7 +27,7 @@ pub fn diagnostic(fault: &Fault, uri: &str, range: impl Fn(Span) -> Range) -> Di
     }
 }
 
-/// A completion; those of a lower rank come first.
+/// Creates a completion; lower ranks come first.
 pub fn offer(label: &str, kind: CompletionItemKind, detail: &str, rank: u8) -> CompletionItem {
     CompletionItem {
         label: label.to_owned(),

@@ -1,4 +1,4 @@
-//! Signatures of functions, for those who write calls.
+//! Signature help for function calls.
 
 use gen_lsp_types::{
     ActiveParameter, ParameterInformation, ParameterInformationLabel, SignatureHelp, SignatureInformation,
@@ -15,21 +15,21 @@ use crate::types::display::display_within;
 use crate::types::vocabulary::InvocationForm;
 use crate::types::{Interner, Name, Ty};
 
-/// The longest type of a parameter that is shown in full, in bytes.
+/// The maximal length of a parameter type shown in full, in bytes.
 const LONGEST_TYPE: usize = 80;
 
 /// A signature as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
-    /// The whole.
+    /// The whole signature.
     pub label: String,
-    /// The parameters, as they stand in it.
+    /// The parameters, as they appear in the label.
     pub parameters: Vec<String>,
     /// Holds if the last parameter takes all further arguments.
     pub is_variadic: bool,
 }
 
-/// The signatures of the function that is called at a place: one, or those of a package's function in its forms.
+/// Returns the signatures of a called function: one, or all overloads of a package's function.
 pub fn signatures_of(view: &View<'_>, types: &Interner, at: Place) -> Vec<Shown> {
     let Node::Call(call) = view.tree(at.file).node(at.node) else { return Vec::new() };
     let function = view.tree(at.file).call(call).function;
@@ -51,7 +51,7 @@ pub fn signatures_of(view: &View<'_>, types: &Interner, at: Place) -> Vec<Shown>
     }
 }
 
-/// The signatures that a function is declared with.
+/// Returns the declared signatures of a function.
 pub fn declared(environment: &Environment, types: &Interner, function: Name) -> Vec<Shown> {
     let Some(id) = environment.function(function) else { return Vec::new() };
     let overloads = environment.overloads(id);
@@ -91,14 +91,14 @@ fn shown(
     Shown { label, parameters, is_variadic: variadic.is_some() }
 }
 
-/// The signatures of the call around the mark in a repaired program.
+/// Returns the signatures of the call around the mark in a repaired program.
 pub fn signature_help(view: &View<'_>, types: &Interner, file: FileId) -> Option<SignatureHelp> {
     let tree = view.tree(file);
     let (Marked::Name(node) | Marked::Step(node, _) | Marked::Key(node) | Marked::Text(node)) = find(tree, types)?
     else {
         return None;
     };
-    // The innermost call that holds the mark; nodes come behind their parts.
+    // The innermost call that contains the mark; nodes follow their children.
     let span = tree.span(node);
     let mut calls = (node.0 + 1..tree.len() as u32).map(NodeId).filter(|&of| tree.span(of).contains(span));
     let (at, number) = calls.find_map(|of| argument(view, Place { file, node: of }, node))?;
@@ -108,11 +108,11 @@ pub fn signature_help(view: &View<'_>, types: &Interner, file: FileId) -> Option
     Some(SignatureHelp { signatures, active_signature: Some(active as u32), active_parameter: None })
 }
 
-/// The call at a place, with the number of the argument that holds a node.
+/// Returns the call at a place, with the index of the argument that contains a node.
 fn argument(view: &View<'_>, at: Place, node: NodeId) -> Option<(Place, usize)> {
     let tree = view.tree(at.file);
     let Node::Call(call) = tree.node(at.node) else { return None };
-    // Arguments are numbered in their order, each behind its parts.
+    // Arguments are in order, each after its children.
     let number = tree.list(tree.call(call).arguments).iter().position(|&argument| node <= argument)?;
     Some((at, number))
 }
@@ -120,7 +120,7 @@ fn argument(view: &View<'_>, at: Place, node: NodeId) -> Option<(Place, usize)> 
 fn information(shown: &Shown, number: usize) -> SignatureInformation {
     let last = shown.parameters.len().saturating_sub(1);
     let active = if shown.is_variadic { number.min(last) } else { number };
-    // Labels are places in the text, in units of UTF-16.
+    // Labels are offsets in the text, in UTF-16 units.
     let mut from = 0;
     let parameters = shown.parameters.iter().map(|parameter| {
         let start = shown.label[from..].find(&parameter[..]).map_or(from, |at| from + at);

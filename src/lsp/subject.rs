@@ -1,4 +1,4 @@
-//! What a word of a program is about.
+//! Subjects: the entities that words of a program refer to.
 
 use super::view::{View, touches};
 use crate::program::resolve::Target;
@@ -8,12 +8,12 @@ use crate::syntax::for_variables;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId, ObjectItem, ObjectKey, Step, StepKey};
 use crate::types::{Interner, Name};
 
-/// What a word, or another place, is about.
+/// The entity that a word, or another place, refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// A definition.
     Definition(DefinitionId),
-    /// A variable that a definition binds, by its number.
+    /// A variable that a definition binds, by its index.
     Variable(DefinitionId, u32),
     /// A declared variable.
     Declared(Name),
@@ -21,11 +21,11 @@ pub enum Subject {
     Function(Name, Place),
     /// An input of a block.
     Input(DefinitionId, Name),
-    /// Another attribute of a block: the number of its expression.
+    /// Another attribute of a block, by the index of its expression.
     Attribute(DefinitionId, usize),
-    /// A step of a traversal, by its number.
+    /// A step of a traversal, by its index.
     Step(Place, usize),
-    /// A key of an object, by its number.
+    /// A key of an object, by its index.
     Key(Place, usize),
     /// The token of a block.
     Token(DefinitionId),
@@ -33,16 +33,16 @@ pub enum Subject {
     Expression(Place),
 }
 
-/// A subject, with the place that it is found at.
+/// A subject, with the span where it was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The subject.
     pub subject: Subject,
-    /// The place of the word, or of the expression.
+    /// The span of the word or the expression.
     pub span: Span,
 }
 
-/// What stands at a byte of a file.
+/// Returns the subject at an offset of a file.
 pub fn subject_at(view: &View<'_>, types: &Interner, file: FileId, offset: u32) -> Option<Found> {
     let of_word = |subject, span| touches(span, offset).then_some(Found { subject, span });
     let names = view.program.definition_ids().filter(|&id| view.program.definition(id).file == file);
@@ -70,7 +70,7 @@ pub fn subject_at(view: &View<'_>, types: &Interner, file: FileId, offset: u32) 
     attributes.next().or_else(|| in_expression(view, types, id, offset))
 }
 
-/// What stands at a byte of an expression.
+/// Returns the subject at an offset of an expression.
 fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u32) -> Option<Found> {
     let file = view.program.definition(id).file;
     let tree = view.tree(file);
@@ -101,7 +101,7 @@ fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u3
             return Some(found.unwrap_or(whole));
         }
         Node::For(_) => return Some(variable_at(view, id, at, offset).unwrap_or(whole)),
-        // The literal key of an object is the key.
+        // A literal text may be the key of an object.
         Node::String(_) => return Some(key_at(view, id, at, offset).unwrap_or(whole)),
         _ => return Some(whole),
     };
@@ -112,7 +112,7 @@ fn in_expression(view: &View<'_>, types: &Interner, id: DefinitionId, offset: u3
     }))
 }
 
-/// The key of an object that a literal text is.
+/// Returns the key of an object that a literal text is.
 fn key_at(view: &View<'_>, id: DefinitionId, at: Place, offset: u32) -> Option<Found> {
     let tree = view.tree(at.file);
     let object = view.node_at(id, offset, |node| match tree.node(node) {
@@ -129,7 +129,7 @@ fn is_key(item: &ObjectItem, node: NodeId) -> bool {
     matches!(item.key, ObjectKey::Expression(key, false) if key == node)
 }
 
-/// What a name means; `None` if it means nothing.
+/// Returns the subject that a name refers to; `None` if the name is unresolved.
 fn subject_of_name(view: &View<'_>, id: DefinitionId, at: Place, name: Name) -> Option<Subject> {
     match view.inference.target(at) {
         Target::Definition(id) => Some(Subject::Definition(id)),
@@ -140,7 +140,7 @@ fn subject_of_name(view: &View<'_>, id: DefinitionId, at: Place, name: Name) -> 
     }
 }
 
-/// The place of the name that a traversal begins with. None where the text writes it otherwise.
+/// Returns the span of the name at the start of a traversal. `None` if the text spells it differently.
 pub fn name_span(view: &View<'_>, types: &Interner, at: Place, name: Name) -> Option<Span> {
     let span = view.tree(at.file).span(at.node);
     let text = types.text(name);
@@ -148,7 +148,7 @@ pub fn name_span(view: &View<'_>, types: &Interner, at: Place, name: Name) -> Op
     is_here.then(|| Span { start: span.start, end: span.start + text.len() as u32 })
 }
 
-/// The variables that a for-expression binds, by their numbers, with their places.
+/// Returns the variables that a for-expression binds, by index, with their spans.
 pub fn binders(view: &View<'_>, at: Place) -> Vec<(u32, Span)> {
     let tree = view.tree(at.file);
     let (Node::For(parts), Target::Binds(first)) = (tree.node(at.node), view.inference.target(at)) else {
@@ -167,7 +167,7 @@ fn variable_at(view: &View<'_>, id: DefinitionId, at: Place, offset: u32) -> Opt
     binders.next().map(|(number, span)| Found { subject: Subject::Variable(id, number), span })
 }
 
-/// The name that a key of an object is, if it is a name or a literal text.
+/// Returns the name of an object key, if it is a name or a literal text.
 pub fn key_name(view: &View<'_>, at: Place, item: &ObjectItem) -> Option<Name> {
     match item.key {
         ObjectKey::Name(name) => Some(name),
@@ -178,7 +178,7 @@ pub fn key_name(view: &View<'_>, at: Place, item: &ObjectItem) -> Option<Name> {
     }
 }
 
-/// The steps of a traversal.
+/// Returns the steps of a traversal.
 pub fn steps_of<'a>(view: &View<'a>, at: Place) -> &'a [Step] {
     let tree = view.tree(at.file);
     match tree.node(at.node) {
@@ -187,7 +187,7 @@ pub fn steps_of<'a>(view: &View<'a>, at: Place) -> &'a [Step] {
     }
 }
 
-/// The name that a step goes to.
+/// Returns the name that a step selects.
 pub fn step_name(step: &Step) -> Option<Name> {
     match step.key {
         StepKey::Attribute(name) | StepKey::Text(name) => Some(name),
@@ -195,14 +195,14 @@ pub fn step_name(step: &Step) -> Option<Name> {
     }
 }
 
-/// The block that a definition is.
+/// Returns the block of a definition.
 pub fn block_of<'a>(view: &View<'a>, id: DefinitionId) -> Option<&'a Block> {
     let definition = view.program.definition(id);
     let body = view.tree(definition.file).body.iter();
     body.filter_map(BodyItem::as_block).find(|block| block.span == definition.span)
 }
 
-/// The expressions of a definition that is an attribute or a block.
+/// Returns an expression of a definition that is an attribute or a block.
 pub fn expression_of<'a>(view: &View<'a>, id: DefinitionId, number: usize) -> Option<&'a Expression> {
     view.program.definition(id).expressions.get(number)
 }

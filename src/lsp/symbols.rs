@@ -9,13 +9,13 @@ use crate::syntax::tree::{Attribute, Block, BodyItem, Node, ObjectItem};
 use crate::types::Interner;
 use crate::types::display::display_within;
 
-/// The longest type beside a symbol, in bytes.
+/// The maximal length of a type beside a symbol, in bytes.
 const LONGEST_TYPE: usize = 60;
 
-/// How many symbols of programs are listed.
+/// The maximal number of symbols listed for a program.
 const MOST: usize = 500;
 
-/// The symbols of a file: attributes and blocks, with those in them.
+/// Returns the symbols of a file: attributes and blocks, with nested ones.
 pub fn document_symbols(view: &View<'_>, types: &Interner, file: FileId) -> Vec<DocumentSymbol> {
     let body = &view.tree(file).body;
     body.iter().map(|item| symbol(view, types, file, item)).collect()
@@ -55,7 +55,7 @@ fn of_attribute(view: &View<'_>, types: &Interner, file: FileId, attribute: &Att
     new(view, file, (types.text(attribute.name), &detail), SymbolKind::Variable, (span, selected), children)
 }
 
-/// The properties of an object that is a value.
+/// Returns the properties of a value that is an object.
 fn of_value(
     view: &View<'_>,
     types: &Interner,
@@ -86,7 +86,7 @@ fn new(
     (span, selected): (Span, Span),
     children: Vec<DocumentSymbol>,
 ) -> DocumentSymbol {
-    // Clients refuse symbols without a name.
+    // Clients reject symbols without a name.
     let name = if name.is_empty() { "\"\"" } else { name };
     DocumentSymbol {
         name: brief(name, 200).into_owned(),
@@ -100,7 +100,7 @@ fn new(
     }
 }
 
-/// The definitions of a program whose names hold the letters of a query in their order.
+/// Returns the definitions of a program whose names contain the letters of a query in order.
 pub fn program_symbols(view: &View<'_>, query: &str) -> Vec<WorkspaceSymbol> {
     let ids = view.program.definition_ids().filter(|&id| matches(&view.program.definition(id).label, query));
     ids.take(MOST).map(|id| program_symbol(view, id)).collect()
@@ -126,7 +126,7 @@ fn program_symbol(view: &View<'_>, id: DefinitionId) -> WorkspaceSymbol {
     WorkspaceSymbol { location: WorkspaceSymbolLocation::Location(location), data: None, base_symbol_information: base }
 }
 
-/// Holds if a name has the letters of a query in their order, cases aside.
+/// Holds if a name contains the letters of a query in order, ignoring case.
 fn matches(name: &str, query: &str) -> bool {
     let mut letters = name.chars().flat_map(char::to_lowercase);
     query.chars().flat_map(char::to_lowercase).all(|letter| letters.any(|found| found == letter))

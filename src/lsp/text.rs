@@ -1,15 +1,15 @@
-//! Texts of documents, and the positions of the protocol in them: lines from 0, and units of an encoding within a line.
+//! Document texts, and positions of the protocol: lines from 0, and units of an encoding within a line.
 
 use gen_lsp_types::{Position, PositionEncodingKind, Range, TextDocumentContentChangeEvent};
 
 use crate::source::Span;
 
-/// The units in which a client counts the characters of a line.
+/// The units that count characters within a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// Bytes.
     Utf8,
-    /// Units of UTF-16: what clients that ask for nothing else count in.
+    /// UTF-16 units, the default of the protocol.
     #[default]
     Utf16,
     /// Code points.
@@ -17,13 +17,13 @@ pub enum Encoding {
 }
 
 impl Encoding {
-    /// The encoding of those that a client knows that costs least; clients that name none know UTF-16.
+    /// Returns the cheapest of the client's encodings; a client that names none has UTF-16.
     pub fn negotiated(known: &[PositionEncodingKind]) -> Self {
         let best = [(PositionEncodingKind::UTF8, Self::Utf8), (PositionEncodingKind::UTF32, Self::Utf32)];
         best.into_iter().find(|(kind, _)| known.contains(kind)).map_or(Self::Utf16, |(_, encoding)| encoding)
     }
 
-    /// The name of it in the protocol.
+    /// Returns its name in the protocol.
     pub fn kind(self) -> PositionEncodingKind {
         match self {
             Self::Utf8 => PositionEncodingKind::UTF8,
@@ -32,7 +32,7 @@ impl Encoding {
         }
     }
 
-    /// The number of units of a text.
+    /// Returns the number of units of a text.
     pub fn units(self, text: &str) -> u32 {
         let count = match self {
             Self::Utf8 => text.len(),
@@ -43,8 +43,8 @@ impl Encoding {
         count as u32
     }
 
-    /// The number of bytes of so many units at the start of a text. A position inside of a character is its start, one
-    /// behind the text its end.
+    /// Returns the length in bytes of so many units at the start of a text. A position inside of a character is its start; a
+    /// position after the text is its end.
     fn bytes(self, text: &str, units: u32) -> usize {
         let units = units as usize;
         if self == Self::Utf8 || text.is_ascii() {
@@ -68,23 +68,23 @@ pub struct LineIndex {
 }
 
 impl LineIndex {
-    /// The lines of a text. Linear in the text.
+    /// Computes the line starts of a text. Linear in the text.
     pub fn new(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(line_starts(text.as_bytes(), 0));
         Self { starts }
     }
 
-    /// The position of a byte of the text; in `\r\n` the end of the line.
+    /// Returns the position of an offset; inside of `\r\n` it is the end of the line.
     pub fn position(&self, text: &str, offset: u32, encoding: Encoding) -> Position {
         let line = self.starts.partition_point(|&start| start <= offset) - 1;
         let before = text.get(self.starts[line] as usize..offset as usize).unwrap_or("");
-        // Between the two characters that end a line is its end.
+        // Between the two characters of a line ending, the position is the end of the line.
         let before = before.strip_suffix('\r').unwrap_or(before);
         Position { line: line as u32, character: encoding.units(before) }
     }
 
-    /// The byte at a position. A position behind the end of a line is its end, and one behind the last line the end of the
+    /// Returns the offset of a position. A column past the end of a line is its end, and a line past the last is the end of the
     /// text.
     pub fn offset(&self, text: &str, position: Position, encoding: Encoding) -> u32 {
         let Some(&start) = self.starts.get(position.line as usize) else { return text.len() as u32 };
@@ -92,29 +92,28 @@ impl LineIndex {
         start + encoding.bytes(line, position.character) as u32
     }
 
-    /// The range of a span of the text.
+    /// Returns the range of a span of the text.
     pub fn range(&self, text: &str, span: Span, encoding: Encoding) -> Range {
         let position = |offset| self.position(text, offset, encoding);
         Range { start: position(span.start), end: position(span.end) }
     }
 
-    /// The span of a range; empty if the range ends before its start.
+    /// Returns the span of a range; empty if the range ends before its start.
     pub fn span(&self, text: &str, range: Range, encoding: Encoding) -> Span {
         let offset = |position| self.offset(text, position, encoding);
         let start = offset(range.start);
         Span { start, end: offset(range.end).max(start) }
     }
 
-    /// The text of a line, without what ends it.
+    /// Returns the text of a line, without its line ending.
     pub fn line<'t>(&self, text: &'t str, line: u32) -> &'t str {
         let at = |line: u32| self.starts.get(line as usize).map_or(text.len(), |&start| start as usize);
         text.get(at(line)..at(line + 1)).unwrap_or("").trim_end_matches(['\r', '\n'])
     }
 
-    /// Follows a change of the text: the bytes of a span have been replaced by so many others. Linear in the lines behind
-    /// the change.
+    /// Updates the index for an edit: `length` bytes have replaced the span `old`. Linear in the lines after the edit.
     fn follow(&mut self, text: &str, old: Span, length: u32) {
-        // What stands at the edges may end a line together with what is new.
+        // Characters at the edges may form a line ending together with the new text.
         let first = (self.starts.partition_point(|&start| start <= old.start) - 1).saturating_sub(1);
         let next = self.starts.partition_point(|&start| start <= old.end);
         let moved = |at: u32| at - old.end + old.start + length;
@@ -133,14 +132,14 @@ impl LineIndex {
     }
 }
 
-/// Where lines start behind the first, in bytes that begin at a place of their text.
+/// Returns the line starts after the first in bytes that begin at offset `at` of their text.
 fn line_starts(bytes: &[u8], at: u32) -> impl Iterator<Item = u32> + '_ {
     let ends = bytes.iter().enumerate().filter(|&(_, &byte)| byte == b'\n' || byte == b'\r');
     let ends = ends.filter(|&(place, &byte)| byte == b'\n' || bytes.get(place + 1) != Some(&b'\n'));
     ends.map(move |(place, _)| at + place as u32 + 1)
 }
 
-/// A text that changes.
+/// A text with edits.
 #[derive(Clone, Debug)]
 pub struct EditedText {
     text: String,
@@ -148,30 +147,30 @@ pub struct EditedText {
 }
 
 impl EditedText {
-    /// A text as it is first.
+    /// Creates a text.
     pub fn new(text: String) -> Self {
         let lines = LineIndex::new(&text);
         Self { text, lines }
     }
 
-    /// The text.
+    /// Returns the text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its lines.
+    /// Returns its lines.
     pub fn lines(&self) -> &LineIndex {
         &self.lines
     }
 
-    /// Applies changes, one after the other.
+    /// Applies edits in order.
     pub fn apply_all(&mut self, changes: &[TextDocumentContentChangeEvent], encoding: Encoding) {
         for change in changes {
             self.apply(change, encoding);
         }
     }
 
-    /// Follows a change that a client has made.
+    /// Applies an edit of the client.
     pub fn apply(&mut self, change: &TextDocumentContentChangeEvent, encoding: Encoding) {
         match change {
             TextDocumentContentChangeEvent::TextDocumentContentChangePartial(change) => {
@@ -211,7 +210,7 @@ mod tests {
             assert_eq!(lines.position(text, at + 4, encoding), position(0, character + 3));
             assert_eq!(lines.position(text, text.find('d').expect("a letter") as u32, encoding), position(2, 0));
         }
-        // Inside of a character, behind a line, and behind the text.
+        // Inside of a character, after a line, and after the text.
         assert_eq!(lines.offset(text, position(0, 7), Encoding::Utf16), 7);
         assert_eq!(lines.offset(text, position(0, 99), Encoding::Utf16), at + 3);
         assert_eq!(lines.offset(text, position(9, 0), Encoding::Utf16), text.len() as u32);

@@ -1,20 +1,20 @@
-//! The addresses of files in the protocol.
+//! Conversion between paths and `file:` URIs.
 
 use std::path::{Path, PathBuf};
 
-/// The path of a `file:` address. None for other addresses.
+/// Returns the path of a `file:` URI; `None` for other URIs.
 pub fn path_of(uri: &str) -> Option<PathBuf> {
     let rest = uri.strip_prefix("file://")?;
     let path = &rest[rest.find('/')?..];
     let path = path.split(['?', '#']).next().unwrap_or(path);
     let text = String::from_utf8(unescaped(path)).ok()?;
-    // Drives have a slash before them.
+    // A drive letter has a slash before it.
     let is_drive = |text: &str| text.as_bytes().get(2) == Some(&b':') && text.as_bytes()[1].is_ascii_alphabetic();
     let text = if cfg!(windows) && is_drive(&text) { &text[1..] } else { &text[..] };
     Some(PathBuf::from(text))
 }
 
-/// The address of a path.
+/// Returns the URI of a path.
 pub fn uri_of(path: &Path) -> String {
     let path = path.to_string_lossy().replace('\\', if cfg!(windows) { "/" } else { "\\" });
     let mut uri = String::from(if path.starts_with('/') { "file://" } else { "file:///" });

@@ -1,4 +1,4 @@
-//! A checked program as an editor sees it: files by their addresses, places as ranges.
+//! A checked program in an editor: files by URI, spans as ranges.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -13,16 +13,16 @@ use crate::program::{DefinitionId, Expression, FileId, Place, Program};
 use crate::source::Span;
 use crate::syntax::tree::{NodeId, Tree};
 
-/// The capabilities of a client that answers depend on.
+/// The client capabilities that affect answers.
 #[derive(Clone, Debug, Default)]
 pub struct Client {
-    /// The units of its positions.
+    /// The units of positions.
     pub encoding: Encoding,
-    /// Where the page of a code is, with `{code}` in place of the code.
+    /// The URL of a code's page, with `{code}` in place of the code.
     pub code_link: Option<String>,
-    /// Holds if it runs the commands that texts link to.
+    /// Holds if the client runs commands that are linked in texts.
     pub has_commands: bool,
-    /// Holds if it inserts snippets.
+    /// Holds if the client inserts snippets.
     pub has_snippets: bool,
 }
 
@@ -32,18 +32,18 @@ pub struct View<'a> {
     pub program: &'a Program,
     /// Its types and problems.
     pub inference: &'a Inference,
-    /// What surrounds it.
+    /// The environment of the program.
     pub environment: &'a Environment,
-    /// Its language.
+    /// The dialect.
     pub dialect: Dialect,
-    /// Who asks.
+    /// The client.
     pub client: &'a Client,
     files: Vec<FileView<'a>>,
 }
 
-/// The address and the lines of a file.
+/// The URI and the lines of a file.
 pub struct FileView<'a> {
-    /// Its document, if it is open.
+    /// The document that shows the file, if it is open.
     document: Option<&'a str>,
     uri: String,
     known: Option<&'a LineIndex>,
@@ -51,14 +51,14 @@ pub struct FileView<'a> {
 }
 
 impl<'a> FileView<'a> {
-    /// A file, which may be open as a document, with its lines if they are known.
+    /// Creates a file view. `document` is set if the file is open; `known` has its lines if they have been computed.
     pub fn new(document: Option<&'a str>, uri: String, known: Option<&'a LineIndex>) -> Self {
         Self { document, uri, known, own: OnceCell::new() }
     }
 }
 
 impl<'a> View<'a> {
-    /// A program, whose files are described in their order.
+    /// Creates a view. The file views are in the order of the program's files.
     pub fn new(
         (program, inference): (&'a Program, &'a Inference),
         environment: &'a Environment,
@@ -69,38 +69,38 @@ impl<'a> View<'a> {
         Self { program, inference, environment, dialect, client, files }
     }
 
-    /// The file that is open as a document.
+    /// Returns the file that is open as a document.
     pub fn file_of(&self, document: &str) -> Option<FileId> {
         let at = self.files.iter().position(|file| file.document == Some(document))?;
         Some(FileId(at as u32))
     }
 
-    /// The document as which a file is open.
+    /// Returns the document that shows a file, if it is open.
     pub fn document(&self, file: FileId) -> Option<&'a str> {
         self.files[file.0 as usize].document
     }
 
-    /// All files.
+    /// Returns all files.
     pub fn file_ids(&self) -> impl Iterator<Item = FileId> + use<> {
         (0..self.program.files.len() as u32).map(FileId)
     }
 
-    /// The address of a file.
+    /// Returns the URI of a file.
     pub fn uri(&self, file: FileId) -> &str {
         &self.files[file.0 as usize].uri
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn text(&self, file: FileId) -> &'a str {
         &self.program.file(file).source.text
     }
 
-    /// The tree of a file.
+    /// Returns the syntax tree of a file.
     pub fn tree(&self, file: FileId) -> &'a Tree {
         &self.program.file(file).tree
     }
 
-    /// The lines of a file.
+    /// Returns the lines of a file.
     pub fn lines(&self, file: FileId) -> &LineIndex {
         let view = &self.files[file.0 as usize];
         view.known.unwrap_or_else(|| view.own.get_or_init(|| LineIndex::new(self.text(file))))
@@ -111,32 +111,32 @@ impl<'a> View<'a> {
         std::path::Path::new(&self.program.file(file).source.name).extension().is_some_and(|of| of == "json")
     }
 
-    /// The byte at a position.
+    /// Returns the byte offset of a position.
     pub fn offset(&self, file: FileId, position: Position) -> u32 {
         self.lines(file).offset(self.text(file), position, self.client.encoding)
     }
 
-    /// The position of a byte.
+    /// Returns the position of a byte offset.
     pub fn position(&self, file: FileId, offset: u32) -> Position {
         self.lines(file).position(self.text(file), offset, self.client.encoding)
     }
 
-    /// The range of a span.
+    /// Returns the range of a span.
     pub fn range(&self, file: FileId, span: Span) -> Range {
         self.lines(file).range(self.text(file), span, self.client.encoding)
     }
 
-    /// The span of a range.
+    /// Returns the span of a range.
     pub fn span(&self, file: FileId, range: Range) -> Span {
         self.lines(file).span(self.text(file), range, self.client.encoding)
     }
 
-    /// The location of a span.
+    /// Returns the location of a span.
     pub fn location(&self, file: FileId, span: Span) -> Location {
         Location { uri: self.uri(file).into(), range: self.range(file, span) }
     }
 
-    /// The place of a name without the quotes that it may stand in.
+    /// Returns the span of a name without surrounding quotes.
     pub fn unquoted(&self, file: FileId, span: Span) -> Span {
         let text = self.text(file).get(span.range()).unwrap_or("");
         if text.len() >= 2 && text.starts_with('"') && text.ends_with('"') {
@@ -146,7 +146,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The innermost definition that holds, or ends at, a byte of a file.
+    /// Returns the innermost definition that contains, or ends at, an offset of a file.
     pub fn definition_at(&self, file: FileId, offset: u32) -> Option<DefinitionId> {
         let around = self.program.definition_ids().filter(|&id| {
             let definition = self.program.definition(id);
@@ -158,20 +158,20 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The innermost expression that holds, or ends at, a byte of a definition's file, and that is wanted.
+    /// Returns the innermost accepted expression that contains, or ends at, an offset of a definition's file.
     pub fn node_at(&self, id: DefinitionId, offset: u32, is_wanted: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         let tree = self.program.tree(id);
         let expressions = self.program.definition(id).expressions.iter();
         let around = expressions.filter(|expression| touches(tree.span(expression.root), offset));
         let nodes = around.flat_map(Expression::nodes).filter(|&node| touches(tree.span(node), offset));
-        // Of expressions in one place, like `"${x}"` in JSON, the outer one comes last.
+        // Of expressions with the same span, like `"${x}"` in JSON, the outer one comes last.
         nodes.filter(|&node| is_wanted(node)).min_by_key(|&node| {
             let span = tree.span(node);
             (offset == span.end, span.end - span.start, node)
         })
     }
 
-    /// The definition of a node, given any place in it.
+    /// Returns the definition that contains a node.
     pub fn owner(&self, at: Place) -> Option<DefinitionId> {
         let span = self.tree(at.file).span(at.node);
         let holds = |id: &DefinitionId| {
@@ -183,12 +183,12 @@ impl<'a> View<'a> {
     }
 }
 
-/// Holds if a span holds, or ends at, a byte.
+/// Holds if a span contains, or ends at, an offset.
 pub fn touches(span: Span, offset: u32) -> bool {
     span.start <= offset && offset <= span.end
 }
 
-/// A text in one line, cut behind so many characters.
+/// Returns a text on one line, cut after so many characters.
 pub fn brief(text: &str, most: usize) -> Cow<'_, str> {
     match text.char_indices().nth(most) {
         Some((end, _)) => Cow::Owned(format!("{}...", &text[..end])),

@@ -10,7 +10,7 @@ use crate::type_rules::ask::normalized;
 use crate::types::vocabulary::{Builtin, FunctionId, Mark, Standard};
 use crate::types::{Interner, Name, Ty, model_types};
 
-/// Declarations.
+/// The declarations that a program may refer to.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// The types of free variables.
@@ -21,11 +21,11 @@ pub struct Environment {
     pub options: FxHashMap<Name, Ty>,
     /// The attributes of declared blocks, by the types of the blocks.
     pub blocks: FxHashMap<Name, FxHashMap<Name, DeclaredAttribute>>,
-    /// Holds if all functions are called by the rules about overloads, as in the model of declared types.
+    /// Holds if all functions are resolved by the overload rules, as in the model of declared types.
     pub is_modelled: bool,
-    /// Holds for programs of Terraform, where a variable is called by `var` and its name.
+    /// Holds for programs of Terraform, where the name of a variable begins with `var.`.
     pub is_terraform: bool,
-    /// The marks of free variables, each with the path to what has it.
+    /// The marks of free variables, each with the path to the marked part.
     pub marks: FxHashMap<Name, Vec<(Ty, Mark)>>,
     functions: FxHashMap<Name, FunctionId>,
     signatures: Vec<Signature>,
@@ -37,7 +37,7 @@ pub struct Environment {
 pub enum DeclaredAttribute {
     /// A value of a type.
     Value(Ty),
-    /// A type expression, and what it is read as.
+    /// A type expression, and how it is read.
     TypeExpression(Reading),
 }
 
@@ -56,15 +56,15 @@ pub struct Overload {
     pub type_parameters: Vec<TypeParameter>,
 }
 
-/// A parameter whose argument is a type expression, and no value. In the other types of the signature its name means what the
-/// call writes there.
+/// A parameter whose argument is a type expression instead of a value. In the other types of the signature, its name stands for
+/// the type in the call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TypeParameter {
-    /// Its place among the fixed parameters.
+    /// Its index among the fixed parameters.
     pub position: u32,
-    /// The variable that stands for it in the signature.
+    /// The type variable that stands for it in the signature.
     pub variable: Ty,
-    /// The reading of the expression.
+    /// The way in which the expression is read.
     pub reading: Reading,
 }
 
@@ -81,18 +81,18 @@ pub struct Signature {
     pub variadic: Option<Ty>,
     /// The type of the result.
     pub returns: Ty,
-    /// The built-in that the types depend on the arguments of: the others are only for show.
+    /// The built-in that derives the signature from the arguments, if any; the declared types are only displayed.
     pub builtin: Option<Builtin>,
-    /// The function of Terraform that the result depends on the arguments of.
+    /// The function of Terraform that derives the result from the arguments, if any.
     pub standard: Option<Standard>,
-    /// Holds if each call has the signature that a package's schema gives: the types are only for show.
+    /// Holds if a package's schema gives the signature of each call; the declared types are only displayed.
     pub is_by_schema: bool,
     /// The parameters that take type expressions.
     pub type_parameters: Vec<TypeParameter>,
 }
 
 impl Signature {
-    /// The place among all fixed parameters of the parameter of a number among those that take values.
+    /// Maps the index of a parameter among those that take values to its index among all fixed parameters.
     pub fn value_parameter(&self, number: usize) -> usize {
         let is_value = |place: &usize| !self.type_parameters.iter().any(|of| of.position as usize == *place);
         (0..).filter(is_value).nth(number).unwrap_or(number)
@@ -100,12 +100,12 @@ impl Signature {
 }
 
 impl Environment {
-    /// Reads a type in the notation of the project, in which the declared types have their names.
+    /// Reads a type in the notation of this project. Declared types are referred to by name.
     ///
     /// # Errors
-    /// The first thing that is wrong with the text, in one line.
+    /// The first error in the text, on one line.
     pub fn read_type(&self, text: &str, types: &mut Interner) -> Result<Ty, String> {
-        // The name of a declared type need not be in quotes if it is all there is.
+        // The name of a declared type that is the whole text needs no quotes.
         let name = types.name(text);
         if let Some(&declared) = self.types.get(&name) {
             return Ok(declared);
@@ -124,22 +124,21 @@ impl Environment {
         Ok(normalized(types, ty))
     }
 
-    /// The environment of programs of the model of declared types: the types of the model.
+    /// Returns the environment of programs in the model of declared types: its predeclared types.
     pub fn of_model(types: &mut Interner) -> Self {
         let mut environment = Self { is_modelled: true, ..Self::default() };
         environment.add_model_types(types);
         environment
     }
 
-    /// Adds the types of the model. Declarations of the same names replace them.
+    /// Adds the predeclared types of the model. Declarations of the same names replace them.
     pub fn add_model_types(&mut self, types: &mut Interner) {
         for (name, ty) in model_types(types) {
             self.types.entry(name).or_insert(ty);
         }
     }
 
-    /// Declares a function by its signatures, of which there is at least one. A second declaration of a name replaces the
-    /// first.
+    /// Declares a function with at least one signature. A second declaration of a name replaces the first.
     pub fn declare_overloads(&mut self, name: Name, overloads: Vec<Overload>) {
         let Some(first) = overloads.first().cloned() else { return };
         let Overload { parameter_names, parameters, variadic, returns, type_parameters } = first;
@@ -161,12 +160,12 @@ impl Environment {
         }
     }
 
-    /// The signatures of a function that is called by the rules about overloads; none for every other function.
+    /// Returns the signatures of a function that is resolved by the overload rules; none for any other function.
     pub fn overloads(&self, id: FunctionId) -> &[Overload] {
         self.overloads.get(&id).map_or(&[], |overloads| overloads)
     }
 
-    /// The same as rows, as the rules want them.
+    /// Returns the same signatures as rows for the rules.
     pub fn candidates(&self, id: FunctionId) -> Vec<(FunctionId, u32, Ty, Option<Ty>, Ty)> {
         let numbered = (0..).zip(self.overloads(id));
         numbered.map(|(number, of)| (id, number, of.parameters, of.variadic, of.returns)).collect()
@@ -179,21 +178,21 @@ impl Environment {
         self.signatures.push(signature);
     }
 
-    /// Leaves the signature of a function to the rules about a built-in.
+    /// Makes the signature of a function depend on its arguments, by the rules of a built-in.
     pub fn depend_on_arguments(&mut self, name: Name, builtin: Builtin) {
         if let Some(&id) = self.functions.get(&name) {
             self.signatures[id.0 as usize].builtin = Some(builtin);
         }
     }
 
-    /// Leaves the signature of each call of a function to a package's schema.
+    /// Makes the signature of each call of a function depend on a package's schema.
     pub fn depend_on_schema(&mut self, name: Name) {
         if let Some(&id) = self.functions.get(&name) {
             self.signatures[id.0 as usize].is_by_schema = true;
         }
     }
 
-    /// The function of a name.
+    /// Returns the function with this name.
     pub fn function(&self, name: Name) -> Option<FunctionId> {
         self.functions.get(&name).copied()
     }
@@ -208,7 +207,7 @@ impl Environment {
         self.signatures.iter().any(|signature| !signature.type_parameters.is_empty())
     }
 
-    /// The number of signatures.
+    /// Returns the number of signatures.
     pub fn signature_count(&self) -> u32 {
         self.signatures.len() as u32
     }

@@ -11,36 +11,35 @@ use crate::program::resolve::Resolution;
 use crate::program::{DefinitionId, Kind, Program};
 use crate::syntax::tree::NodeId;
 
-/// The references between definitions, each with the first node of it.
+/// The references between definitions, each with the first node that refers.
 pub struct DependencyGraph {
     graph: DiGraph<DefinitionId, NodeId>,
 }
 
-/// Definitions that depend on one another, on the shortest way from the first of them in source order back to it: each
-/// with the node by which it refers to the next.
+/// Definitions that depend on one another: the shortest path from the first of them in source order back to it. Each comes with
+/// the node by which it refers to the next.
 pub type Cycle = Vec<(DefinitionId, NodeId)>;
 
-/// The definitions of a program in an order in which each comes behind those that it refers to.
+/// A topological order of the definitions of a program: each comes after those that it refers to.
 #[derive(Clone, Debug, Default)]
 pub struct Order {
     /// All definitions.
     pub definitions: Vec<DefinitionId>,
-    /// The cycles, by their first definition in source order: one for each group of definitions that depend on one
-    /// another.
+    /// The cycles, ordered by their first definition in source order: one for each strongly connected component.
     pub cycles: Vec<Cycle>,
-    /// For each definition whether it depends on itself.
+    /// For each definition, `true` if it depends on itself.
     is_circular: Vec<bool>,
-    /// For each definition how many others are below it on the longest way down.
+    /// For each definition, the length of the longest path to a definition without references.
     levels: Vec<u32>,
 }
 
-/// How often levels are computed from one another. In order, what has changed a definition's level, and those above it, is
-/// found the first time, and that nothing else has, the second time; from the definitions that have changed, each time goes
-/// one level up.
+/// The maximum number of passes in which levels are recomputed. Over all definitions in order, the first pass finds the new
+/// levels of changed definitions and of those above them, and the second finds that nothing else changes. From the changed
+/// definitions alone, each pass moves up one level.
 const MOST_PASSES: usize = 3;
 
-/// Groups the numbers below `count` so that those are together between which an edge leads, in either direction: each
-/// group in order, the groups in the order of their first numbers. Linear, nearly.
+/// Groups the numbers below `count` by connectedness: returns the connected components of the graph with these edges, each in
+/// order, by their first numbers. Nearly linear.
 pub fn groups(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
     let mut union = UnionFind::<u32>::new(count);
     for &(from, to) in edges {
@@ -55,17 +54,17 @@ pub fn groups(count: usize, edges: &[(u32, u32)]) -> Vec<Vec<u32>> {
     groups
 }
 
-/// The sizes of groups that are merged step by step: a union-find structure with sizes.
+/// A union-find structure with the sizes of the groups.
 pub struct GroupSizes {
     groups: UnionFind<u32>,
-    /// By the representative of a group.
+    /// The size of each group, by its representative.
     sizes: Vec<usize>,
-    /// The size of the largest group of those that count.
+    /// The size of the largest counted group.
     largest: usize,
 }
 
 impl GroupSizes {
-    /// A group for each of the sizes.
+    /// Creates one group per size.
     pub fn new(sizes: Vec<usize>) -> Self {
         Self { groups: UnionFind::new(sizes.len()), sizes, largest: 0 }
     }
@@ -79,13 +78,13 @@ impl GroupSizes {
         }
     }
 
-    /// Lets the group of something count.
+    /// Marks the group of a member as counted.
     pub fn count(&mut self, one: u32) {
         let group = self.groups.find_mut(one);
         self.largest = self.largest.max(self.sizes[group as usize]);
     }
 
-    /// The size of the largest group of those that count.
+    /// The size of the largest counted group.
     pub fn largest(&self) -> usize {
         self.largest
     }
@@ -97,16 +96,17 @@ impl Order {
         self.is_circular[id.0 as usize]
     }
 
-    /// How many definitions are below one on the longest way down: it depends on none of its level, cycles aside.
+    /// Returns the level of a definition: the length of its longest path down. Definitions of one level do not depend on one
+    /// another, cycles aside.
     pub fn level(&self, id: DefinitionId) -> u32 {
         self.levels[id.0 as usize]
     }
 }
 
 impl Order {
-    /// The order of another version of a program that had no cycles, if that has as many definitions and no cycles, and its
-    /// levels are found soon. Linear in definitions and references, with a smaller factor than for the graph: the smallest
-    /// one if it is known which definitions may refer to others than before.
+    /// Returns the order of another version of a program, if neither version has cycles, both have as many definitions, and the
+    /// new levels are found within a few passes. Linear in definitions and references, with a smaller constant than building the
+    /// graph, and the smallest if the definitions whose references have changed are known.
     pub fn of_next(
         &self,
         resolution: &Resolution,
@@ -123,7 +123,7 @@ impl Order {
         Some(Self { definitions, cycles: Vec::new(), is_circular: vec![false; count], levels })
     }
 
-    /// The levels of another version, if only those of definitions that have changed differ, and of some close above them.
+    /// Returns the levels of another version, if only the levels of changed definitions differ, and of a few above them.
     fn levels_above(&self, changed: &[DefinitionId], resolution: &Resolution, program: &Program) -> Option<Vec<u32>> {
         let mut levels = self.levels.clone();
         let mut waiting = changed.to_vec();
@@ -140,7 +140,7 @@ impl Order {
         None
     }
 
-    /// The levels of another version. In a cycle there are none.
+    /// Returns the levels of another version, or `None` in the presence of cycles.
     fn next_levels(&self, resolution: &Resolution, program: &Program) -> Option<Vec<u32>> {
         let mut levels = self.levels.clone();
         for _ in 0..MOST_PASSES {
@@ -157,7 +157,7 @@ impl Order {
     }
 }
 
-/// The level of a definition, given those of others.
+/// Returns the level of a definition, given the levels of the others.
 fn level_of(id: DefinitionId, levels: &[u32], resolution: &Resolution, program: &Program) -> u32 {
     let below = resolution.references(id).iter().map(|reference| reference.0);
     let below = below.filter(|&to| program.component_count == 0 || is_edge(program, id, to));
@@ -171,7 +171,7 @@ fn is_edge(program: &Program, from: DefinitionId, to: DefinitionId) -> bool {
     !is_free || program.definition(to).known_type().is_none()
 }
 
-/// Definitions by their levels, each level in source order.
+/// Sorts definitions by level, and each level in source order.
 fn by_level(levels: &[u32]) -> Vec<DefinitionId> {
     let mut definitions: Vec<_> = (0..levels.len() as u32).map(DefinitionId).collect();
     definitions.sort_by_key(|id| levels[id.0 as usize]);
@@ -179,10 +179,10 @@ fn by_level(levels: &[u32]) -> Vec<DefinitionId> {
 }
 
 impl DependencyGraph {
-    /// The graph of a program's definitions. Linear in definitions and references.
+    /// Builds the graph of a program's definitions. Linear in definitions and references.
     ///
-    /// Components may depend on one another, for what a component gives does not depend on what it is given: between
-    /// them only those references count that have to be typed first.
+    /// Components may refer to one another, because the outputs of a component do not depend on its inputs. Between components
+    /// only those references count whose targets have to be typed first.
     pub fn new(resolution: &Resolution, program: &Program) -> Self {
         let count = program.definitions.len() as u32;
         let mut graph = DiGraph::with_capacity(count as usize, count as usize);
@@ -199,12 +199,12 @@ impl DependencyGraph {
         Self { graph }
     }
 
-    /// The order of the definitions: level by level, so that neighbours seldom depend on one another, and each level in
+    /// Returns the order of the definitions: level by level, so that neighbours seldom depend on one another, and each level in
     /// source order. Linear in definitions and references, cycles aside.
     pub fn order(&self) -> Order {
         let mut order = Order { is_circular: vec![false; self.graph.node_count()], ..Order::default() };
         let mut levels = vec![0_u32; self.graph.node_count()];
-        // Components come behind those that they refer to. As a rule, each is a definition alone.
+        // Components come after those that they refer to. Usually, each is a single definition.
         let alone = toposort(&self.graph, None).ok();
         for &index in alone.iter().flatten().rev() {
             let below = self.graph.neighbors(index).map(|to| levels[to.index()] + 1);
@@ -234,13 +234,13 @@ impl DependencyGraph {
         order
     }
 
-    /// The shortest way from the first definition of a component back to it; of several the one that comes first in
-    /// source order. Linear in the component.
+    /// Returns the shortest path from the first definition of a component back to it; of several, the first in source order.
+    /// Linear in the component.
     fn cycle(&self, component: &[NodeIndex]) -> Option<Cycle> {
         let first = *component.first()?;
         let mut reached_from: FxHashMap<NodeIndex, NodeIndex> = FxHashMap::default();
         let mut waiting = VecDeque::from([first]);
-        // A definition alone is a cycle only if it refers to itself.
+        // A single definition is a cycle only if it refers to itself.
         while let Some(from) = waiting.pop_front().filter(|_| !reached_from.contains_key(&first)) {
             let mut next: Vec<NodeIndex> = self.graph.neighbors(from).collect();
             next.sort_unstable();

@@ -23,41 +23,41 @@ use crate::syntax::tree::{NodeId, Tree};
 use crate::types::vocabulary::{Acceptance, HookKind, InterfaceId, InvocationForm, Mark, Presence, RangeKind, Usage};
 use crate::types::{Name, Ty};
 
-/// The files of a program, and its definitions.
+/// A program: its files and its definitions.
 #[derive(Debug, Default)]
 pub struct Program {
     /// The files, in the byte order of their names.
     pub files: Vec<File>,
     /// The definitions, in source order.
     pub definitions: Vec<Definition>,
-    /// The inputs of its blocks, in the byte order of names: one list for all blocks with the same inputs.
+    /// The interfaces of its blocks: lists of inputs in the byte order of names, one for all blocks with the same inputs.
     pub interfaces: Vec<Vec<Input>>,
-    /// How many blocks of which names the blocks with an interface may hold, in the byte order of names.
+    /// The numbers of nested blocks that blocks with an interface may hold, in the byte order of names.
     pub block_limits: FxHashMap<InterfaceId, Vec<BlockLimits>>,
-    /// The functions of packages that its calls call, by the places of the calls.
+    /// The invocations of package functions, by the places of the calls.
     pub invocations: FxHashMap<Place, Invocation>,
-    /// The signatures of its calls that write types, by the places of the calls.
+    /// The signatures of the calls with type arguments, by the places of the calls.
     pub instances: FxHashMap<Place, Instance>,
-    /// The functions of providers that its calls call, by their names; nothing for those that there are not.
+    /// The provider functions that are called, by name; `None` for a function that does not exist.
     pub provided: FxHashMap<Name, Option<Signature>>,
-    /// The hooks that options bind to steps in the life of resources, each with the kind that the step takes.
+    /// The hooks that options bind to lifecycle steps of resources, each with the kind that the step takes.
     pub hooks: Vec<Vec<(NodeId, HookKind)>>,
     /// The problems of its blocks.
     pub problems: Vec<StructureProblem>,
-    /// Holds if assignments to declarations are checked by the model of declared types, in which texts without
-    /// interpolations are constants.
+    /// Holds if assignments are checked in the model of declared types, in which texts without interpolations are constants.
     pub is_modelled: bool,
     /// The number of components among its definitions.
     pub component_count: u32,
-    /// Holds for programs of Terraform: names have several parts, and expressions the types of what is known of their values.
+    /// Holds for programs of Terraform: names have several parts, and the types of expressions include what is known of their
+    /// values.
     pub is_terraform: bool,
-    /// The types with which variables of Terraform are declared: which properties may be left out.
+    /// The declared types of Terraform variables, which determine the optional properties.
     pub declared: FxHashMap<DefinitionId, Ty>,
-    /// The variables of Terraform that have to be given.
+    /// The required variables of a Terraform module.
     pub required: FxHashSet<DefinitionId>,
-    /// Holds for modules of Terraform that are checked for themselves, and not because another one calls them.
+    /// Holds for root modules of Terraform, and not for modules that are checked because another one calls them.
     pub is_root: bool,
-    /// The inputs of its blocks that are not kept, and may be ephemeral.
+    /// The write-only inputs of its blocks, which may be ephemeral.
     pub ephemeral_inputs: FxHashSet<(InterfaceId, Name)>,
 }
 
@@ -70,13 +70,13 @@ pub struct File {
     pub tree: Tree,
     /// The syntax errors.
     pub errors: Vec<SyntaxError>,
-    /// Bytes that are no text. In the text, question marks stand for them.
+    /// Spans of bytes that were not valid UTF-8. In the text, question marks stand for them.
     pub invalid_bytes: Vec<Span>,
-    /// Why the file cannot be read, if it cannot.
+    /// The reason why the file cannot be read, if it cannot.
     pub unreadable: Option<String>,
 }
 
-/// Something wrong with a program, with the places and definitions of the program.
+/// A problem of a program, with the places and definitions of the program.
 pub type Problem = crate::program_rules::problem::Problem<Place, DefinitionId>;
 
 /// A handle to a file of a program.
@@ -96,15 +96,15 @@ pub enum Kind {
     Config,
     /// An attribute that is a named value.
     Local,
-    /// A resource that is made.
+    /// A resource that the program creates.
     Resource,
-    /// A resource that is there.
+    /// An existing resource that the program reads.
     Read,
-    /// A program that is part of this one.
+    /// A component: another program that is part of this one.
     Component,
-    /// A result.
+    /// An output.
     Output,
-    /// A command that runs at steps in the life of resources.
+    /// A command that runs at lifecycle steps of resources.
     Hook,
     /// A requirement of the program on the engine that runs it.
     Pulumi,
@@ -114,15 +114,15 @@ pub enum Kind {
     Variable,
     /// A resource that a module reads.
     Data,
-    /// A resource that a module does not keep.
+    /// An ephemeral resource, which a module does not store.
     Ephemeral,
     /// A call of a module.
     Module,
-    /// What is in a block that other definitions stand for: it is not listed.
+    /// The contents of a block that is represented by other definitions. It is not listed.
     Body,
 }
 
-/// Expressions that belong together: an attribute, or a block with its attributes.
+/// A definition: an attribute, or a block with its attributes.
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// Its kind in its dialect.
@@ -133,24 +133,24 @@ pub struct Definition {
     pub label: CompactString,
     /// The place of the name.
     pub name_span: Span,
-    /// The file it stands in.
+    /// Its file.
     pub file: FileId,
-    /// The place of the whole.
+    /// The span of the whole definition.
     pub span: Span,
-    /// Its expressions, in source order: of most definitions one, which lies in the definition.
+    /// Its expressions, in source order. Most definitions have one, which is stored inline.
     pub expressions: SmallVec<[Expression; 1]>,
-    /// The block that it is. Without one, its value is that of its only expression.
+    /// Its block, if it is one. Otherwise its value is that of its only expression.
     pub block: Option<Box<Block>>,
 }
 
 /// An expression of a definition.
 #[derive(Clone, Debug)]
 pub struct Expression {
-    /// The expression: the last of its nodes.
+    /// The root of the expression: the last of its nodes.
     pub root: NodeId,
     /// The first of its nodes.
     pub first: NodeId,
-    /// The place of the name of its attribute.
+    /// The span of the name of its attribute.
     pub name_span: Span,
     /// Its role in the definition.
     pub part: Part,
@@ -165,31 +165,31 @@ pub enum Part {
     Value,
     /// It is typed without an expected type.
     Free,
-    /// It is the value of a configuration that is not set.
+    /// It is the default of a configuration value.
     Default,
-    /// The range of the block, which has an instance for each of its items; with the expected type.
+    /// The range of the block, which has one instance per item, with the expected type.
     Range(Ty),
-    /// Something is expected of it, and outputs are welcome.
+    /// It has an expected type, and outputs of that type are accepted.
     Expected(Ty),
     /// It is the number of the block's instances.
     Count,
-    /// It is given to the block as this input. If it is an object, the texts among its properties may say which member
-    /// of a union it is.
+    /// It is the value of this input of the block. If it is an object, the texts among its properties may select a member of a
+    /// union.
     Input(Name),
-    /// It binds hooks to steps in the life of a resource: those with this number in [`Program::hooks`].
+    /// It binds hooks to lifecycle steps of a resource: the hooks with this index in [`Program::hooks`].
     Hooks(u32),
 }
 
-/// The names in the scope of an expression.
+/// The scope of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// The names of the program and its environment.
     Everywhere,
-    /// The block has a variable of its own.
+    /// As `Everywhere`, and the variable of the block.
     Inside,
-    /// They name the properties that the block takes, and nothing else.
+    /// The names of the block's inputs, and nothing else.
     Properties,
-    /// There should be none, because a literal is expected. Whatever else stands there is reported as a whole.
+    /// No names, because a literal is expected. Any other expression is reported as a whole.
     Literal,
 }
 
@@ -198,7 +198,7 @@ pub enum Scope {
 pub struct Block {
     /// The value of its name.
     pub value: BlockValue,
-    /// The way in which it is repeated by a block of its own, if it is.
+    /// The kind of repetition, if it is repeated by a block inside of it.
     pub repeated: Option<RangeKind>,
     /// The variable that its expressions may refer to.
     pub variable: Option<(Name, Variable)>,
@@ -206,15 +206,15 @@ pub struct Block {
     pub interface: Option<InterfaceId>,
     /// The place where missing inputs are reported.
     pub missing_span: Span,
-    /// Holds if its text has errors, so that something may be missing only in the tree.
+    /// Holds if its text has errors, so that attributes may be missing from the tree only.
     pub is_broken: bool,
-    /// The blocks inside of it, if it is known which it may hold.
+    /// Its nested blocks, if it is known which ones it may hold.
     pub nested: ThinVec<NestedBlocks>,
-    /// The marks that values of its name are declared to have, each with the path to what has it.
+    /// The declared marks of its value, each with the path to the marked part.
     pub marks: ThinVec<(Ty, Mark)>,
-    /// The uses of its expressions, by their numbers, in which marks matter.
+    /// The uses of its expressions in which marks matter, by the index of the expression.
     pub uses: ThinVec<(u32, Usage)>,
-    /// Holds if what is given to it as its inputs is kept.
+    /// Holds if its inputs are stored.
     pub keeps_inputs: bool,
 }
 
@@ -225,18 +225,18 @@ pub struct NestedBlocks {
     pub name: Name,
     /// The places of the names, in source order.
     pub spans: Vec<Span>,
-    /// Holds if it depends on values how many there are.
+    /// Holds if the number of blocks depends on values.
     pub is_dynamic: bool,
 }
 
-/// How many blocks of one name a block may hold.
+/// The number of blocks of one name that a block may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockLimits {
     /// The name.
     pub name: Name,
-    /// The least number.
+    /// The minimum.
     pub least: u32,
-    /// The greatest number.
+    /// The maximum.
     pub most: u32,
 }
 
@@ -252,7 +252,7 @@ pub enum BlockValue {
     },
     /// A value of a known type.
     Known(Ty),
-    /// The value of the expression with this number.
+    /// The value of the expression with this index.
     Expression(u32),
     /// A hook.
     Hook(HookKind),
@@ -272,7 +272,7 @@ pub enum BlockValue {
 pub enum Variable {
     /// The item of the range.
     Range,
-    /// The value of a definition without a name.
+    /// The value of another definition, which has no name.
     Of(DefinitionId),
     /// A value of a known type.
     Known(Ty),
@@ -285,20 +285,20 @@ impl Variable {
     }
 }
 
-/// Something that a block takes.
+/// An input of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// Its name.
     pub name: Name,
     /// The expected type.
     pub ty: Ty,
-    /// How strictly.
+    /// The strictness with which it is checked.
     pub acceptance: Acceptance,
-    /// The presence that is required.
+    /// Its required or optional presence.
     pub presence: Presence,
     /// Holds for secrets.
     pub is_secret: bool,
-    /// The variants of unions that objects in it, or it itself, may select.
+    /// The union variants that it, or objects in it, may select.
     pub variants: Vec<UnionVariant>,
 }
 
@@ -322,23 +322,23 @@ pub enum Invocation {
     Function {
         /// The form of the invocation, which selects the signature.
         form: InvocationForm,
-        /// The object that it takes in plain form.
+        /// The type of its argument in plain form.
         plain: Ty,
-        /// The same where outputs are welcome.
+        /// The type of its argument in the form that accepts outputs.
         inputs: Ty,
         /// The parameters and the result in each form.
         signatures: Vec<(InvocationForm, Ty, Ty)>,
     },
-    /// A method of the resource that is the first argument.
+    /// A method of the resource in the first argument.
     Method(Name),
     /// An unknown function: the types of its parameters and its result.
     Unknown(Ty, Ty),
 }
 
-/// The signature of a call that writes types, in which these stand for the type parameters of the function.
+/// The signature of a call with type arguments, in which these are substituted for the type parameters of the function.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Instance {
-    /// The places of the arguments that are type expressions.
+    /// The positions of the arguments that are type expressions.
     pub positions: Vec<u32>,
     /// The types of the parameters that take values, as a tuple.
     pub parameters: Ty,
@@ -346,12 +346,12 @@ pub struct Instance {
     pub variadic: Option<Ty>,
     /// The type of the result.
     pub returns: Ty,
-    /// The argument, by its number among the values, that the result is the converted value of, where the type of the result
-    /// leaves open what that is.
+    /// The argument whose converted value is the result, by its index among the values, if the type of the result alone leaves
+    /// that open.
     pub converted: Option<u32>,
 }
 
-/// A place: a node of a file.
+/// A place in a program: a node of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
     /// The file.
@@ -361,7 +361,7 @@ pub struct Place {
 }
 
 impl Program {
-    /// A program of some files, with room for a definition for each of their items.
+    /// Creates a program of some files, with room for a definition per item.
     pub(crate) fn with_files(files: Vec<File>) -> Self {
         let items = files.iter().map(|file| file.tree.body.len()).sum();
         Self { files, definitions: Vec::with_capacity(items), ..Self::default() }
@@ -377,7 +377,7 @@ impl Program {
         &self.definitions[id.0 as usize]
     }
 
-    /// The definition that an expression is part of.
+    /// Returns the definition that contains an expression.
     pub fn definition_of(&self, place: Place) -> Option<DefinitionId> {
         self.definition_ids().find(|&id| {
             let definition = self.definition(id);
@@ -386,18 +386,18 @@ impl Program {
         })
     }
 
-    /// The signature of a function that a call of the program names.
+    /// Returns the signature of a function that the program calls.
     pub fn signature<'a>(&'a self, environment: &'a Environment, function: Name) -> Option<&'a Signature> {
         let declared = environment.function(function).map(|id| environment.signature(id));
         declared.or_else(|| self.provided.get(&function)?.as_ref())
     }
 
-    /// The tree that a definition is part of.
+    /// Returns the tree of the file of a definition.
     pub fn tree(&self, id: DefinitionId) -> &Tree {
         &self.file(self.definition(id).file).tree
     }
 
-    /// The inputs of a definition, in the byte order of names; empty if they are not known.
+    /// Returns the inputs of a definition, in the byte order of names; empty if they are unknown.
     pub fn inputs(&self, definition: &Definition) -> &[Input] {
         let interface = definition.block.as_ref().and_then(|block| block.interface);
         interface.and_then(|id| self.interfaces.get(id.0 as usize)).map_or(&[], |inputs| inputs)
@@ -410,7 +410,7 @@ impl Program {
 }
 
 impl Kind {
-    /// The word for it.
+    /// Returns the name of the kind.
     pub fn word(self) -> &'static str {
         match self {
             Self::Attribute => "attribute",
@@ -438,7 +438,7 @@ impl Definition {
         self.expressions.iter().map(Expression::node_count).sum()
     }
 
-    /// The type of the name, if it is known without typing.
+    /// Returns the type of the definition's name, if it is known without typing.
     pub fn known_type(&self) -> Option<Ty> {
         let block = self.block.as_ref()?;
         let has_range = self.expressions.iter().any(|expression| matches!(expression.part, Part::Range(_)));
@@ -454,7 +454,7 @@ impl Definition {
         self.block.as_ref().is_some_and(|block| matches!(block.value, BlockValue::Config { is_secret: true, .. }))
     }
 
-    /// The type of each of its instances, if it is a resource or a component.
+    /// Returns the type of each instance of a resource or a component.
     pub fn instance_type(&self) -> Option<Ty> {
         match self.block.as_ref()?.value {
             BlockValue::Instance { ty, .. } => Some(ty),
@@ -464,7 +464,7 @@ impl Definition {
 }
 
 impl Block {
-    /// A block without inputs.
+    /// Creates a block without inputs.
     pub fn with_value(value: BlockValue, missing_span: Span) -> Self {
         Self {
             value,
@@ -482,7 +482,7 @@ impl Block {
 }
 
 impl Expression {
-    /// An expression that is the value of its definition.
+    /// Creates the expression that is the value of its definition.
     pub fn value(first: NodeId, root: NodeId, name_span: Span) -> Self {
         Self { root, first, name_span, part: Part::Value, scope: Scope::Everywhere }
     }
@@ -492,7 +492,7 @@ impl Expression {
         (self.root.0 - self.first.0) as usize + 1
     }
 
-    /// The nodes that it is made of, children first.
+    /// Returns the nodes of the expression, children first.
     pub fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
         (self.first.0..=self.root.0).map(NodeId)
     }

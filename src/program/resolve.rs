@@ -21,63 +21,63 @@ pub enum Target {
     Definition(DefinitionId),
     /// A declared variable.
     Declared(Name),
-    /// The variable of a for-expression or splat around it, or of the block, by its number within the definition.
+    /// A variable of an enclosing for-expression, splat, call or block, by its number within the definition.
     Local(u32),
-    /// The input of the block with this number, as a name.
+    /// The input of the block with this index.
     Property(u32),
-    /// The node is a for-expression, a splat or a call: the number of its first variable. A for-expression binds its key
-    /// variable, if it has one, and then its value variable; a call, the error that its second argument recovers from.
+    /// The node binds variables, beginning with this number. A for-expression binds its key variable, if it has one, and then its
+    /// value variable; a splat, the element; a call, the error that its second argument recovers from.
     Binds(u32),
 }
 
 /// The targets of all names of a program, and the references between definitions.
 #[derive(Debug, Default)]
 pub struct Resolution {
-    /// For each file what its nodes refer to.
+    /// For each file, the targets of its nodes.
     pub(crate) targets: Vec<Vec<Target>>,
     pub(crate) references: References,
     /// The number of variables that each definition binds.
     pub(crate) locals: Vec<u32>,
-    /// For-expressions whose variables have one name.
+    /// For-expressions whose key and value variables have the same name.
     pub redefinitions: Vec<(DefinitionId, NodeId)>,
-    /// Definitions of a name that has been defined before, each with the first.
+    /// Definitions whose name has been defined before, each with the first definition of the name.
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
     /// The definition that each name refers to.
     pub(crate) named: FxHashMap<Name, DefinitionId>,
 }
 
-/// A reference: the definition that is referred to, and the first node that does.
+/// A reference: its target, and the first node that refers to it.
 pub type Reference = (DefinitionId, NodeId);
 
-/// For each definition those that it refers to, each once.
+/// The references of each definition, each target once.
 #[derive(Debug, Default)]
 pub(crate) struct References {
-    /// For each definition where its references end.
+    /// For each definition, the end of its references in `all`.
     ends: Vec<u32>,
     all: Vec<Reference>,
 }
 
-/// The definitions of a program by their names. Outputs have names of their own: an output may have the name of another
-/// definition, and the name then refers to that one.
+/// The definitions of a program by name. Outputs have a namespace of their own: an output may have the name of another
+/// definition, and the name then refers to that definition.
 pub(crate) struct DefinedNames {
     /// The definition that each name refers to: the first in source order, outputs after all others.
     pub named: FxHashMap<Name, DefinitionId>,
-    /// The other definitions of a name, each with the first.
+    /// Further definitions of a name, each with the first one.
     pub duplicates: Vec<(DefinitionId, DefinitionId)>,
 }
 
 impl Resolution {
-    /// The target of a node.
+    /// Returns the target of a node.
     pub fn target(&self, at: Place) -> Target {
         self.targets[at.file.0 as usize][at.node.0 as usize]
     }
 
-    /// The definitions that a definition refers to, each once, with the first node that does.
+    /// Returns the definitions that a definition refers to, each once, with the first node that refers to it.
     pub fn references(&self, id: DefinitionId) -> &[Reference] {
         self.references.of(id)
     }
 
-    /// The definitions that refer to some of these, in order. Linear in all references.
+    /// Returns the definitions that refer to any of these, in order. Linear in all references.
     pub fn dependents(&self, of: &[DefinitionId]) -> Vec<DefinitionId> {
         let mut is_meant = vec![false; self.locals.len()];
         for id in of {
@@ -93,29 +93,30 @@ impl Resolution {
 }
 
 impl References {
-    /// None, with room for those of definitions.
+    /// Creates an empty list, with room for a number of definitions.
     fn with_capacity(definitions: usize) -> Self {
         Self { ends: Vec::with_capacity(definitions), all: Vec::with_capacity(definitions) }
     }
 
-    /// Adds those of the next definition.
+    /// Adds the references of the next definition.
     pub fn push(&mut self, references: impl IntoIterator<Item = Reference>) {
         self.all.extend(references);
         self.ends.push(self.all.len() as u32);
     }
 
-    /// Those of a definition.
+    /// Returns the references of a definition.
     pub fn of(&self, id: DefinitionId) -> &[Reference] {
         &self.all[self.range(id)]
     }
 
-    /// Those of a definition, to change them.
+    /// Returns the references of a definition, mutably.
     pub fn of_mut(&mut self, id: DefinitionId) -> &mut [Reference] {
         let range = self.range(id);
         &mut self.all[range]
     }
 
-    /// Those of definitions of which some have others now, in order. Linear in all, with a small factor.
+    /// Returns the references after some definitions, given in order, have changed theirs. Linear in all references, with a small
+    /// constant.
     pub fn with_others(&self, changed: &[(DefinitionId, Vec<Reference>)]) -> Self {
         let mut new = Self::with_capacity(self.ends.len());
         for (id, references) in changed {
@@ -126,7 +127,7 @@ impl References {
         new
     }
 
-    /// Adds those of the next definitions of a list, up to one.
+    /// Adds the references of the next definitions from another list, up to the definition `end`.
     fn extend_from(&mut self, other: &Self, end: usize) {
         let next = self.ends.len();
         let Some(last) = end.checked_sub(1).filter(|_| next < end) else { return };
@@ -136,7 +137,7 @@ impl References {
         self.ends.extend(other.ends[next..end].iter().map(|end| end - start + len));
     }
 
-    /// The definitions that refer to any of some definitions, in order.
+    /// Returns the definitions with a reference to a target that `is_meant`, in order.
     fn referring(&self, is_meant: impl Fn(DefinitionId) -> bool) -> Vec<DefinitionId> {
         let mut from = Vec::new();
         let mut start = 0;
@@ -156,15 +157,15 @@ impl References {
     }
 }
 
-/// Finds out what the names of a program mean. A name is looked for among the variables of the expressions around it,
-/// from inside out, then among the definitions, then among the declared variables. Of several definitions of a name the
-/// first in source order counts; an output counts only where nothing else has its name.
+/// Resolves the names of a program. A name is looked up among the variables of the enclosing expressions, innermost first, then
+/// among the definitions, then among the declared variables. The first of several definitions of a name in source order counts,
+/// and an output only if no other definition has its name.
 pub fn resolve(program: &Program, environment: &Environment, types: &mut Interner) -> Resolution {
     resolve_with(program, environment, DefinedNames::of(program), |_, _| false, types)
 }
 
-/// As [`resolve`], with the names that the program defines. `copy` adds the names in a definition to the resolution and
-/// returns `true`, or returns `false` if they are to be resolved.
+/// As [`resolve`], with the names that the program defines. `copy` adds the names in a definition to the resolution and returns
+/// `true`, or returns `false` if they have to be resolved.
 pub(crate) fn resolve_with(
     program: &Program,
     environment: &Environment,
@@ -193,13 +194,13 @@ pub(crate) fn resolve_with(
     resolution
 }
 
-/// All that the names in a definition may mean.
+/// The resolver of the names in definitions.
 pub(crate) struct Resolver<'a> {
     program: &'a Program,
     environment: &'a Environment,
     named: &'a FxHashMap<Name, DefinitionId>,
     qualified: FxHashMap<Vec<Name>, Target>,
-    /// The name of the error in the expression that recovers from it.
+    /// The name of the error variable in the expression that recovers from it.
     error: Name,
 }
 
@@ -209,12 +210,12 @@ pub(crate) struct ResolvedDefinition {
     pub references: Vec<Reference>,
     /// The number of variables that it binds.
     pub locals: u32,
-    /// Its for-expressions whose variables have one name.
+    /// Its for-expressions whose key and value variables have the same name.
     pub redefinitions: Vec<NodeId>,
 }
 
 impl<'a> Resolver<'a> {
-    /// The definitions of a program by their names, and its environment.
+    /// Creates a resolver for a program, its definitions by name, and its environment.
     pub fn new(
         program: &'a Program,
         environment: &'a Environment,
@@ -225,7 +226,7 @@ impl<'a> Resolver<'a> {
         Self { program, environment, named, qualified: qualified_names(program, environment, named, types), error }
     }
 
-    /// Finds the targets of the names in a definition.
+    /// Resolves the names in a definition.
     pub fn resolve(&self, id: DefinitionId, targets: &mut [Vec<Target>]) -> ResolvedDefinition {
         let definition = self.program.definition(id);
         let variable = definition.block.as_ref().and_then(|block| block.variable);
@@ -250,7 +251,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// The names of several parts that a program of Terraform may refer to, by their parts.
+/// Returns the qualified names that a program of Terraform may refer to, by their parts.
 fn qualified_names(
     program: &Program,
     environment: &Environment,
@@ -269,13 +270,13 @@ fn qualified_names(
     qualified
 }
 
-/// The number of parts of a name that begins in this way. There may be points in the last one.
+/// Returns the number of parts of a qualified name, by its prefix. The last part may contain dots.
 fn part_count(name: &str) -> usize {
     let has_type = ["data.", "ephemeral.", "call."].iter().any(|kind| name.starts_with(kind));
     if has_type { 3 } else { 2 }
 }
 
-/// The parts of a name that has several.
+/// Returns the parts of a qualified name.
 pub(crate) fn parts_of(name: Name, types: &mut Interner) -> Option<Vec<Name>> {
     let text = types.text(name);
     if !text.contains('.') {
@@ -285,7 +286,7 @@ pub(crate) fn parts_of(name: Name, types: &mut Interner) -> Option<Vec<Name>> {
     Some(text.splitn(part_count(&text), '.').map(|part| types.name(part)).collect())
 }
 
-/// The parts by which a variable may name something, the longest first: `a.b.c`, `a.b`.
+/// Returns the qualified names that a variable with its steps may denote, the longest first: `a.b.c`, `a.b`.
 pub(crate) fn qualifications(tree: &Tree, id: NodeId) -> impl Iterator<Item = Vec<Name>> + use<> {
     let mut parts = Vec::new();
     if let Node::Variable(name, steps) = tree.node(id) {
@@ -319,7 +320,7 @@ impl DefinedNames {
     }
 }
 
-/// The references to different definitions, by the first node of each, in source order.
+/// Removes repeated references to a definition, and keeps the first node of each, in source order.
 fn each_once(mut references: Vec<Reference>) -> Vec<Reference> {
     references.sort_unstable();
     references.dedup_by_key(|reference| reference.0);
@@ -331,11 +332,11 @@ fn each_once(mut references: Vec<Reference>) -> Vec<Reference> {
 struct Scope<'a> {
     names: &'a Resolver<'a>,
     tree: &'a Tree,
-    /// The inputs that names refer to if they have no other target.
+    /// The inputs of a block, to which names refer that are not variables.
     properties: Option<&'a [program::Input]>,
-    /// The target of names that have no other.
+    /// The target of unresolved names.
     unknown: Target,
-    /// The variable of the block that is the value of a definition.
+    /// The variable of the block, if it refers to another definition.
     block: Option<(Name, DefinitionId)>,
     variables: Vec<(Name, u32)>,
     items: Vec<u32>,
@@ -412,7 +413,7 @@ impl<'a> Scope<'a> {
         };
     }
 
-    /// The target of a name with several parts: of the longest that means something.
+    /// Returns the target of the longest qualified name at a node that has one.
     fn qualified_target(&self, id: NodeId) -> Option<Target> {
         if self.names.qualified.is_empty() {
             return None;
@@ -455,7 +456,7 @@ impl<'a> Scope<'a> {
         self.variables.truncate(outer);
     }
 
-    /// Numbers the variables that a node binds.
+    /// Numbers the variables that a node binds, and returns the first number.
     fn bind(&mut self, id: NodeId, count: u32) -> u32 {
         let first = self.locals;
         self.locals += count;

@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::type_expressions::parse::TypeError;
 use crate::types::Name;
 
-/// Something wrong with a block, and where.
+/// A problem of a block, with its place.
 #[derive(Clone, Debug)]
 pub struct StructureProblem {
     /// The file.
@@ -25,59 +25,59 @@ pub struct StructureProblem {
 pub enum StructureProblemKind {
     /// A type expression is not a type.
     InvalidType(TypeError),
-    /// A call lacks the type expression that is its argument for a parameter.
+    /// A call lacks a type expression as the argument of a parameter.
     MissingType {
         /// The function.
         function: Name,
         /// The parameter.
         parameter: Option<Name>,
     },
-    /// A constant does not convert to the type that is asked for: the reason.
+    /// A constant does not convert to the required type: the reason.
     WrongConstant(String),
-    /// A block has not the labels that it should have.
+    /// A block has the wrong labels.
     WrongLabels {
         /// The type of the block.
         block: String,
-        /// The labels that it should have, as a phrase.
+        /// The expected labels, as a phrase.
         expected: &'static str,
     },
-    /// A block is of no known type.
+    /// A block has an unknown type.
     UnknownBlock {
         /// Its type.
         block: String,
-        /// The block around it; none at the top.
+        /// The enclosing block; none at the top level.
         inside: Option<&'static str>,
         /// A type that may have been meant.
         suggestion: Option<String>,
     },
-    /// A block stands where there is one of its type already.
+    /// A block repeats one of its type that may occur once.
     DuplicateBlock(String),
-    /// An attribute does not belong where it stands.
+    /// An attribute is not allowed in its block.
     UnknownAttribute {
         /// Its name.
         name: String,
-        /// The block around it.
+        /// The enclosing block.
         inside: &'static str,
         /// A name that may have been meant.
         suggestion: Option<String>,
     },
-    /// An attribute that is needed is not there.
+    /// A required attribute is missing.
     MissingAttribute {
         /// Its name.
         name: &'static str,
-        /// Where it is missing.
+        /// The block in which it is missing.
         inside: &'static str,
     },
-    /// An attribute is not a literal, as it should be.
+    /// An attribute is not a literal, which it has to be.
     NotALiteral {
         /// Its name.
         name: String,
         /// The expected kind of literal.
         expected: &'static str,
     },
-    /// Something comes from an address where there is none: why.
+    /// An address or source is invalid: the reason.
     WrongAddress(String),
-    /// The type in a label is none.
+    /// The type in a label is invalid.
     WrongType {
         /// The message.
         message: String,
@@ -88,9 +88,9 @@ pub enum StructureProblemKind {
     WrongRefinement(String),
     /// A definition has the name of the constant `null`.
     DefinedConstant,
-    /// A token is not of the form that tokens have.
+    /// A token is malformed.
     MalformedToken(String),
-    /// There is no package of that name.
+    /// No package has this name.
     UnknownPackage {
         /// The name.
         name: String,
@@ -99,13 +99,13 @@ pub enum StructureProblemKind {
         /// Holds if it is named where packages are loaded before the program is read.
         is_needed: bool,
     },
-    /// There is no such version of a package.
+    /// A package has no such version.
     UnknownVersion {
         /// The name.
         name: String,
-        /// The version that is asked for.
+        /// The required version.
         version: String,
-        /// The versions that there are.
+        /// The available versions.
         known: Vec<Version>,
     },
     /// The schema of a package is wrong.
@@ -124,9 +124,9 @@ pub enum StructureProblemKind {
         /// A token that may have been meant.
         suggestion: Option<String>,
     },
-    /// A component or provider is read, which only other resources are.
+    /// A component or provider is read, but only other resources can be read.
     Unreadable(String),
-    /// A resource or function should not be used any more.
+    /// A resource or function is deprecated.
     Deprecated {
         /// The token.
         token: String,
@@ -139,14 +139,14 @@ pub enum StructureProblemKind {
     MissingCallArguments,
     /// Hooks are not an object of tuples.
     MalformedHooks,
-    /// There is no such step in the life of a resource.
+    /// Resources have no such lifecycle step.
     UnknownHookStep {
         /// Its name.
         name: String,
         /// A name that may have been meant.
         suggestion: Option<String>,
     },
-    /// A hook is of no known kind.
+    /// A hook has an unknown kind.
     UnknownHookKind(String),
     /// A component without a source has no token.
     MissingToken,
@@ -154,9 +154,9 @@ pub enum StructureProblemKind {
     TokenWithSource,
     /// The directory of a component cannot be read, or has no program.
     UnreadableComponent(String),
-    /// A component is the program that it stands in, or contains it.
+    /// A component is the program that refers to it, or contains that program.
     RecursiveComponent(String),
-    /// A module comes from a registry or a repository, and is not at hand.
+    /// A module comes from a registry or a repository, and is not available locally.
     UnknownModule(String),
     /// The provider of a block has no schema.
     UnknownProvider(String),
@@ -164,7 +164,7 @@ pub enum StructureProblemKind {
     UnreadableModule(String),
     /// The program of a component or a module is wrong.
     WrongComponent {
-        /// The word for it.
+        /// The name of its kind.
         called: &'static str,
         /// Its directory.
         directory: String,
@@ -175,7 +175,7 @@ pub enum StructureProblemKind {
     },
     /// A package is declared in two ways.
     DuplicatePackage(String),
-    /// The label of a package is no longer in use.
+    /// A package has a label, which is obsolete.
     PackageLabel,
     /// An attribute of a package is wrong.
     WrongPackage {

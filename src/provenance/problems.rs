@@ -1,4 +1,4 @@
-//! The rows that diagnostics are about.
+//! The mapping from diagnostics to the rows that they report.
 
 use super::explanation::{Explainer, Origin};
 use super::rerun::Rerun;
@@ -6,8 +6,8 @@ use crate::program::{DefinitionId, Place, Problem, Program};
 use crate::terms::trace::{Row, Value, Word};
 use crate::types::{Interner, Name};
 
-/// The relations whose rows are problems of a code. None for what no rule concludes: what is wrong with the text itself,
-/// with blocks, packages and the order of definitions.
+/// Returns the relations whose rows are problems with a code. Empty for problems that no rule concludes: in syntax, blocks,
+/// packages, and the order of definitions.
 pub fn problem_relations(code: &str) -> &'static [&'static str] {
     match code {
         "no-conversion" => &["no_conversion"],
@@ -39,7 +39,7 @@ pub fn problem_relations(code: &str) -> &'static [&'static str] {
     }
 }
 
-/// The relations whose rows become a problem. None for what no rule concludes.
+/// Returns the relations whose rows become this problem. Empty for problems that no rule concludes.
 pub fn relations_of<E, B>(problem: &crate::program_rules::problem::Problem<E, B>) -> &'static [&'static str] {
     use crate::program_rules::problem::Problem as P;
     match problem {
@@ -89,7 +89,7 @@ pub enum Subject {
 }
 
 impl Subject {
-    /// The definition that it is part of.
+    /// Returns the definition that contains it.
     pub fn definition(self, program: &Program) -> Option<DefinitionId> {
         match self {
             Self::Expression(place) => program.definition_of(place),
@@ -98,7 +98,7 @@ impl Subject {
     }
 }
 
-/// The subject of a problem.
+/// Returns the subject of a problem.
 pub fn subject(problem: &Problem) -> Subject {
     match *problem {
         Problem::NoConversion { at, .. }
@@ -139,7 +139,7 @@ pub fn subject(problem: &Problem) -> Subject {
 }
 
 impl Explainer<'_> {
-    /// The row that a problem of a program is about. None if no rule concludes it.
+    /// Returns the row of a problem; `None` if no rule concludes it.
     pub fn problem(&mut self, program: &Program, problem: &Problem) -> Option<(Origin, Row)> {
         let relations = relations_of(problem);
         let about = subject(problem);
@@ -159,7 +159,7 @@ impl Explainer<'_> {
     }
 }
 
-/// The expression that the row of a problem is about.
+/// Returns the expression of a problem's row.
 fn expression(problem: &Problem, row: &Row) -> Option<Value> {
     let column = if matches!(problem, Problem::UnknownProperty { .. }) { 3 } else { 0 };
     row.cells.get(column).copied()
@@ -169,7 +169,7 @@ fn is_at(run: &Rerun, cell: Value, place: Place) -> bool {
     matches!(cell, Value::Expression(e) if run.place_of(e) == Some(place))
 }
 
-/// Holds for rows about a block: its inputs, or its body, which stands where its first expression does.
+/// Holds for rows about a block: its inputs, or its body, whose place is that of its first expression.
 fn is_of_block(run: &Rerun, row: &Row, program: &Program, id: DefinitionId) -> bool {
     match row.cells.first() {
         Some(Value::Expression(e)) => {
@@ -184,7 +184,7 @@ fn is_of_block(run: &Rerun, row: &Row, program: &Program, id: DefinitionId) -> b
     }
 }
 
-/// Holds if a row says what else a problem says.
+/// Holds if the remaining columns of a row agree with a problem.
 fn agrees(problem: &Problem, row: &Row, types: &Interner) -> bool {
     let cell = |column: usize| row.cells.get(column).copied();
     let is_named = |name: Name| match (cell(1), cell(2)) {

@@ -1,4 +1,4 @@
-//! Reasons as data: each conclusion about a program with the rule that makes it, and what it rests on.
+//! Derivations as data: each conclusion about a program with its rule and its premises.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,23 +13,23 @@ use crate::types::Interner;
 /// A row: its relation, and its text.
 pub type RowText = (&'static str, String);
 
-/// A conclusion of a rule.
+/// A conclusion of a rule, with its premises.
 #[derive(Clone, Debug)]
 pub struct Reason {
-    /// The row that is concluded.
+    /// The conclusion.
     pub row: RowText,
-    /// The expression that it is about first.
+    /// The first expression in the row.
     pub about: Option<Place>,
     /// The rule.
     pub rule: &'static str,
-    /// The height of its lowest proof, down to the facts of all definitions.
+    /// The height of its minimal proof, down to the facts of all definitions.
     pub height: u32,
-    /// The rows that it is concluded from.
+    /// The premises.
     pub premises: Vec<RowText>,
 }
 
-/// All that the rules conclude about a program, definition by definition, each row once and by its lowest proof. Each
-/// definition is typed again.
+/// Returns all conclusions about a program, definition by definition, each row once, with its minimal proof. Each definition is
+/// typed again.
 pub fn reasons(of: Explainable<'_>, types: &mut Interner) -> Vec<Reason> {
     let mut all = Vec::new();
     let mut heights: FxHashMap<RowText, u32> = FxHashMap::default();
@@ -61,16 +61,16 @@ pub fn reasons(of: Explainable<'_>, types: &mut Interner) -> Vec<Reason> {
     all
 }
 
-/// How many rows are concluded about a program.
+/// The number of rows concluded about a program.
 #[derive(Clone, Debug, Default)]
 pub struct RowCounts {
-    /// The rows of each relation.
+    /// The number of rows of each relation.
     pub of_relations: BTreeMap<&'static str, usize>,
-    /// The rows whose lowest proof ends in a rule.
+    /// The number of rows whose minimal proof ends with a rule, by rule.
     pub of_rules: BTreeMap<&'static str, usize>,
 }
 
-/// Counts the rows that are concluded about a program, each once. Each definition is typed again.
+/// Counts the distinct rows concluded about a program. Each definition is typed again.
 pub fn row_counts(of: Explainable<'_>, types: &mut Interner) -> RowCounts {
     let (mut counts, mut known) = (RowCounts::default(), BTreeSet::new());
     for origin in origins(of) {
@@ -91,13 +91,13 @@ pub fn row_counts(of: Explainable<'_>, types: &mut Interner) -> RowCounts {
     counts
 }
 
-/// The runs of the rules over a program.
+/// Returns the runs of the rules over a program.
 fn origins(of: Explainable<'_>) -> impl Iterator<Item = Origin> {
     let assignments = of.program.is_modelled.then_some(Origin::Assignments);
     of.inference.order().iter().map(|&id| Origin::Definition(id)).chain(assignments)
 }
 
-/// How often each rule concludes something that a proof shows.
+/// Returns the number of conclusions of each rule that proofs show.
 pub fn fired(reasons: &[Reason]) -> BTreeMap<&'static str, usize> {
     let mut fired = BTreeMap::new();
     for reason in reasons {
@@ -113,7 +113,7 @@ fn about(run: &Rerun, row: &Row) -> Option<Place> {
     })
 }
 
-/// A row as a judgment, with the place of its first expression, which tells it from others of the same text.
+/// Renders a row as a judgment, with the place of its first expression, which distinguishes it from rows with the same text.
 fn row_text(run: &Rerun, row: &Row, program: &Program, types: &Interner) -> RowText {
     let judgment = run.judgment(row, types);
     let text = match about(run, row) {

@@ -1,4 +1,4 @@
-//! The rules as a reader sees them: names, sentences, drawings and code, out of the rule files themselves.
+//! The rules for readers: names, sentences, drawings and code, extracted from the rule files.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ pub struct Rule {
     pub name: &'static str,
     /// Its sentence.
     pub sentence: String,
-    /// Premises over a bar, and the conclusion below it.
+    /// The drawing: premises over a bar, and the conclusion below it.
     pub drawing: String,
     /// The code.
     pub code: String,
@@ -25,12 +25,12 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// The rules of the book that is chosen: by file, and in the order of the files.
+/// Returns the rules of the selected book: by file, and in the order of the files.
 pub fn rules() -> Vec<Rule> {
     rules_of(BookId::default())
 }
 
-/// The rules of a book.
+/// Returns the rules of a book.
 pub fn rules_of(book: BookId) -> Vec<Rule> {
     static BOOKS: Mutex<BTreeMap<u32, &'static [Entry]>> = Mutex::new(BTreeMap::new());
     let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);

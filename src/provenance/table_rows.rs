@@ -1,4 +1,4 @@
-//! The rows of tables, and where they stand in the rule files.
+//! The rows of tables, with their places in the rule files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -18,16 +18,16 @@ pub struct Tables {
     tables: BTreeMap<String, Vec<TableRow>>,
 }
 
-/// A row as it is written in a rule file, or a clause that makes rows of those of other tables.
+/// A row of a table in a rule file, or a clause that derives rows from other tables.
 #[derive(Debug)]
 struct TableRow {
-    /// Its columns; nothing for what is not written out.
+    /// The columns; `None` for those that are not written as constants.
     cells: Vec<Option<Value>>,
     /// The file and the line.
     place: String,
 }
 
-/// The tables of a book. The files are read once.
+/// Returns the tables of a book. Its files are read once.
 pub fn tables(book: BookId) -> &'static Tables {
     static BOOKS: Mutex<BTreeMap<u32, &'static Tables>> = Mutex::new(BTreeMap::new());
     let mut books = BOOKS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -56,8 +56,8 @@ impl Tables {
         }
     }
 
-    /// Where a row stands that no rule has concluded while a program was typed, with its columns as they are written there.
-    /// What is written out comes before what follows from other tables.
+    /// Returns the table row that matches a row, with its columns as written there, and its place. Rows written in full take
+    /// precedence over clauses.
     pub fn find(&self, row: &Row) -> Option<(Row, &str)> {
         let rows = self.tables.get(row.relation)?;
         let fits = |written: &&TableRow| {
@@ -76,7 +76,7 @@ impl Tables {
     }
 }
 
-/// The relations that are no tables: those that some rule concludes from more than the rows of tables.
+/// Returns the relations that are not tables: those that some rule concludes from more than table rows.
 fn others(files: &[BookFile]) -> BTreeSet<&str> {
     let rules = || files.iter().flat_map(BookFile::rules);
     let concluded: BTreeSet<&str> = rules().flat_map(|rule| &rule.heads).map(|head| &head.name[..]).collect();
@@ -96,7 +96,7 @@ fn others(files: &[BookFile]) -> BTreeSet<&str> {
     }
 }
 
-/// The value of a term that stands for itself.
+/// Returns the value of a term that denotes itself.
 fn value(term: &Term) -> Option<Known> {
     match &term.kind {
         TermKind::Constant(name) if name == "true" || name == "false" => Some(Known::Flag(name == "true")),

@@ -4,11 +4,11 @@ use pyo3::prelude::*;
 use typelog::diagnostics::page_of;
 use typelog::prelude::{Checked, FileId, Span};
 
-/// A place in a program, with a text about it.
+/// A place related to a diagnostic, with a text.
 #[pyclass(frozen, eq, hash, get_all, module = "typelog")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Label {
-    /// The relation of the place to the diagnostic.
+    /// The text shown at the place.
     message: String,
     /// The path of the file.
     path: String,
@@ -18,11 +18,11 @@ pub struct Label {
     column: usize,
     /// The line of the end.
     end_line: usize,
-    /// The column behind the end.
+    /// The column after the end.
     end_column: usize,
-    /// The first byte.
+    /// The start, as a byte offset.
     start: u32,
-    /// The byte behind the last.
+    /// The end, as a byte offset.
     end: u32,
 }
 
@@ -30,7 +30,7 @@ pub struct Label {
 #[pyclass(frozen, eq, hash, get_all, module = "typelog")]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Diagnostic {
-    /// The code: one stable word.
+    /// The code: a stable identifier.
     code: String,
     /// `error`, `warning` or `note`.
     severity: &'static str,
@@ -44,11 +44,11 @@ pub struct Diagnostic {
     column: usize,
     /// The line of the end.
     end_line: usize,
-    /// The column behind the end.
+    /// The column after the end.
     end_column: usize,
-    /// The first byte.
+    /// The start, as a byte offset.
     start: u32,
-    /// The byte behind the last.
+    /// The end, as a byte offset.
     end: u32,
     /// The type that is expected there.
     expected: Option<String>,
@@ -56,7 +56,7 @@ pub struct Diagnostic {
     found: Option<String>,
     /// The suggestion.
     help: Option<String>,
-    /// The place itself and the places of the causes.
+    /// The labels, for the place itself and for its causes.
     labels: Vec<Label>,
 }
 
@@ -78,7 +78,7 @@ impl Label {
 }
 
 impl Diagnostic {
-    /// Holds if it is as bad as that.
+    /// Holds if the severity has this name.
     pub fn is(&self, severity: &str) -> bool {
         self.severity == severity
     }
@@ -117,7 +117,7 @@ impl Label {
 
 #[pymethods]
 impl Diagnostic {
-    /// The page of the code: what it means, a wrong program and a right one.
+    /// The page of the code: its meaning, a wrong program and a right one.
     #[getter]
     fn page(&self) -> Option<&'static str> {
         page_of(&self.code)

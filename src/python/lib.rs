@@ -1,8 +1,7 @@
 //! The native part of the module for Python: classes around checked programs, tables, diagnostics and proofs.
 //!
-//! A wrong program is a value; exceptions are for wrong calls. While the engine works, other threads of Python run, and an
-//! interrupt ends the call. Tables are handed out through Arrow's C data interface, and share their memory with whoever
-//! takes them.
+//! A wrong program is a value; wrong calls raise exceptions. While the engine runs, the interpreter lock is released, and an
+//! interrupt ends the call. Tables are exported through Arrow's C data interface, and share their memory with the consumer.
 
 mod diagnostics;
 mod programs;
@@ -12,7 +11,7 @@ mod work;
 
 use pyo3::prelude::*;
 
-/// The allocator of the command line.
+/// The allocator, as in the command line.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -9,12 +9,12 @@ use typelog::render::{ProofFormat, ProofNode, proof};
 
 use crate::tables::escaped;
 
-/// A proof: what holds, the rule that concludes it, and the proofs of its premises.
+/// A proof: the conclusion, the rule that concludes it, and the proofs of its premises.
 #[pyclass(frozen, module = "typelog")]
 #[derive(Clone)]
 pub struct Proof {
     root: Arc<ProofNode>,
-    /// The way from the root: at each step, the number of the premise.
+    /// The path from the root: the number of the premise at each step.
     way: Vec<usize>,
 }
 
@@ -32,37 +32,37 @@ impl Proof {
 
 #[pymethods]
 impl Proof {
-    /// What holds.
+    /// The conclusion.
     #[getter]
     fn conclusion(&self) -> &str {
         &self.node().conclusion
     }
 
-    /// The rule that concludes it. None for facts.
+    /// The rule of the conclusion. None for facts.
     #[getter]
     fn rule(&self) -> Option<&'static str> {
         self.node().rule
     }
 
-    /// The place that it is about: `main.hcl:3:8`.
+    /// The place that the conclusion is about: `main.hcl:3:8`.
     #[getter]
     fn place(&self) -> Option<&str> {
         self.node().place.as_deref()
     }
 
-    /// What says so, if the program does not: a row of a table of the rules, or the entry of a schema.
+    /// The origin of a fact outside the program: a row of a table of the rules, or the entry of a schema.
     #[getter]
     fn source(&self) -> Option<&str> {
         self.node().source.as_deref()
     }
 
-    /// The innermost part in which a conversion fails, if the proof is about one that does.
+    /// The innermost part in which a conversion fails, for a proof of a failing conversion.
     #[getter]
     fn fails_at(&self) -> Option<&str> {
         self.node().fails_at.as_deref()
     }
 
-    /// Holds if premises are left out: they are too deep, or shown elsewhere.
+    /// Holds if premises are left out, because they are too deep or shown elsewhere.
     #[getter]
     fn is_cut(&self) -> bool {
         let node = self.node();
@@ -98,13 +98,13 @@ impl Proof {
         proof(self.node(), ProofFormat::Tree)
     }
 
-    /// The proof in a notebook.
+    /// The proof as HTML for a notebook.
     fn _repr_html_(&self) -> String {
         format!("<pre>{}</pre>", escaped(&self.__str__()))
     }
 }
 
-/// Why a judgment does not hold: the rule that came nearest, and the premise by which it fails.
+/// The reason why a judgment does not hold: the nearest rule, and the premise that fails.
 #[pyclass(frozen, module = "typelog")]
 pub struct Refusal {
     text: String,
@@ -124,30 +124,30 @@ impl Refusal {
 
 #[pymethods]
 impl Refusal {
-    /// The answer that there is instead.
+    /// The answer that holds instead.
     #[getter]
     fn answer(&self) -> Option<&str> {
         self.details.get("answer")?.as_str()
     }
 
-    /// The name of the rule that came nearest.
+    /// The name of the nearest rule.
     #[getter]
     fn rule(&self) -> Option<String> {
         self.nearest("rule")
     }
 
-    /// The premise by which it fails.
+    /// The premise that fails.
     #[getter]
     fn fails(&self) -> Option<String> {
         self.nearest("fails")
     }
 
-    /// The refusal as JSON, with what each premise comes from.
+    /// The refusal as JSON, with the origin of each premise.
     fn json(&self) -> String {
         self.details.to_string()
     }
 
-    /// Holds for no refusal: it is no proof.
+    /// False: a refusal is not a proof.
     #[allow(clippy::unused_self, reason = "Python asks the object")]
     fn __bool__(&self) -> bool {
         false
@@ -161,7 +161,7 @@ impl Refusal {
         &self.text
     }
 
-    /// The refusal in a notebook.
+    /// The refusal as HTML for a notebook.
     fn _repr_html_(&self) -> String {
         format!("<pre>{}</pre>", escaped(&self.text))
     }

@@ -1,4 +1,4 @@
-//! Tables: columns in Arrow's memory format, which data frames take without a copy.
+//! Tables: columns in Arrow's memory format, which data frames import without a copy.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use typelog::relations::{ColumnType, Database, RelationId};
 
 use crate::work::TypelogError;
 
-/// The rows that a table shows of itself.
+/// The most rows in the representation of a table.
 const MOST_SHOWN: usize = 20;
 
-/// The widest text of a cell that is shown, in characters.
+/// The most characters of a cell in the representation of a table.
 const WIDEST: usize = 60;
 
 /// A table with named columns of numbers and texts.
@@ -39,14 +39,14 @@ pub struct Table {
     batch: RecordBatch,
 }
 
-/// A column of a table that is not a relation's.
+/// A column that belongs to no relation.
 pub enum Cells {
     Numbers(Vec<i64>),
     Texts(Vec<String>),
 }
 
 impl Table {
-    /// A table of columns that have the same length.
+    /// Makes a table of columns of equal length.
     pub fn of(name: &str, doc: &str, columns: Vec<(&str, Cells)>) -> PyResult<Self> {
         let columns = columns.into_iter().map(|(name, cells)| match cells {
             Cells::Numbers(numbers) => numbers_column(name, numbers, None),
@@ -55,8 +55,8 @@ impl Table {
         Self::new(name.to_owned(), doc.to_owned(), columns.collect())
     }
 
-    /// The rows of a relation, in the order in which `typelog facts` prints them: ids as numbers, or in words, as
-    /// `typelog query` prints them.
+    /// Makes a table of the rows of a relation, in the order of `typelog facts`. Ids are numbers, or words as in `typelog
+    /// query`.
     pub fn of_relation(database: &Database, id: RelationId, in_words: bool) -> PyResult<Self> {
         let schema = &database.relation(id).schema;
         let rows = database.ordered_rows(id);
@@ -73,7 +73,7 @@ impl Table {
             ColumnType::Number => numbers_column(&column.name, rows.iter().map(|row| row[at]).collect(), None),
         });
         let columns: Vec<(Field, ArrayRef)> = columns.collect();
-        // A relation without columns holds, or does not.
+        // A relation without columns has one row if it holds, and none otherwise.
         let holds = columns.is_empty().then(|| numbers_column("holds", vec![1; rows.len()], None));
         Self::new(schema.name.clone(), schema.doc.clone(), columns.into_iter().chain(holds).collect())
     }
@@ -108,7 +108,7 @@ impl Table {
         if line.chars().count() <= WIDEST { line } else { line.chars().take(WIDEST - 3).collect::<String>() + "..." }
     }
 
-    /// The first rows, each as texts.
+    /// The first rows as texts.
     fn shown(&self) -> Vec<Vec<String>> {
         let rows = 0..self.batch.num_rows().min(MOST_SHOWN);
         rows.map(|row| (0..self.batch.num_columns()).map(|column| self.text(column, row)).collect()).collect()
@@ -155,7 +155,7 @@ impl Table {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // A producer may give what it has instead of what is requested.
+        // A producer may ignore the requested schema.
         drop(requested_schema);
         let batches = RecordBatchIterator::new([Ok::<_, ArrowError>(self.batch.clone())], self.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
@@ -186,7 +186,7 @@ impl Table {
         [self.title()].into_iter().chain(lines).chain(more).collect::<Vec<_>>().join("\n")
     }
 
-    /// The table in a notebook.
+    /// The table as HTML for a notebook.
     fn _repr_html_(&self) -> String {
         let row = |cells: Vec<String>, tag: &str| {
             let cells = cells.iter().map(|cell| format!("<{tag} style=\"text-align:left\">{}</{tag}>", escaped(cell)));
@@ -200,19 +200,19 @@ impl Table {
     }
 }
 
-/// A text in HTML.
+/// Escapes a text for HTML.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
 fn numbers_column(name: &str, numbers: Vec<i64>, domain: Option<&str>) -> (Field, ArrayRef) {
-    // The relation that lists what the ids mean.
+    // The metadata names the relation that lists the meanings of the ids.
     let domain: HashMap<String, String> =
         domain.iter().map(|domain| ("typelog.id_of".to_owned(), (*domain).to_owned())).collect();
     (Field::new(name, DataType::Int64, false).with_metadata(domain), Arc::new(Int64Array::from(numbers)))
 }
 
-/// A column of texts; one whose texts are longer than two gigabytes together has longer offsets.
+/// A column of texts, with 64-bit offsets if the texts exceed two gigabytes in total.
 fn texts_column<'a>(name: &str, texts: impl Iterator<Item = &'a str> + Clone) -> (Field, ArrayRef) {
     let bytes: usize = texts.clone().map(str::len).sum();
     let array: ArrayRef = if i32::try_from(bytes).is_ok() {

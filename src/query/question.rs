@@ -1,4 +1,4 @@
-//! Questions: bodies of rules, asked for the values of their variables.
+//! Questions: rule bodies that are evaluated for the values of their variables.
 
 use rustc_hash::FxHashSet;
 
@@ -13,17 +13,17 @@ use crate::source::Source;
 pub struct Question {
     /// The rule.
     pub file: RuleFile,
-    /// Its text.
+    /// The text of the rule.
     pub sources: RuleSources,
     /// The relation that it concludes.
     pub relation: String,
 }
 
-/// Reads a question. The relation of the answers has a name of its own, and a column for each variable whose name does not begin
-/// with `_`, in the order in which they stand in the text.
+/// Parses a question. The relation of the answers has the given name, and a column for each variable whose name does not begin
+/// with `_`, in order of first occurrence.
 ///
 /// # Errors
-/// What is wrong with it, in the text that comes with it.
+/// The faults, with the sources that their spans refer to.
 pub fn read_question(text: &str, relation: &str) -> Result<Question, (RuleSources, Vec<Fault>)> {
     let text = text.trim().trim_end_matches('.');
     let whole = |variables: &[&str]| format!("{relation}({}) :- {text}\n.", variables.join(", "));
@@ -41,7 +41,7 @@ pub fn read_question(text: &str, relation: &str) -> Result<Question, (RuleSource
     }
 }
 
-/// The variables of all ways to meet a body, outside of aggregates.
+/// Returns the variables of all alternatives of a body, outside of aggregates.
 fn variables(ways: &[Rule]) -> Vec<&str> {
     let mut known: Option<FxHashSet<&str>> = None;
     for rule in ways {

@@ -1,8 +1,8 @@
-//! The types of variables and columns: found out from where they stand.
+//! Type inference for variables and columns, by union-find.
 
 use crate::relations::ColumnType;
 
-/// A type that is not known yet, or no longer.
+/// A type variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TypeVar(u32);
 
@@ -20,19 +20,19 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// An unknown type.
+    /// Returns a fresh type variable.
     pub fn fresh(&mut self) -> TypeVar {
         self.entries.push(Entry::Unknown);
         TypeVar(self.entries.len() as u32 - 1)
     }
 
-    /// A type that is known.
+    /// Returns a type variable of a known type.
     pub fn known(&mut self, ty: ColumnType) -> TypeVar {
         self.entries.push(Entry::Known(ty));
         TypeVar(self.entries.len() as u32 - 1)
     }
 
-    /// The type, as far as it is known.
+    /// Returns the type, if it is known.
     pub fn get(&self, var: TypeVar) -> Option<ColumnType> {
         match self.entries[self.root(var).0 as usize] {
             Entry::Known(ty) => Some(ty),
@@ -40,10 +40,10 @@ impl Types {
         }
     }
 
-    /// Says that two types are the same.
+    /// Unifies two types.
     ///
     /// # Errors
-    /// The two, if they are not.
+    /// Both types, if they differ.
     pub fn unify(&mut self, a: TypeVar, b: TypeVar) -> Result<(), (ColumnType, ColumnType)> {
         let (a, b) = (self.shortened(a), self.shortened(b));
         match (self.entries[a.0 as usize], self.entries[b.0 as usize]) {
@@ -55,7 +55,7 @@ impl Types {
         Ok(())
     }
 
-    /// As [`Self::root`], with a shorter way there for the next time.
+    /// As [`Self::root`], with path halving.
     fn shortened(&mut self, mut var: TypeVar) -> TypeVar {
         while let Entry::Same(next) = self.entries[var.0 as usize] {
             if let further @ Entry::Same(_) = self.entries[next.0 as usize] {

@@ -1,4 +1,4 @@
-//! The relations of some programs, together.
+//! A database: the relations of some programs.
 
 use std::ops::Range;
 
@@ -7,16 +7,16 @@ use typelog_evaluator::Stored;
 
 use super::{Cell, ColumnType, Declaration, RelationId, Schema, Symbols, Table, TypeIds};
 
-/// Relations by their names, and the texts in them.
+/// The relations by name, and the texts in them.
 #[derive(Clone, Debug, Default)]
 pub struct Database {
     /// The texts.
     pub symbols: Symbols,
     relations: Vec<Relation>,
     names: FxHashMap<String, RelationId>,
-    /// The number of programs that have been added.
+    /// The number of programs added so far.
     programs: usize,
-    /// The types behind the ids of types, if they are at hand.
+    /// The types behind ids of types, if they were kept.
     pub types: Option<TypeIds>,
 }
 
@@ -27,7 +27,7 @@ pub struct Relation {
     pub schema: Schema,
     /// Its rows.
     pub table: Table,
-    /// Behind which row each program ends.
+    /// The end of each program's rows.
     ends: Vec<u32>,
 }
 
@@ -38,19 +38,19 @@ impl Stored for Relation {
     }
 }
 
-/// The columns of the relation that lists a domain which say what an id means.
+/// The columns that describe the ids of a domain, in the relation that lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Describer {
     /// The relation that lists the domain. Its first column is the id.
     pub relation: RelationId,
-    /// The column with the text that stands for it.
+    /// The column with the text of the id.
     pub text: usize,
-    /// The columns that say where it stands: the file's id, the first byte and the byte behind the last.
+    /// The columns with the position of the id: the file's id, the first byte, and the end (exclusive).
     pub place: Option<[usize; 3]>,
 }
 
 impl Database {
-    /// A database with relations that are declared, all empty.
+    /// Creates a database with empty relations.
     pub fn new<'a>(declarations: impl IntoIterator<Item = &'a Declaration>) -> Self {
         let mut database = Self::default();
         for declaration in declarations {
@@ -59,7 +59,7 @@ impl Database {
         database
     }
 
-    /// A new relation. If there is one of the name, the new one hides it.
+    /// Adds a relation. It hides an earlier one with the same name.
     pub fn add(&mut self, schema: Schema) -> RelationId {
         let id = RelationId(self.relations.len() as u32);
         self.names.insert(schema.name.clone(), id);
@@ -68,18 +68,18 @@ impl Database {
         id
     }
 
-    /// The relation of a name.
+    /// Returns the relation with a name.
     pub fn find(&self, name: &str) -> Option<RelationId> {
         self.names.get(name).copied()
     }
 
-    /// A relation.
+    /// Returns a relation.
     #[inline]
     pub fn relation(&self, id: RelationId) -> &Relation {
         &self.relations[id.0 as usize]
     }
 
-    /// Says which texts a column may have.
+    /// Declares the texts that a column may contain.
     pub(crate) fn close(&mut self, id: RelationId, column: &str, values: &'static [&'static str]) {
         let mut columns = self.relations[id.0 as usize].schema.columns.iter_mut();
         if let Some(column) = columns.find(|known| known.name == column) {
@@ -87,14 +87,14 @@ impl Database {
         }
     }
 
-    /// The rows of a relation, to add some.
+    /// Returns the table of a relation, for insertions.
     #[inline]
     pub fn table_mut(&mut self, id: RelationId) -> &mut Table {
         &mut self.relations[id.0 as usize].table
     }
 
-    /// Changes the cells of all rows of a relation, so that different rows stay different. Rows that belong to no program
-    /// come to stand in the order of their cells.
+    /// Maps the cells of all rows of a relation. The mapping must be injective on rows. Rows of shared relations are sorted by
+    /// their cells.
     pub(crate) fn map_rows(&mut self, id: RelationId, change: impl Fn(&mut [Cell])) {
         let relation = &mut self.relations[id.0 as usize];
         let mut rows: Vec<Vec<Cell>> = relation.table.rows().map(<[Cell]>::to_vec).collect();
@@ -111,17 +111,17 @@ impl Database {
         relation.table = changed;
     }
 
-    /// The texts, the rows of all relations, and the types behind ids.
+    /// Returns the symbols, all relations, and the types behind ids.
     pub(crate) fn parts_mut(&mut self) -> (&mut Symbols, &mut [Relation], Option<&mut TypeIds>) {
         (&mut self.symbols, &mut self.relations, self.types.as_mut())
     }
 
-    /// The relations, in the order in which they were added.
+    /// Returns the relations in the order in which they were added.
     pub fn relations(&self) -> impl Iterator<Item = (RelationId, &Relation)> {
         (0..).map(RelationId).zip(&self.relations)
     }
 
-    /// Ends a program: the rows that have been added since the last end belong to it.
+    /// Ends a program: the rows added since the previous call belong to it.
     pub fn end_program(&mut self) {
         self.programs += 1;
         for relation in &mut self.relations {
@@ -129,13 +129,13 @@ impl Database {
         }
     }
 
-    /// The rows of a relation in order: first those of the first program, each program's ordered by their cells from
-    /// left to right, texts in byte order.
+    /// Returns the rows of a relation, program after program, each program's sorted by cells from left to right, with texts in
+    /// byte order.
     pub fn ordered_rows(&self, id: RelationId) -> Vec<&[Cell]> {
         self.ordered_rows_where(id, |_| true)
     }
 
-    /// The rows that are wanted, in the same order. Only these are put in order.
+    /// As [`Self::ordered_rows`], for matching rows only. Only these are sorted.
     pub fn ordered_rows_where(&self, id: RelationId, is_wanted: impl Fn(&[Cell]) -> bool) -> Vec<&[Cell]> {
         let relation = self.relation(id);
         let rows = |range: Range<u32>| range.map(|at| relation.table.row(at)).filter(|row| is_wanted(row)).collect();
@@ -143,7 +143,7 @@ impl Database {
         parts.flat_map(|range| self.in_order(id, rows(range))).collect()
     }
 
-    /// The rows of a range of a relation, ordered by their cells.
+    /// Returns a range of a relation's rows, sorted by cells.
     pub fn ordered_part(&self, id: RelationId, range: Range<u32>) -> Vec<&[Cell]> {
         self.in_order(id, range.map(|at| self.relation(id).table.row(at)).collect())
     }
@@ -161,8 +161,7 @@ impl Database {
         rows
     }
 
-    /// The relation that describes the ids of a domain: that of the domain's name, if its key is such an id and it has a
-    /// text.
+    /// Returns the describer of a domain: the relation with the domain's name, if its key is such an id and it has a text.
     pub fn describer(&self, domain: &str) -> Option<Describer> {
         let relation = self.find(domain)?;
         let schema = &self.relation(relation).schema;
@@ -179,7 +178,7 @@ impl Database {
 }
 
 impl Relation {
-    /// The ranges of rows that belong to each program; one range for all, if programs share the relation.
+    /// Returns the range of rows of each program; one range if programs share the relation.
     pub fn partitions(&self) -> Vec<Range<u32>> {
         let len = self.table.len() as u32;
         if !self.schema.is_per_program {
@@ -187,7 +186,7 @@ impl Relation {
         }
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         let ends = self.ends.iter().copied();
-        // Rows behind the last end are the last part.
+        // Rows after the last end form the last part.
         let behind = (self.ends.last() != Some(&len)).then_some(len);
         starts.zip(ends.chain(behind)).map(|(start, end)| start..end).collect()
     }

@@ -1,8 +1,8 @@
-//! Datasets: the relations of very many programs, with a column that says which program a row is about.
+//! Datasets: the relations of very many programs, with a column that identifies the program of a row.
 //!
-//! The rows of some programs are a [`Part`] of a dataset, which becomes one Parquet file for each relation. The files of
-//! parts are put together without reading their rows. Ids count from 0 in each program, so that a program with an id is a
-//! key, and a part does not depend on the others.
+//! The rows of some programs are a [`Part`] of a dataset, which becomes one Parquet file for each relation. The files of parts
+//! are concatenated without decoding their rows. Ids count from 0 in each program, so that a program with an id is a key, and a
+//! part does not depend on the others.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use parquet::file::reader::ChunkReader;
 use super::parquet::{Cells, concatenate, parquet, write_group, writer};
 use super::{Cell, Column, ColumnType, Database, Declaration, Origin, Schema, Symbols, count, number, symbol};
 
-/// The column that says which program a row is about: its path, as it was given.
+/// The column with the program of a row: its path as given.
 const PROGRAM: &str = "program";
 
 /// The relation of the programs of a dataset.
@@ -35,32 +35,32 @@ static PROGRAMS: Declaration = Declaration {
     ],
 };
 
-/// The numbers of a program.
+/// The row of a program in the relation of programs.
 #[derive(Clone, Debug, Default)]
 pub struct ProgramRow {
-    /// Its dialect, in a word.
+    /// The name of its dialect.
     pub dialect: &'static str,
     /// `checked`, `unreadable` if a file of it cannot be read, or `fault` if there is no result.
     pub status: &'static str,
     /// The number of its files.
     pub files: usize,
-    /// The size of its files together.
+    /// The total size of its files, in bytes.
     pub bytes: usize,
     /// The number of errors in it.
     pub errors: usize,
     /// The number of warnings in it.
     pub warnings: usize,
-    /// A digest of its files: programs with the same files have the same.
+    /// A digest of its files; equal files have equal digests.
     pub content: String,
 }
 
 /// The relations of a dataset.
 pub struct Dataset {
-    /// The relations with rows of programs: first that of the programs, then those that are kept.
+    /// The relations with rows of programs: the relation of programs, then those that are kept.
     schemas: Vec<Schema>,
-    /// For each relation that is kept, the columns that stay: the column of programs takes the place of their ids.
+    /// For each kept relation, the columns that stay. The program column replaces ids of programs.
     kept: Vec<Vec<usize>>,
-    /// The relations before a program has been added.
+    /// The relations before any program is added.
     empty: Database,
 }
 
@@ -68,12 +68,12 @@ pub struct Dataset {
 pub struct Part<'a> {
     dataset: &'a Dataset,
     symbols: Symbols,
-    /// The columns of each relation: first that of programs.
+    /// The columns of each relation; the first is that of programs.
     columns: Vec<Vec<Vec<Cell>>>,
 }
 
 impl Dataset {
-    /// The dataset with the relations of a database to which no program has been added, `left_out` aside.
+    /// Creates a dataset with the relations of a database without programs, except `left_out`.
     pub fn new(empty: Database, left_out: &[&str]) -> Self {
         let programs = Schema::from(&PROGRAMS);
         let all: Vec<usize> = (0..programs.arity()).collect();
@@ -91,12 +91,12 @@ impl Dataset {
         Self { schemas, kept, empty }
     }
 
-    /// The schemas of the relations with rows of programs.
+    /// Returns the schemas of the relations with rows of programs.
     pub fn schemas(&self) -> &[Schema] {
         &self.schemas
     }
 
-    /// The relations whose rows are the same for all programs, with the number of them.
+    /// Returns the relations whose rows are the same for all programs, with their numbers of rows.
     pub fn shared(&self) -> impl Iterator<Item = (&Schema, usize)> {
         let filled = self.empty.relations().filter(|(_, relation)| !relation.table.is_empty());
         filled.map(|(_, relation)| (&relation.schema, relation.table.len()))
@@ -105,17 +105,17 @@ impl Dataset {
     /// Writes the file of a relation whose rows are the same for all programs.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write_shared(&self, name: &str, out: &mut (dyn Write + Send)) -> io::Result<()> {
         let Some(id) = self.empty.find(name) else { return Ok(()) };
         let rows = 0..self.empty.relation(id).table.len() as u32;
         Ok(parquet(&self.empty, id, rows, out)?)
     }
 
-    /// Writes the file of a relation from its files in parts, one after the other.
+    /// Writes the file of a relation by concatenating its files in parts.
     ///
     /// # Errors
-    /// Those of `out` and of the files, and that one of them is no file of a part.
+    /// The errors of `out` and of the files, or a file that is not the file of a part.
     pub fn write_parts(
         &self,
         relation: usize,
@@ -125,7 +125,7 @@ impl Dataset {
         Ok(concatenate(&self.schemas[relation], files, out)?)
     }
 
-    /// A part without rows.
+    /// Creates a part without rows.
     pub fn part(&self) -> Part<'_> {
         let columns = self.schemas.iter().map(|schema| vec![Vec::new(); schema.arity()]).collect();
         Part { dataset: self, symbols: Symbols::default(), columns }
@@ -133,7 +133,7 @@ impl Dataset {
 }
 
 impl Part<'_> {
-    /// Adds a program of this path, with its relations, if it has a result.
+    /// Adds a program with its path, and with its relations if it has a result.
     pub fn add(&mut self, program: &str, row: &ProgramRow, relations: Option<&Database>) {
         let path = self.symbols.intern(program);
         let (expressions, any) = relations.map_or((0, 0), counts);
@@ -157,12 +157,12 @@ impl Part<'_> {
         }
     }
 
-    /// The relations that have rows, by their places among the schemas.
+    /// Returns the indices of the schemas whose relations have rows.
     pub fn filled(&self) -> impl Iterator<Item = usize> {
         (0..self.columns.len()).filter(|&at| !self.columns[at][0].is_empty())
     }
 
-    /// The number of rows of a relation.
+    /// Returns the number of rows of a relation.
     pub fn row_count(&self, relation: usize) -> usize {
         self.columns[relation][0].len()
     }
@@ -170,7 +170,7 @@ impl Part<'_> {
     /// Writes the file of a relation.
     ///
     /// # Errors
-    /// Those of `out`.
+    /// The errors of `out`.
     pub fn write(&self, relation: usize, out: &mut (dyn Write + Send)) -> io::Result<()> {
         let (schema, columns) = (&self.dataset.schemas[relation], &self.columns[relation]);
         let cells = columns.iter().zip(&schema.columns).map(|(cells, column)| match column.ty {
@@ -186,7 +186,7 @@ impl Part<'_> {
     }
 }
 
-/// The number of expressions that have a type, and of those whose type is `any`.
+/// Returns the number of expressions that have a type, and of those with type `any`.
 fn counts(database: &Database) -> (usize, usize) {
     let [Some(has_type), Some(types)] = ["has_type", "type"].map(|name| database.find(name)) else { return (0, 0) };
     let texts = database.relation(types).table.rows();
@@ -202,7 +202,7 @@ fn push(columns: &mut [Vec<Cell>], cells: &[Cell]) {
     }
 }
 
-/// A schema with the column of programs, and those of its own that stay.
+/// Returns a schema with the program column and the columns that stay.
 fn with_program(schema: &Schema, stays: &[usize]) -> Schema {
     let program = Column { name: PROGRAM.to_owned(), ty: ColumnType::Symbol, is_key: true, values: &[] };
     let own = stays.iter().map(|&at| schema.columns[at].clone());

@@ -1,4 +1,4 @@
-//! Exports: what files there are in each format.
+//! Exports: the files of each format.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{ColumnType, Database, Relation, RelationId, Schema, jsonl, parquet, sqlite, tsv};
 
-/// The file of an export that describes it: the schema of each relation, and the number of its rows.
+/// The file that describes an export: the schema of each relation, and its number of rows.
 pub const MANIFEST: &str = "relations.json";
 
 /// The file with the declarations of all relations.
@@ -43,11 +43,11 @@ enum Contents<'a> {
     Tsv(&'a Database, RelationId),
     Jsonl(&'a Database, RelationId),
     Sqlite(&'a Database),
-    /// Of the rows of a relation those of one program, if they belong to programs.
+    /// The rows of a range: of one program, if rows belong to programs.
     Parquet(&'a Database, RelationId, std::ops::Range<u32>),
 }
 
-/// The files that a database is exported to. Nothing is made before a file is written.
+/// Returns the files of an export. Their contents are generated when they are written.
 pub fn export(database: &Database, format: Format) -> Vec<ExportFile<'_>> {
     let mut files = Vec::new();
     match format {
@@ -64,14 +64,14 @@ pub fn export(database: &Database, format: Format) -> Vec<ExportFile<'_>> {
     files
 }
 
-/// The paths of all files of an export, by its manifest. None if this is no manifest.
+/// Returns the paths of all files of an export, given its manifest; `None` if the manifest is malformed.
 pub fn files_of(manifest: &[u8]) -> Option<Vec<String>> {
     let entries: Vec<NamedFiles> = serde_json::from_slice(manifest).ok()?;
     let common = [MANIFEST, DECLARATIONS, SQLITE].map(str::to_owned);
     Some(common.into_iter().chain(entries.into_iter().flat_map(|entry| entry.files)).collect())
 }
 
-/// The part of an entry of a manifest that says which files the relation is in.
+/// The part of a manifest entry that lists the files of the relation.
 #[derive(Deserialize)]
 struct NamedFiles {
     files: Vec<String>,
@@ -88,7 +88,7 @@ fn per_relation<'a>(
     })
 }
 
-/// The Parquet files of a relation: one for each program that has rows, and one at least, so that the columns are known.
+/// Returns the Parquet files of a relation: one for each program with rows, and at least one, so that the columns are known.
 fn parts<'a>(database: &'a Database, id: RelationId, relation: &'a Relation) -> Vec<ExportFile<'a>> {
     let name = &relation.schema.name;
     let file = |path, range| ExportFile { path, contents: Contents::Parquet(database, id, range) };
@@ -105,7 +105,7 @@ impl ExportFile<'_> {
     /// Writes the file.
     ///
     /// # Errors
-    /// Those of `out`; and those of `SQLite`'s and Parquet's libraries, which are not expected.
+    /// The errors of `out`; and those of the `SQLite` and Parquet libraries, which are not expected.
     pub fn write(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
         match &self.contents {
             Contents::Manifest(database, files) => {
@@ -129,7 +129,7 @@ struct ManifestEntry<'a> {
     origin: &'static str,
     doc: &'a str,
     rows: usize,
-    /// The files that hold nothing but its rows.
+    /// The files that contain only its rows.
     files: Vec<&'a str>,
     columns: Vec<ManifestColumn<'a>>,
 }
@@ -143,15 +143,15 @@ struct ManifestColumn<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     of: Option<&'static str>,
     is_key: bool,
-    /// The texts that a column of few texts may have.
+    /// The texts of a closed column.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     values: &'a [&'static str],
 }
 
-/// Writes the manifest of relations with so many rows, which are in files with these paths.
+/// Writes a manifest, given the numbers of rows of the relations and the paths of their files.
 ///
 /// # Errors
-/// Those of `out`.
+/// The errors of `out`.
 pub fn write_manifest<'a>(
     relations: impl Iterator<Item = (&'a Schema, usize)>,
     paths: &[String],

@@ -1,4 +1,4 @@
-//! Lines of JSON: one object for each row, with the columns in their order.
+//! JSON lines: one object for each row, with the columns in order.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use super::{ColumnType, Database, RelationId};
 /// Writes the rows of a relation. Numbers and ids are JSON numbers, texts are strings.
 ///
 /// # Errors
-/// Those of `out`.
+/// The errors of `out`.
 pub fn jsonl(database: &Database, id: RelationId, out: &mut (dyn Write + Send)) -> io::Result<()> {
     let columns = &database.relation(id).schema.columns;
     let mut line = Vec::new();

@@ -1,8 +1,8 @@
-//! Relations: all results for programs as named tables with a declared schema.
+//! Relations: all results for programs as named tables with declared schemas.
 //!
-//! A [`Database`] holds relations, extensional and derived alike. Each has a [`Schema`]: its columns with their types,
-//! which of them are the key, and the meaning of a row. A cell is a number, a text (by its [`Symbols`] handle), or an id of
-//! some domain: ids of the domain `expression` are listed by the relation `expression`.
+//! A [`Database`] contains relations, extensional and derived alike. Each has a [`Schema`]: its columns with their types, its
+//! key, and the meaning of a row. A cell is a number, a text (by its [`Symbols`] handle), or an id of some domain; the ids of the
+//! domain `expression` are listed by the relation `expression`.
 //!
 //! A database is exported as tab-separated values that Soufflé reads, as lines of JSON, as a database of `SQLite`, or as
 //! Parquet. The names of relations and columns are the same everywhere.

@@ -1,4 +1,4 @@
-//! Parquet: columns of 64-bit integers and of texts, without nulls, compressed by Snappy.
+//! Parquet: columns of 64-bit integers and of texts, without nulls, compressed with Snappy.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -16,22 +16,22 @@ use parquet::schema::types::Type;
 
 use super::{ColumnType, Database, RelationId, Schema};
 
-/// The number of rows of a row group, which readers can skip as a whole.
+/// The number of rows in a row group, the unit that readers can skip.
 const ROW_GROUP: usize = 1 << 20;
 
-/// The column of a relation that has none, for formats that cannot do without. It is 1 in its row.
+/// The column of a relation without columns, for formats that require one. Its only cell is 1.
 pub(super) const ONLY_COLUMN: &str = "holds";
 
-/// The cells of a column in some rows.
+/// The cells of a column in a range of rows.
 pub(super) enum Cells {
     Numbers(Vec<i64>),
     Texts(Vec<ByteArray>),
 }
 
-/// Writes the rows of a range of a relation.
+/// Writes a range of a relation's rows.
 ///
 /// # Errors
-/// Those of `out`, and those of the library, which are not expected.
+/// The errors of `out`, and of the library, which are not expected.
 pub(super) fn parquet(
     database: &Database,
     id: RelationId,
@@ -56,13 +56,13 @@ pub(super) fn parquet(
     Ok(())
 }
 
-/// A writer of the rows of a relation.
+/// Creates a writer for the rows of a relation.
 pub(super) fn writer<W: Write + Send>(schema: &Schema, out: W) -> Result<SerializedFileWriter<W>, ParquetError> {
     let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
     SerializedFileWriter::new(out, Arc::new(message(schema)?), Arc::new(properties))
 }
 
-/// Writes the columns of some rows as a row group.
+/// Writes the columns of some rows as one row group.
 pub(super) fn write_group<W: Write + Send>(
     writer: &mut SerializedFileWriter<W>,
     columns: impl Iterator<Item = Cells>,
@@ -83,11 +83,10 @@ pub(super) fn write_group<W: Write + Send>(
     Ok(())
 }
 
-/// Copies the row groups of Parquet files with the same columns into one, one file after the other, without reading the
-/// rows.
+/// Concatenates the row groups of Parquet files with the same columns, without decoding the rows.
 ///
 /// # Errors
-/// Those of `out` and of the files, and that a file is no Parquet file.
+/// The errors of `out` and of the files, or a file that is not Parquet.
 pub(super) fn concatenate<W: Write + Send>(
     schema: &Schema,
     files: impl Iterator<Item = io::Result<impl ChunkReader>>,

@@ -1,4 +1,4 @@
-//! A small database with all that is hard to write, for the tests of the formats.
+//! A small database with texts that are hard to encode, for the tests of the formats.
 
 use super::{Database, Declaration, Origin, RelationId, id, key, number, symbol};
 
@@ -61,7 +61,7 @@ const DECLARATIONS: &[Declaration] = &[
 const TEXTS: &[&str] =
     &["", "a", "tab\there", "two\nlines", "back\\slash \\t", "\"quoted\"", "\r\n", "ö ✓", "'; --", "\\"];
 
-/// A database of two programs.
+/// Creates a database of two programs.
 pub(crate) fn sample() -> Database {
     let mut database = Database::new(DECLARATIONS);
     let names = ["file", "expression", "has_type", "type", "order", "holds"];
@@ -89,7 +89,7 @@ pub(crate) fn sample() -> Database {
     database
 }
 
-/// The rows of a relation in order, as a reader should see them.
+/// Returns the rows of a relation in order, in the form that a reader should return.
 pub(crate) fn rows_of(database: &Database, id: RelationId) -> Vec<Row> {
     let columns = &database.relation(id).schema.columns;
     let cell = |(&cell, column): (&i64, &super::Column)| match column.ty {

@@ -5,20 +5,20 @@ use std::fmt;
 /// The type of the cells of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ColumnType {
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     Number,
     /// A text.
     Symbol,
-    /// The id of something that the relation of this name lists. Ids count from 0.
+    /// An id of the domain listed by the relation with this name. Ids count from 0.
     Id(&'static str),
 }
 
 /// The origin of the rows of a relation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
-    /// They are given: the text of the programs says so.
+    /// Given by the text of the programs.
     Extensional,
-    /// Rules have derived them.
+    /// Derived by rules.
     Derived,
 }
 
@@ -29,9 +29,9 @@ pub struct Column {
     pub name: String,
     /// The type of its cells.
     pub ty: ColumnType,
-    /// Holds if it is part of the key: no two rows agree in all key columns. Without key columns a row is its own key.
+    /// Holds if it is part of the key: no two rows agree in all key columns. Without key columns, a row is its own key.
     pub is_key: bool,
-    /// The texts that it may have, if they are few; none, if it may have any.
+    /// The texts of a closed column; empty if it may contain any.
     pub values: &'static [&'static str],
 }
 
@@ -50,7 +50,7 @@ pub struct Schema {
     pub columns: Vec<Column>,
 }
 
-/// A schema that is known when this is compiled.
+/// A schema as a compile-time constant.
 #[derive(Debug)]
 pub struct Declaration {
     /// As in [`Schema`].
@@ -61,37 +61,37 @@ pub struct Declaration {
     pub is_per_program: bool,
     /// As in [`Schema`].
     pub doc: &'static str,
-    /// The columns: name, type, and whether it is part of the key.
+    /// The columns: name, type, and membership in the key.
     pub columns: &'static [(&'static str, ColumnType, bool)],
 }
 
-/// A key column of ids.
+/// Declares a key column of ids.
 pub const fn key(name: &'static str, domain: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Id(domain), true)
 }
 
-/// A column of ids.
+/// Declares a column of ids.
 pub const fn id(name: &'static str, domain: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Id(domain), false)
 }
 
-/// A column of texts.
+/// Declares a column of texts.
 pub const fn symbol(name: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Symbol, false)
 }
 
-/// A column of numbers.
+/// Declares a column of numbers.
 pub const fn number(name: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Number, false)
 }
 
 impl Schema {
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn arity(&self) -> usize {
         self.columns.len()
     }
 
-    /// The place of the column of a name.
+    /// Returns the index of the column with a name.
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name == name)
     }
@@ -122,7 +122,7 @@ impl fmt::Display for ColumnType {
 }
 
 impl Origin {
-    /// The word for it.
+    /// Returns its name in exports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Extensional => "extensional",

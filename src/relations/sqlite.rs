@@ -1,7 +1,7 @@
 //! `SQLite`: one table for each relation, with its key and indices on its ids, and views that join ids to their texts.
 //!
-//! The view `NAME_shown` has the columns of `NAME`; for each id `c` the text `c_text`; and, from the first id that has a
-//! place, `place_file`, `place_line`, `place_column`.
+//! The view `NAME_shown` has the columns of `NAME`, a column `c_text` for each id `c`, and the columns `place_file`, `place_line`
+//! and `place_column` of the first id with a place.
 
 use std::fmt::Write as _;
 use std::iter::once;
@@ -14,10 +14,10 @@ use super::parquet::ONLY_COLUMN;
 use super::{Cell, ColumnType, Database, RelationId, Schema};
 use crate::visible::visible;
 
-/// The bytes of a database file.
+/// Returns the bytes of a database file.
 ///
 /// # Errors
-/// A relation has more columns than `SQLite` takes; and those of the library, which are not expected.
+/// A relation has more columns than `SQLite` allows; or an error of the library, which is not expected.
 pub(super) fn sqlite(database: &Database) -> Result<Vec<u8>> {
     let mut connection = Connection::open_in_memory()?;
     let mut names = Names::default();
@@ -40,15 +40,15 @@ pub(super) fn sqlite(database: &Database) -> Result<Vec<u8>> {
     Ok(connection.serialize("main")?.to_vec())
 }
 
-/// A relation with the names of its table and columns in quotes: as the relation has them, unless `SQLite` takes them for
-/// others, or keeps them for itself.
+/// A relation with the quoted names of its table and columns. They differ from the relation's own names only if `SQLite` reserves
+/// these, or would confuse them with others.
 struct Table<'a> {
     schema: &'a Schema,
     name: String,
     columns: Vec<String>,
 }
 
-/// The names that are in use. `SQLite` does not tell capital letters from small ones.
+/// The names in use, in lower case, because `SQLite` ignores case.
 #[derive(Default)]
 struct Names(FxHashSet<String>);
 
@@ -59,7 +59,7 @@ impl Names {
         Table { schema, name: self.quoted(&schema.name), columns }
     }
 
-    /// A name that nothing else has, in quotes.
+    /// Returns a unique quoted name.
     fn quoted(&mut self, name: &str) -> String {
         let is_reserved = name.to_ascii_lowercase().starts_with("sqlite_");
         let base = if is_reserved { format!("_{name}") } else { name.to_owned() };
@@ -70,7 +70,7 @@ impl Names {
     }
 }
 
-/// Appends to a script. Writing into memory does not fail.
+/// Appends a line to a script. Writing to memory does not fail.
 macro_rules! add {
     ($script:expr, $($rest:tt)*) => {{ let _ = writeln!($script, $($rest)*); }};
 }
@@ -127,7 +127,7 @@ fn value(database: &Database, cell: Cell, ty: ColumnType) -> SqlValue<'_> {
     }
 }
 
-/// An index on each id that is not found by the key.
+/// Creates an index on each id that is not the first column of the key.
 fn create_indices(table: &Table<'_>, names: &mut Names, script: &mut String) {
     for (at, column) in table.schema.columns.iter().enumerate() {
         if matches!(column.ty, ColumnType::Id(_)) && !(at == 0 && column.is_key) {
@@ -137,10 +137,10 @@ fn create_indices(table: &Table<'_>, names: &mut Names, script: &mut String) {
     }
 }
 
-/// The greatest number of tables that a view joins, with some to spare.
+/// The maximal number of tables that a view joins, below `SQLite`'s own limit.
 const MOST_JOINS: usize = 60;
 
-/// The view that shows what the ids of a relation mean, as many as `SQLite` joins.
+/// Creates the view that shows the texts of a relation's ids, for as many ids as `SQLite` can join.
 fn create_view(database: &Database, table: &Table<'_>, tables: &[Table<'_>], names: &mut Names, script: &mut String) {
     let schema = table.schema;
     let (mut shown, mut joins, mut has_place) = (vec!["r.*".to_owned()], String::new(), false);

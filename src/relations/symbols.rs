@@ -1,4 +1,4 @@
-//! Texts as numbers, so that rows are numbers only.
+//! The symbol table: texts interned as numbers, so that rows contain only numbers.
 
 use std::hash::BuildHasher;
 
@@ -7,19 +7,19 @@ use rustc_hash::FxBuildHasher;
 
 use super::Cell;
 
-/// All texts of a database: each has one number. Numbers come in the order in which texts are first met, so that they
-/// are valid only in their database; rows are ordered by the texts themselves.
+/// The symbol table of a database. Numbers follow the order of insertion, and are valid only in their database; rows are sorted
+/// by text, not by number.
 #[derive(Clone, Debug, Default)]
 pub struct Symbols {
-    /// The texts, one behind the other.
+    /// The texts, concatenated.
     text: String,
-    /// Where each ends.
+    /// The end of each text.
     ends: Vec<usize>,
     table: HashTable<u32>,
 }
 
 impl Symbols {
-    /// The number of a text.
+    /// Interns a text.
     pub fn intern(&mut self, text: &str) -> Cell {
         let hash = FxBuildHasher.hash_one(text);
         let (all, ends) = (&self.text, &self.ends);
@@ -34,18 +34,18 @@ impl Symbols {
         Cell::from(new)
     }
 
-    /// The total size of the texts, in bytes.
+    /// Returns the total size of the texts, in bytes.
     pub fn bytes(&self) -> usize {
         self.text.len()
     }
 
-    /// The number of a text that is known.
+    /// Returns the number of a text that has been interned.
     pub fn find(&self, text: &str) -> Option<Cell> {
         let hash = FxBuildHasher.hash_one(text);
         self.table.find(hash, |&number| slice(&self.text, &self.ends, number) == text).map(|&found| Cell::from(found))
     }
 
-    /// The text of a number.
+    /// Returns the text with a number.
     pub fn text(&self, symbol: Cell) -> &str {
         u32::try_from(symbol).map_or("", |number| slice(&self.text, &self.ends, number))
     }

@@ -1,6 +1,5 @@
-//! Tab-separated values, as Soufflé reads them: one file for each relation, one line for each row, one field for each
-//! cell. Soufflé knows no escapes, so that `\t`, `\n`, `\r` and `\\` in a field stay what they are there; a reader that
-//! undoes them gets the very text.
+//! Tab-separated values for Soufflé: one file for each relation, one line for each row, one field for each cell. Soufflé has no
+//! escapes, so that it keeps `\t`, `\n`, `\r` and `\\` in a field as they are; a reader that undoes them gets the original text.
 //!
 //! Source: Soufflé's documentation of fact files and of `.decl`, `.type`, `.input`.
 
@@ -11,7 +10,7 @@ use super::{ColumnType, Database, RelationId, Schema};
 /// Writes the rows of a relation.
 ///
 /// # Errors
-/// Those of `out`.
+/// The errors of `out`.
 pub fn tsv(database: &Database, id: RelationId, out: &mut (dyn Write + Send)) -> io::Result<()> {
     let columns = &database.relation(id).schema.columns;
     let mut line = String::new();
@@ -26,14 +25,14 @@ pub fn tsv(database: &Database, id: RelationId, out: &mut (dyn Write + Send)) ->
                 ColumnType::Number | ColumnType::Id(_) => line.push_str(&cell.to_string()),
             }
         }
-        // Without columns, Soufflé reads a row as an empty pair of parentheses.
+        // Soufflé reads a row without columns as a pair of parentheses.
         line.push_str(if columns.is_empty() { "()\n" } else { "\n" });
         out.write_all(line.as_bytes())?;
     }
     Ok(())
 }
 
-/// Appends a text as a field: on one line, without tabs.
+/// Appends a text as a field, escaping line breaks and tabs.
 fn escape(text: &str, out: &mut String) {
     for character in text.chars() {
         match character {
@@ -49,7 +48,7 @@ fn escape(text: &str, out: &mut String) {
 /// Writes the declarations of all relations.
 ///
 /// # Errors
-/// Those of `out`.
+/// The errors of `out`.
 pub(super) fn declarations(database: &Database, out: &mut (dyn Write + Send)) -> io::Result<()> {
     writeln!(
         out,
@@ -92,7 +91,7 @@ fn declaration(schema: &Schema, out: &mut (dyn Write + Send)) -> io::Result<()> 
     writeln!(out, ".input {}", schema.name)
 }
 
-/// The name of a domain as a type: in capitals, so that it is no name of a relation.
+/// Returns the type name of a domain. It is capitalized, so that it differs from all relation names.
 fn type_name(domain: &str) -> String {
     let capital = domain.chars().take(1).flat_map(char::to_uppercase);
     capital.chain(domain.chars().skip(1)).collect()
@@ -108,7 +107,7 @@ mod tests {
     /// The columns of a relation with their types.
     type Columns = Vec<(String, String)>;
 
-    /// Reads declarations: each relation's columns with their types, and the types with what they are.
+    /// Reads declarations: the columns of each relation, and the base of each type.
     fn read_declarations(text: &str) -> (BTreeMap<String, Columns>, BTreeMap<String, String>) {
         let (mut relations, mut types) = (BTreeMap::new(), BTreeMap::new());
         for line in text.lines() {
@@ -130,7 +129,7 @@ mod tests {
         (relations, types)
     }
 
-    /// Reads fields as Soufflé's reader does: lines end at `\n`, a `\r` before it is dropped, fields end at tabs.
+    /// Reads fields like Soufflé: lines end with `\n`, a preceding `\r` is dropped, and fields end with tabs.
     fn read_rows(text: &str, columns: &[(String, String)]) -> Vec<Row> {
         let line_of = |line: &str| -> Row {
             let fields: Vec<&str> = line.split('\t').collect();

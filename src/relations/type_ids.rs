@@ -1,4 +1,4 @@
-//! The types behind the ids of a database, so that rules that are read at run time can ask about them, and make new ones.
+//! The types behind the ids of a database, so that user rules can ask about types and build new ones.
 
 use rustc_hash::FxHashMap;
 
@@ -6,25 +6,25 @@ use super::collect::type_row;
 use super::{Cell, Symbols, count};
 use crate::types::{Interner, Ty};
 
-/// The types behind the ids of the domain `type`, with those that rules have made since.
+/// The types of the domain `type`, including those that rules have built.
 #[derive(Clone, Debug, Default)]
 pub struct TypeIds {
     types: Interner,
     by_id: Vec<Option<Ty>>,
     ids: FxHashMap<Ty, Cell>,
-    /// The rows of `type` for the types that are new, by their ids.
+    /// The rows of `type` for new types, by id.
     new: Vec<[Cell; 4]>,
     /// The number of ids that are not new.
     known: usize,
 }
 
 impl TypeIds {
-    /// The types of an interner, with their ids. `count` ids are in use.
+    /// Creates the mapping for the types of an interner. The first `known` ids are in use.
     pub(super) fn new(types: Interner, known: usize, pairs: impl IntoIterator<Item = (Cell, Ty)>) -> Self {
         let (mut by_id, mut ids) = (vec![None; known], FxHashMap::default());
         for (id, ty) in pairs {
             ids.insert(ty, id);
-            // Types that are told apart by nothing have one id: the first stands for all.
+            // Types with the same text and fingerprint share an id, which denotes the first of them.
             if let Some(slot) = usize::try_from(id).ok().and_then(|at| by_id.get_mut(at)) {
                 slot.get_or_insert(ty);
             }
@@ -32,17 +32,17 @@ impl TypeIds {
         Self { types, by_id, ids, new: Vec::new(), known }
     }
 
-    /// The interner of the types.
+    /// Returns the interner of the types.
     pub fn types_mut(&mut self) -> &mut Interner {
         &mut self.types
     }
 
-    /// The type of an id.
+    /// Returns the type with an id.
     pub fn ty(&self, id: Cell) -> Option<Ty> {
         usize::try_from(id).ok().and_then(|at| *self.by_id.get(at)?)
     }
 
-    /// The id of a type. A type without one gets the next.
+    /// Returns the id of a type; assigns the next one to a new type.
     pub fn id(&mut self, ty: Ty, symbols: &mut Symbols) -> Cell {
         if let Some(&id) = self.ids.get(&ty) {
             return id;
@@ -55,13 +55,13 @@ impl TypeIds {
         id
     }
 
-    /// The row of `type` for a type that rules have made.
+    /// Returns the row of `type` for a type that rules have built.
     pub fn new_row(&self, id: Cell) -> Option<&[Cell; 4]> {
         let at = usize::try_from(id).ok()?.checked_sub(self.known)?;
         self.new.get(at)
     }
 
-    /// The rows of `type` for all types that rules have made, in the order of their ids.
+    /// Returns the rows of `type` for all types that rules have built, in order of id.
     pub fn new_rows(&self) -> &[[Cell; 4]] {
         &self.new
     }

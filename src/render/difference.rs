@@ -9,29 +9,28 @@ use crate::visible::visible;
 /// The differences between two versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Difference {
-    /// The nodes, by their names.
+    /// The changed nodes, by name.
     pub nodes: Vec<Change>,
-    /// The problems that the earlier version alone has.
+    /// The problems of the earlier version only.
     pub gone_problems: Vec<ProblemChange>,
-    /// The problems that the later version alone has.
+    /// The problems of the later version only.
     pub new_problems: Vec<ProblemChange>,
-    /// The relations with other rows.
+    /// The relations with different rows.
     pub facts: Vec<RelationChange>,
 }
 
-/// A node that is new, or gone, or has another type.
+/// A node that is new, gone, or has another type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
     /// Its name.
     pub name: String,
     /// Its kind.
     pub kind: String,
-    /// The type that it had, if it was there; empty for what has no type of its own.
+    /// The type before, if the node existed; empty for nodes without a type.
     pub before: Option<String>,
-    /// The type that it has, if it is there.
+    /// The type after, if the node exists.
     pub after: Option<String>,
-    /// How the earlier type converts to the later one: `safe`, `unsafe` or `none`. Nothing where one of the types has no
-    /// notation.
+    /// The conversion from the earlier to the later type: `safe`, `unsafe` or `none`. `None` if one of the types has no notation.
     pub conversion: Option<&'static str>,
 }
 
@@ -40,7 +39,7 @@ pub struct Change {
 pub struct ProblemChange {
     /// The code: one stable word.
     pub code: String,
-    /// How bad it is.
+    /// The severity.
     pub severity: &'static str,
     /// The message, in one sentence.
     pub message: String,
@@ -61,9 +60,9 @@ pub struct RelationChange {
     pub relation: String,
     /// Its columns.
     pub columns: Vec<String>,
-    /// The rows that the earlier version alone has.
+    /// The rows of the earlier version only.
     pub gone: Vec<Vec<String>>,
-    /// The rows that the later version alone has.
+    /// The rows of the later version only.
     pub new: Vec<Vec<String>>,
 }
 
@@ -74,13 +73,13 @@ impl Difference {
     }
 }
 
-/// The changes as one JSON object.
+/// Renders the changes as one JSON object.
 pub fn json(difference: &Difference) -> String {
-    // Changes are texts and numbers, so that encoding does not fail.
+    // Changes contain only texts and numbers, so that encoding does not fail.
     serde_json::to_string_pretty(difference).unwrap_or_default() + "\n"
 }
 
-/// The changes for people: `+` is new, `-` is gone, `~` has another type. Nothing if nothing has changed.
+/// Renders the changes for people: `+` is new, `-` is gone, `~` has another type. Empty without changes.
 pub fn text(difference: &Difference, with_rows: bool) -> String {
     let mut text = String::new();
     section(&mut text, "nodes", difference.nodes.iter().map(node));

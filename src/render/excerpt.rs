@@ -1,18 +1,18 @@
-//! Excerpts: of a file the lines that a page shows, with their numbers.
+//! Excerpts of a file: the lines that a report shows, with their numbers.
 
 use std::ops::Range;
 
 use crate::source::Span;
 use crate::visible::is_hidden;
 
-/// The longest line that is shown, in bytes.
+/// The maximal length of a line that is shown, in bytes.
 pub(super) const LONGEST_LINE: usize = 4_096;
 
-/// The lines of a text that hold some places. The other lines up to the last of these are empty, those behind it are
-/// left out: a line keeps its number and its columns, and indexing the excerpt costs little.
+/// The lines of a text that contain some offsets. Other lines before the last of these are empty, later ones are omitted: lines
+/// keep their numbers and columns, and the excerpt is cheap to index.
 #[derive(Debug, Default)]
 pub(super) struct Excerpt {
-    /// The excerpt as a text, free of characters that control a terminal.
+    /// The excerpt as a text, without terminal control characters.
     pub(super) text: String,
     /// The lines in it.
     lines: Vec<Line>,
@@ -21,19 +21,19 @@ pub(super) struct Excerpt {
 /// A line of a text that is part of the excerpt.
 #[derive(Clone, Copy, Debug)]
 struct Line {
-    /// Where it starts in the text.
+    /// Its start in the text.
     start: usize,
-    /// Where it starts in the excerpt.
+    /// Its start in the excerpt.
     place: usize,
 }
 
 impl Excerpt {
-    /// The lines at some places of a text; the place behind the text belongs to its last line. Linear in the text up to
-    /// the last place.
+    /// Extracts the lines at some offsets of a text; the end of the text belongs to its last line. Linear in the text up to the
+    /// last offset.
     pub(super) fn new(text: &str, mut places: Vec<usize>) -> Self {
         places.sort_unstable();
         let mut excerpt = Self::default();
-        // The end of the last line that is part of the excerpt.
+        // The end of the last extracted line.
         let mut end = 0;
         for place in places.into_iter().map(|place| place.min(text.len().saturating_sub(1))) {
             if place < end || text.is_empty() {
@@ -50,7 +50,7 @@ impl Excerpt {
         excerpt
     }
 
-    /// The part of the excerpt that holds a part of the text whose ends lie in lines of the excerpt.
+    /// Maps a range of the text to the excerpt. Its ends must be in extracted lines.
     pub(super) fn range(&self, range: &Range<usize>) -> Range<usize> {
         let start = self.place(range.start);
         let end = if range.is_empty() { start } else { self.place(range.end - 1) + 1 };
@@ -63,12 +63,12 @@ impl Excerpt {
     }
 }
 
-/// The places that decide which lines show a part of a text: its first byte and its last.
+/// Returns the offsets whose lines show a range: its first byte and its last.
 pub(super) fn ends(range: &Range<usize>) -> [usize; 2] {
     [range.start, range.end.saturating_sub(1).max(range.start)]
 }
 
-/// Holds if one of the ends of a span lies in a line of a text that is too long to be shown.
+/// Holds if an end of a span is in a line that is too long to be shown.
 pub(super) fn is_in_long_line(text: &str, span: Span) -> bool {
     [span.start, span.end].iter().any(|&at| {
         let Some((before, behind)) = text.as_bytes().split_at_checked(at as usize) else { return false };
@@ -79,8 +79,8 @@ pub(super) fn is_in_long_line(text: &str, span: Span) -> bool {
     })
 }
 
-/// Adds a line with only those line breaks that positions count, and without characters that control a terminal. Every
-/// character is replaced by one of the same length, so that places stay what they are.
+/// Appends a line with only the line breaks that positions count, and without terminal control characters. Every character is
+/// replaced by one of the same length, so that offsets do not change.
 fn push_printable(out: &mut String, line: &str) {
     if line.bytes().all(|byte| matches!(byte, b'\n' | b'\t' | b' '..=b'~')) {
         return out.push_str(line);

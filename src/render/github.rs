@@ -1,4 +1,4 @@
-//! Commands of GitHub's workflows: each diagnostic becomes an annotation of its line.
+//! GitHub workflow commands: each diagnostic becomes an annotation of its line.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use super::page::PIECE;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::visible::visible;
 
-/// Writes the annotations of a program, one a line. Files are named by `path_of`.
+/// Writes the annotations of a program, one on each line. `path_of` names the files.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 pub fn write_github<E>(
     report: &Report,
     path_of: &dyn Fn(&str) -> String,
@@ -40,7 +40,7 @@ pub fn write_github<E>(
     write(&out)
 }
 
-/// GitHub's word for the level of an annotation.
+/// Returns GitHub's level of an annotation.
 fn command(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "notice",
@@ -48,7 +48,7 @@ fn command(severity: Severity) -> &'static str {
     }
 }
 
-/// The message with the types that differ.
+/// Returns the message with the differing types.
 fn sentence(diagnostic: &Diagnostic) -> String {
     let mut text = diagnostic.message.clone();
     for (word, ty) in [("expected", &diagnostic.expected), ("found", &diagnostic.found)] {
@@ -62,12 +62,12 @@ fn sentence(diagnostic: &Diagnostic) -> String {
     text
 }
 
-/// Escapes what ends a message.
+/// Escapes the characters that end a message.
 fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Escapes what ends a property.
+/// Escapes the characters that end a property.
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }

@@ -13,13 +13,13 @@ pub struct GraphNode {
     pub name: String,
     /// Its kind in its dialect.
     pub kind: &'static str,
-    /// The positions of those that it refers to.
+    /// The indices of the definitions that it refers to.
     pub refers_to: Vec<usize>,
     /// Holds if it depends on itself.
     pub is_circular: bool,
 }
 
-/// How to print a graph.
+/// The output format of a graph.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphFormat {
     /// One line for each definition.
@@ -30,12 +30,12 @@ pub enum GraphFormat {
     Mermaid,
     /// One JSON array.
     Json,
-    /// A picture.
+    /// An SVG picture.
     Svg,
 }
 
-/// Prints the graph of definitions, which come in an order in which each is behind those that it refers to, cycles
-/// aside. Linear in definitions and references.
+/// Renders the graph of definitions. They are sorted so that each follows those that it refers to, except in cycles. Linear in
+/// definitions and references.
 pub fn graph(nodes: &[GraphNode], format: GraphFormat) -> String {
     if format != GraphFormat::Json && nodes.iter().any(|node| node.name.contains(is_hidden)) {
         let named = |node: &GraphNode| GraphNode { name: visible(&node.name).into_owned(), ..node.clone() };
@@ -45,7 +45,7 @@ pub fn graph(nodes: &[GraphNode], format: GraphFormat) -> String {
         GraphFormat::Text => text(nodes),
         GraphFormat::Dot => dot(nodes),
         GraphFormat::Mermaid => mermaid(nodes),
-        // Nodes are texts and numbers, so that encoding does not fail.
+        // Nodes contain only texts and numbers, so that encoding does not fail.
         GraphFormat::Json => serde_json::to_string_pretty(nodes).unwrap_or_default() + "\n",
         GraphFormat::Svg => svg(nodes),
     }
@@ -94,7 +94,7 @@ const HEIGHT: usize = 28;
 const COLUMN: usize = 240;
 const ROW: usize = 44;
 
-/// The picture: each definition in the column behind those that it refers to.
+/// Renders the picture: each definition is in the column after those that it refers to.
 fn svg(nodes: &[GraphNode]) -> String {
     let mut columns: Vec<usize> = Vec::with_capacity(nodes.len());
     for (at, node) in nodes.iter().enumerate() {

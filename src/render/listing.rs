@@ -1,4 +1,4 @@
-//! The types in a program as people read them, a line each.
+//! The types of a program for people, one on each line.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use super::Report;
 use crate::types::AnnotatedPart;
 use crate::visible::visible;
 
-/// The type of each named node: `NAME: TYPE`. Types from schemas go by their names, unless they are to be shown whole.
+/// Lists the type of each named node: `NAME: TYPE`. Schema types appear by name, unless `is_full`.
 pub fn definition_types(report: &Report, is_full: bool) -> String {
     let mut text = String::new();
     for node in &report.nodes {
@@ -18,10 +18,10 @@ pub fn definition_types(report: &Report, is_full: bool) -> String {
     text
 }
 
-/// The length of the text of an expression that is shown, in bytes: a long sum has as many parts as operators.
+/// The maximal length of an expression's text, in bytes: a long sum has as many parts as operators.
 const LONGEST: usize = 1_000;
 
-/// The type of each expression with its place and its text, separated by tabs.
+/// Lists the type of each expression with its place and its text, separated by tabs.
 pub fn expression_types(report: &Report, is_full: bool, path_of: &dyn Fn(&str) -> String) -> String {
     let mut text = String::new();
     for found in report.expressions.iter().flatten() {
@@ -41,7 +41,7 @@ fn chosen<'a>(canonical: &'a str, by_name: Option<&'a String>, is_full: bool) ->
     by_name.filter(|_| !is_full).map_or(canonical, String::as_str)
 }
 
-/// The annotations of the parts of a type.
+/// Renders the annotations of a type's parts.
 fn annotations(parts: &[AnnotatedPart]) -> String {
     let part = |AnnotatedPart { at, kind, token }: &AnnotatedPart| {
         if at.is_empty() { format!("{kind} {token}") } else { format!("{at} {kind} {token}") }

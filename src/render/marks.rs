@@ -1,4 +1,4 @@
-//! Marks of values in Terraform as texts.
+//! Rendering of the marks of Terraform values.
 
 use crate::infer::Inference;
 use crate::program::{DefinitionId, Program};
@@ -6,7 +6,7 @@ use crate::types::display::display_key;
 use crate::types::vocabulary::Mark;
 use crate::types::{Constant, Interner, Shape, Ty};
 
-/// The marks of the value of a definition, each with the steps that lead to what has it: `sensitive`, `sensitive at .a[*].b`.
+/// Returns the marks of a definition's value, each with the path to the marked part: `sensitive`, `sensitive at .a[*].b`.
 pub fn marks_of(program: &Program, inference: &Inference, types: &Interner, id: DefinitionId) -> Vec<String> {
     let declared = program.definition(id).block.iter().flat_map(|block| &block.marks);
     let all: Vec<&(Ty, Mark)> = declared.chain(inference.marks_of(id)).collect();
@@ -17,7 +17,7 @@ pub fn marks_of(program: &Program, inference: &Inference, types: &Interner, id: 
         paths.sort();
         paths.dedup();
         match paths.first() {
-            // All that is in a value with a mark has it as well.
+            // A mark of the whole value covers all its parts.
             Some(whole) if whole.is_empty() => texts.push(word.to_owned()),
             _ => texts.extend(paths.into_iter().map(|path| format!("{word} at {path}"))),
         }
@@ -25,7 +25,7 @@ pub fn marks_of(program: &Program, inference: &Inference, types: &Interner, id: 
     texts
 }
 
-/// The steps of a path. A key that is not known stands for each.
+/// Renders a path. An unknown key is written `[*]`.
 fn path(types: &Interner, path: Ty) -> String {
     let step = |&key: &Ty| match types.shape(key) {
         Shape::Constant(_, Constant::Text(name)) => format!(".{}", display_key(types.text(name))),

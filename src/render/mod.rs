@@ -1,4 +1,4 @@
-//! Rendering: diagnostics and types as pages for people, and as records for programs.
+//! Rendering: diagnostics and types as reports for people, and as records for programs.
 
 pub mod difference;
 mod excerpt;
@@ -37,9 +37,9 @@ pub struct Report {
     pub sources: Vec<Source>,
     /// Its named nodes, in source order, files in name order.
     pub nodes: Vec<NodeType>,
-    /// All its expressions, if they were asked for.
+    /// All its expressions, if requested.
     pub expressions: Option<Vec<ExpressionType>>,
-    /// The diagnostics, in the order of places.
+    /// The diagnostics, in order of place.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -52,7 +52,7 @@ pub struct NodeType {
     pub kind: &'static str,
     /// The canonical text of its type.
     pub ty: String,
-    /// The text in which types from schemas go by their names, if that is another one.
+    /// The text in which schema types appear by name, if it differs.
     pub ty_by_name: Option<String>,
     /// The annotations of its type.
     pub annotations: Vec<AnnotatedPart>,
@@ -65,22 +65,22 @@ pub struct NodeType {
 pub struct ExpressionType {
     /// The file.
     pub file: FileId,
-    /// The place in it.
+    /// The span in the file.
     pub span: Span,
     /// The canonical text of its type.
     pub ty: String,
-    /// The text in which types from schemas go by their names, if that is another one.
+    /// The text in which schema types appear by name, if it differs.
     pub ty_by_name: Option<String>,
 }
 
-/// The results for a program that a report contains besides diagnostics.
+/// The level of detail of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// Nothing.
+    /// Only diagnostics.
     Diagnostics,
-    /// The types of its definitions.
+    /// Also the types of definitions.
     Definitions,
-    /// Also those of all expressions.
+    /// Also the types of all expressions.
     Expressions,
 }
 
@@ -116,7 +116,7 @@ impl Report {
     }
 }
 
-/// The types of all expressions, in the order of their places, those around others first.
+/// Returns the types of all expressions, in order of place, outer ones first.
 fn expressions(program: &Program, inference: &Inference, types: &Interner, texts: &mut Texts) -> Vec<ExpressionType> {
     let mut found = Vec::new();
     for id in program.definition_ids() {

@@ -1,4 +1,4 @@
-//! The page for people: each diagnostic beside the piece of source that it is about.
+//! The report for people: each diagnostic beside its source lines.
 
 use std::convert::Infallible;
 use std::fmt::{self, Write as _};
@@ -24,11 +24,11 @@ pub enum Palette {
     Plain,
 }
 
-/// Where something stands, as ariadne has it: in characters, because it takes the places of second files for such.
+/// A location for ariadne, in characters, because ariadne counts labels in other files in characters.
 type Location = (usize, Range<usize>);
 
-/// The page with all diagnostics of a program. Files are named by `path_of`, which makes of a file's name what a reader
-/// can open. Linear in the files and in the diagnostics with the lines that they show.
+/// Renders all diagnostics of a program. `path_of` maps the name of a file to a path that a reader can open. Linear in the files,
+/// and in the diagnostics with their source lines.
 pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String) -> String {
     let (summary, mut text) = (Summary::of(&report.diagnostics), String::new());
     let Ok(()) = write_page(report, &summary, palette, path_of, |piece| {
@@ -38,22 +38,22 @@ pub fn page(report: &Report, palette: Palette, path_of: &dyn Fn(&str) -> String)
     text
 }
 
-/// How many bytes are written at a time, about.
+/// The approximate number of bytes per write.
 pub(super) const PIECE: usize = 1 << 16;
 
 /// The number of problems of a program.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The numbers of errors, warnings and notes.
+    /// The number of errors, warnings and notes.
     counts: [usize; 3],
-    /// How many of them are not shown.
+    /// The number of problems that are not shown.
     pub cut: usize,
-    /// How many further problems are not reported because they are known.
+    /// The number of further problems that are suppressed as known.
     pub known: usize,
 }
 
 impl Summary {
-    /// The number of diagnostics, all shown.
+    /// Counts diagnostics, all of which are shown.
     pub fn of(diagnostics: &[Diagnostic]) -> Self {
         let count = |severity| diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
         Self { counts: SEVERITIES.map(count), cut: 0, known: 0 }
@@ -62,10 +62,10 @@ impl Summary {
 
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
-/// As [`page`], written a piece at a time, for a program of whose problems only some may be shown.
+/// As [`page`], written in pieces, for a program of which only some problems may be shown.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 pub fn write_page<E>(
     report: &Report,
     summary: &Summary,
@@ -82,11 +82,11 @@ pub fn write_page<E>(
         let is_long = is_long(report, diagnostic);
         let built = build(report, &files, diagnostic, is_long, palette);
         let start = page.0.len();
-        // Writing into memory does not fail.
+        // Writing to memory does not fail.
         let _ = built.write(&mut files, &mut page);
         let Page(page) = &mut page;
         if palette == Palette::Plain && diagnostic.severity == Severity::Note {
-            // Kinds of our own are coloured in any case.
+            // ariadne colours custom kinds in any case.
             let plain = page.split_off(start).replace(NOTE_START, "").replace(NOTE_END, "");
             page.push_str(&plain);
         }
@@ -109,14 +109,14 @@ pub fn write_page<E>(
     write(&page)
 }
 
-/// Holds if a diagnostic is about a line that is too long to be shown.
+/// Holds if a diagnostic is on a line that is too long to be shown.
 fn is_long(report: &Report, diagnostic: &Diagnostic) -> bool {
     let is_in_long_line = |file: FileId, span| is_in_long_line(&report.sources[file.0 as usize].text, span);
     is_in_long_line(diagnostic.file, diagnostic.span)
         || diagnostic.labels.iter().any(|label| is_in_long_line(label.file, label.span))
 }
 
-/// The numbers of errors, warnings and notes, and of what is not shown.
+/// Renders the number of errors, warnings and notes, and of problems not shown.
 fn in_words(summary: &Summary) -> String {
     let words = |(count, severity): (usize, Severity)| match (count, severity.word()) {
         (0, _) => None,
@@ -134,7 +134,7 @@ fn in_words(summary: &Summary) -> String {
     text
 }
 
-/// The places of a diagnostic and its labels as texts, instead of lines that are too long to be shown.
+/// Renders the positions of a diagnostic and its labels, in place of lines that are too long.
 fn places(report: &Report, diagnostic: &Diagnostic, paths: &[Rc<str>]) -> String {
     let place = |file: FileId, span: Span| {
         let at = report.sources[file.0 as usize].position(span.start);
@@ -147,7 +147,7 @@ fn places(report: &Report, diagnostic: &Diagnostic, paths: &[Rc<str>]) -> String
     text
 }
 
-/// The report of a diagnostic: with the lines that it is about, or its message alone.
+/// Builds the ariadne report of a diagnostic, with its source lines, or with the message alone.
 fn build<'a>(
     report: &Report,
     files: &Files,
@@ -193,8 +193,8 @@ fn build<'a>(
     built.finish()
 }
 
-/// The number of lines between a diagnostic and a label of the same file from which on the label is told without its line:
-/// to show both takes time as there are lines between them.
+/// The distance in lines from which a label is printed without its source line, because ariadne's running time grows with the
+/// lines between two labels.
 const FAR: usize = 2_000;
 
 fn is_far(report: &Report, diagnostic: &Diagnostic, label: &Label) -> bool {
@@ -202,9 +202,8 @@ fn is_far(report: &Report, diagnostic: &Diagnostic, label: &Label) -> bool {
     label.file == diagnostic.file && line(label.span.start).abs_diff(line(diagnostic.span.start)) > FAR
 }
 
-/// The labels of a diagnostic, file by file, and in the order of the lines where they end: a file with labels in another
-/// order would be shown several times, each time with the place of the diagnostic above. What is inside of the place goes
-/// before it.
+/// Returns the labels of a diagnostic, file by file, in the order of their last lines: in another order, ariadne would print a
+/// file several times, each time with the position of the diagnostic. Labels inside of the diagnostic's span precede it.
 fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic) -> Vec<&'a Label> {
     let mut labels: Vec<&Label> = diagnostic.labels.iter().collect();
     labels.sort_by_cached_key(|label| {
@@ -217,7 +216,7 @@ fn in_line_order<'a>(report: &Report, diagnostic: &'a Diagnostic) -> Vec<&'a Lab
     labels
 }
 
-/// The types that differ, each on a line of its own.
+/// Renders the differing types, each on a line.
 fn differing_types(diagnostic: &Diagnostic) -> Option<String> {
     match (&diagnostic.expected, &diagnostic.found) {
         (Some(expected), Some(found)) => Some(format!("expected {expected}\n   found {found}")),
@@ -231,14 +230,14 @@ fn differing_types(diagnostic: &Diagnostic) -> Option<String> {
 const NOTE_START: &str = "\x1b[36m";
 const NOTE_END: &str = "\x1b[0m";
 
-/// The range of a span, moved onto character boundaries of the text.
+/// Returns the range of a span, moved to character boundaries of the text.
 fn clamp(source: &Source, span: Span) -> Range<usize> {
     let start = source.text.floor_char_boundary(span.start as usize);
     let end = source.text.ceil_char_boundary(span.end as usize);
     start..end.max(start)
 }
 
-/// The files of a report as ariadne's cache: of each the lines that are shown, indexed once.
+/// The files of a report as ariadne's cache: the shown lines of each, indexed once.
 struct Files {
     sources: Vec<ariadne::Source<String>>,
     excerpts: Vec<Excerpt>,
@@ -265,7 +264,7 @@ impl Files {
         }
     }
 
-    /// The numbers of the characters at some bytes of a file, in its excerpt.
+    /// Returns the character range of a byte range of a file, in its excerpt.
     fn characters(&self, file: FileId, bytes: &Range<usize>) -> Range<usize> {
         let source = &self.sources[file.0 as usize];
         let character = |byte| {
@@ -290,8 +289,8 @@ impl ariadne::Cache<usize> for Files {
     }
 }
 
-/// The text of a page, as ariadne writes it: character by character, which costs least where the text is formatted
-/// straight into it.
+/// The buffer that ariadne writes to. Formatting directly into the string is the cheapest way, because ariadne writes single
+/// characters.
 struct Page(String);
 
 impl io::Write for Page {

@@ -1,4 +1,4 @@
-//! Proofs: as a tree, as inferences one after the other, as JSON, and as graphs.
+//! Proofs as trees, as sequences of inferences, as JSON, and as graphs.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::program::FileId;
 use crate::provenance::{Explained, Ground, Proof};
 
-/// A proof, as texts.
+/// A proof with rendered steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofNode {
     /// The conclusion.
@@ -15,40 +15,40 @@ pub struct ProofNode {
     /// The rule that concludes it; `None` for facts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule: Option<&'static str>,
-    /// The place of the expression that it is about.
+    /// The place of the expression in the conclusion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// Holds if the premises are left out.
+    /// Holds if the premises are omitted.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_cut: bool,
-    /// Why the rule concludes it, if no premise says so.
+    /// The sentence of the rule, if no premise explains the conclusion.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The innermost part in which a conversion fails, if the proof is about one that does.
+    /// For a conversion that fails, the innermost part that fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fails_at: Option<String>,
     /// Its number, if other steps refer to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<u32>,
-    /// The number of the step that shows why it holds.
+    /// The number of the step that shows its proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub see: Option<u32>,
-    /// Holds if it is proved at its place, in another definition, and the proof leaves that out.
+    /// Holds if the proof is omitted because it belongs to another definition.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_folded: bool,
-    /// What says so, if the program does not: a row of a table of the rules, by its file and line, or the entry of a schema.
+    /// The source of a given row other than the program: the file and line of a table row, or a schema entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The premises.
     pub premises: Vec<ProofNode>,
 }
 
-/// How to print a proof.
+/// The output format of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofFormat {
     /// Each conclusion with its premises below it, indented.
     Tree,
-    /// One inference after the other: premises over a bar, the conclusion below.
+    /// A sequence of inferences: premises over a bar, the conclusion below.
     Text,
     /// One JSON object.
     Json,
@@ -59,7 +59,7 @@ pub enum ProofFormat {
 }
 
 impl ProofNode {
-    /// Puts a proof into words: `words` gives what a step concludes, and where.
+    /// Renders a proof; `words` returns the conclusion and the place of a step.
     pub fn new(proof: &Proof, words: &dyn Fn(&Proof) -> (String, Option<String>)) -> Self {
         let (conclusion, place) = words(proof);
         Self {
@@ -70,7 +70,7 @@ impl ProofNode {
         }
     }
 
-    /// A proof that leads through definitions; `place` says where a byte of a file is.
+    /// Renders a proof across definitions; `place` renders an offset of a file.
     pub fn explained(step: &Explained, place: &dyn Fn(FileId, u32) -> String) -> Self {
         let source = match &step.ground {
             Ground::Table(source) | Ground::Schema(source) => Some(source.clone()),
@@ -93,7 +93,7 @@ impl ProofNode {
         }
     }
 
-    /// A leaf: a fact.
+    /// Creates a leaf: a fact.
     pub fn leaf(conclusion: String, place: Option<String>) -> Self {
         let (rule, is_cut, reason, fails_at, premises) = (None, false, None, None, Vec::new());
         let (number, see, is_folded, source) = (None, None, false, None);
@@ -119,7 +119,7 @@ pub fn proof(node: &ProofNode, format: ProofFormat) -> String {
     match format {
         ProofFormat::Tree => fails_at + &termtree(node).to_string(),
         ProofFormat::Text => fails_at + &inferences(node),
-        // Nodes are texts, so that encoding does not fail.
+        // Nodes contain only texts, so that encoding does not fail.
         ProofFormat::Json => serde_json::to_string_pretty(node).unwrap_or_default() + "\n",
         ProofFormat::Dot => dot(node),
         ProofFormat::Mermaid => mermaid(node),
@@ -130,7 +130,7 @@ fn termtree(node: &ProofNode) -> termtree::Tree<String> {
     termtree::Tree::new(node.line()).with_leaves(node.premises.iter().map(termtree))
 }
 
-/// The inferences of a proof, each behind those of its premises.
+/// Renders the inferences of a proof, each after those of its premises.
 fn inferences(node: &ProofNode) -> String {
     let mut text = String::new();
     for premise in node.premises.iter().filter(|premise| premise.rule.is_some()) {
@@ -177,7 +177,7 @@ fn number_all(node: &ProofNode, visit: &mut dyn FnMut(usize, &ProofNode, &[usize
     number(node, &mut 0, visit);
 }
 
-/// Visits the nodes of a proof with their numbers, and those of their premises. Answers the number of the node.
+/// Visits the nodes of a proof with their numbers, and those of their premises. Returns the number of the node.
 fn number(node: &ProofNode, next: &mut usize, visit: &mut dyn FnMut(usize, &ProofNode, &[usize])) -> usize {
     let at = *next;
     *next += 1;

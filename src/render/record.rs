@@ -1,4 +1,4 @@
-//! Records for programs: JSON, one line for each program, or all in one array.
+//! Machine-readable records: JSON, one line for each program, or all in one array.
 
 use std::io;
 
@@ -11,28 +11,28 @@ use crate::program::FileId;
 use crate::source::{Source, Span};
 use crate::types::AnnotatedPart;
 
-/// The record of a program, on one line.
+/// Renders the record of a program, on one line.
 pub fn jsonl(report: &Report) -> String {
     encode(&Record::new(report)) + "\n"
 }
 
-/// Writes the record of a program as a part of an array, a piece at a time: records are much longer than what they are about.
+/// Writes the record of a program as an element of an array, in pieces, because records are much longer than the program.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 pub fn write_json<E>(report: &Report, is_first: bool, write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     let mut pieces = Pieces { text: Vec::new(), is_indented: true, write, failure: None };
     pieces.text.extend_from_slice(if is_first { b"[\n  " } else { b",\n  " });
-    // Records are made of texts and numbers, so that encoding fails only where writing does.
+    // Records contain only texts and numbers, so that encoding fails only if writing does.
     let _ = serde_json::to_writer_pretty(&mut pieces, &Record::new(report));
     pieces.pass_on();
     pieces.failure.map_or(Ok(()), Err)
 }
 
-/// As [`jsonl`], written a piece at a time.
+/// As [`jsonl`], written in pieces.
 ///
 /// # Errors
-/// Those of `write`.
+/// The errors of `write`.
 pub fn write_jsonl<E>(report: &Report, write: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
     let mut pieces = Pieces { text: Vec::new(), is_indented: false, write, failure: None };
     let _ = serde_json::to_writer(&mut pieces, &Record::new(report));
@@ -41,23 +41,23 @@ pub fn write_jsonl<E>(report: &Report, write: impl FnMut(&str) -> Result<(), E>)
     pieces.failure.map_or(Ok(()), Err)
 }
 
-/// The end of the array of records.
+/// Returns the end of the array of records.
 pub fn json_end(is_empty: bool) -> &'static str {
     if is_empty { "[]\n" } else { "\n]\n" }
 }
 
-/// JSON that is written in pieces.
+/// A writer of JSON in pieces.
 struct Pieces<W, E> {
     text: Vec<u8>,
-    /// Holds if all lines but the first are indented.
+    /// Holds if all lines after the first are indented.
     is_indented: bool,
     write: W,
-    /// Why writing has failed. What comes later is not written.
+    /// The first error. Nothing is written after it.
     failure: Option<E>,
 }
 
 impl<E, W: FnMut(&str) -> Result<(), E>> Pieces<W, E> {
-    /// Adds whole characters. Line breaks are not parts of texts in JSON.
+    /// Adds whole characters. JSON strings contain no line breaks.
     fn add(&mut self, bytes: &[u8]) {
         if self.is_indented && bytes.contains(&b'\n') {
             for line in bytes.split_inclusive(|&byte| byte == b'\n') {
@@ -98,7 +98,7 @@ impl<E, W: FnMut(&str) -> Result<(), E>> io::Write for Pieces<W, E> {
     }
 }
 
-/// As [`jsonl`], with what the result depends on.
+/// As [`jsonl`], with the digest of the inputs.
 pub fn sealed_jsonl(report: &Report, seal: &Seal) -> String {
     let sealed = Sealed { record: Record::new(report), resume: seal };
     serde_json::to_string(&sealed).unwrap_or_default() + "\n"
@@ -107,9 +107,9 @@ pub fn sealed_jsonl(report: &Report, seal: &Seal) -> String {
 /// A digest of the files that a result depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seal {
-    /// The digest of all of them.
+    /// The digest of all files.
     pub digest: String,
-    /// The directories of the components that are among them.
+    /// The directories of the components among them.
     pub components: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ struct Record<'a> {
     diagnostics: Entries<'a>,
 }
 
-/// The diagnostics, each of which is made an entry when it is written.
+/// The diagnostics, converted to entries during serialization.
 struct Entries<'a>(&'a Report);
 
 impl Serialize for Entries<'_> {
@@ -194,7 +194,7 @@ struct LabelEntry<'a> {
     place: Location<'a>,
 }
 
-/// Where something stands: bytes of the file, and lines and columns from 1.
+/// A location: bytes of the file, and lines and columns from 1.
 #[derive(Serialize)]
 struct Location<'a> {
     file: &'a str,

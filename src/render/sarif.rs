@@ -11,17 +11,17 @@ use crate::program::FileId;
 use crate::source::Span;
 use crate::visible::one_line;
 
-/// A log of reports that is written part by part: results, and then the codes that they have.
+/// A log that is written in parts: the results of each program, and at the end the rules for their codes.
 #[derive(Debug, Default)]
 pub struct Log {
     codes: BTreeSet<String>,
 }
 
 impl Log {
-    /// Writes the results of a program, whose files a reader finds by these paths. A part of them is written at a time.
+    /// Writes the results of a program in parts. `paths` has the paths of its files for readers of the log.
     ///
     /// # Errors
-    /// Those of `write`.
+    /// The errors of `write`.
     pub fn add<E>(
         &mut self,
         report: &Report,
@@ -43,7 +43,7 @@ impl Log {
         write(&text)
     }
 
-    /// The end of the log.
+    /// Returns the end of the log.
     pub fn end(self) -> String {
         let start = if self.codes.is_empty() { START } else { "" };
         let rules: Vec<Value> = self.codes.iter().map(|code| rule(code)).collect();
@@ -56,10 +56,10 @@ impl Log {
 const START: &str = "{\n\"$schema\": \"https://json.schemastore.org/sarif-2.1.0.json\",\n\"version\": \"2.1.0\",\n\"runs\": [{\n\
                      \"results\": [\n";
 
-/// The length of the text, in bytes, that is gathered before it is written.
+/// The number of bytes that are buffered before a write.
 const MOST_AT_A_TIME: usize = 1 << 16;
 
-/// A path as a reference: what is not a letter, a digit or one of a few marks is written by the numbers of its bytes.
+/// Returns a path as a URI reference: all characters but letters, digits and a few others are percent-encoded.
 fn reference(path: &str) -> String {
     path.bytes().fold(String::with_capacity(path.len()), |mut out, byte| {
         match byte {
@@ -70,7 +70,7 @@ fn reference(path: &str) -> String {
     })
 }
 
-/// The description of a code: what its page says.
+/// Returns the rule of a code, with the text of its page.
 fn rule(code: &str) -> Value {
     let (Some(meaning), Some(page)) = (meaning(code), page_of(code)) else { return json!({ "id": code }) };
     json!({

@@ -1,4 +1,4 @@
-//! A program that has been checked, with all that is known of it.
+//! A checked program with all its results.
 
 use crate::diagnostics::Diagnostic;
 use crate::infer::Inference;
@@ -7,7 +7,7 @@ use crate::provenance::problem_relations;
 use crate::render::GraphNode;
 use crate::types::Interner;
 
-/// A program that has been checked.
+/// A checked program.
 pub struct CheckedProgram {
     /// The program.
     pub program: Program,
@@ -15,12 +15,12 @@ pub struct CheckedProgram {
     pub inference: Inference,
     /// Its diagnostics.
     pub diagnostics: Vec<Diagnostic>,
-    /// The types in it.
+    /// The interner of its types.
     pub types: Interner,
 }
 
 impl CheckedProgram {
-    /// The definitions in the order in which they are typed, each with those that it refers to.
+    /// Returns the definitions in the order of typing, each with its references.
     pub fn graph(&self) -> Vec<GraphNode> {
         let Self { program, inference, .. } = self;
         let order = inference.order();
@@ -40,7 +40,7 @@ impl CheckedProgram {
         order.iter().map(node).collect()
     }
 
-    /// The definition in which rules conclude the problem of a diagnostic. None if no rule does.
+    /// Returns the definition in which a rule concludes the problem of a diagnostic; `None` if no rule does.
     pub fn diagnosed(&self, diagnostic: &Diagnostic) -> Option<DefinitionId> {
         if problem_relations(&diagnostic.code).is_empty() {
             return None;
@@ -48,7 +48,7 @@ impl CheckedProgram {
         self.definition_at(diagnostic.file, diagnostic.span.start)
     }
 
-    /// The first definition that holds, or ends at, a place in a file, counted in bytes.
+    /// Returns the first definition that contains, or ends at, a byte offset of a file.
     pub fn definition_at(&self, file: FileId, offset: u32) -> Option<DefinitionId> {
         self.program.definition_ids().find(|&id| {
             let definition = self.program.definition(id);

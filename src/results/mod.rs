@@ -1,4 +1,4 @@
-//! Results of checks: a checked program, the data of a page about it, and the differences between two versions.
+//! The results of checks: checked programs, the data of their pages, and the differences between versions.
 
 pub mod books;
 pub mod checked_program;

@@ -1,4 +1,4 @@
-//! The members of a schema with bound types.
+//! Members of a schema, with bound types.
 
 use std::sync::Arc;
 
@@ -21,22 +21,22 @@ pub struct Resource {
     pub state_inputs: Vec<Input>,
     /// The type of its value: an object of outputs, annotated with its class.
     pub outputs: Ty,
-    /// Holds for components, which are made of other resources.
+    /// Holds for components, which consist of other resources.
     pub is_component: bool,
     /// The message of its deprecation.
     pub deprecation: Option<String>,
 }
 
-/// Something that a resource takes.
+/// An input of a resource.
 #[derive(Debug)]
 pub struct Input {
     /// Its name.
     pub name: Name,
     /// The type that it accepts, outputs included.
     pub ty: Ty,
-    /// Holds if it has only one value, which need not be written.
+    /// Holds if it has only one possible value, which may be omitted.
     pub is_constant: bool,
-    /// Holds if the resource gives it back.
+    /// Holds if the resource also has it as an output.
     pub is_output: bool,
     /// Holds if the schema declares it secret.
     pub is_secret: bool,
@@ -51,11 +51,11 @@ pub struct Function {
     pub token: String,
     /// The type of its arguments: an object in plain form.
     pub plain_inputs: Option<Ty>,
-    /// The same in the form for inputs.
+    /// The type of its arguments, in input form.
     pub inputs: Option<Ty>,
-    /// Holds if it takes something.
+    /// Holds if it takes arguments.
     pub has_inputs: bool,
-    /// The types of positional arguments in their order, if it takes such.
+    /// The types of its positional arguments, if it takes any.
     pub positional: Option<Vec<Ty>>,
     /// The type of its result.
     pub returns: Option<Ty>,
@@ -63,7 +63,7 @@ pub struct Function {
     pub(super) returns_plain: bool,
     /// The message of its deprecation.
     pub deprecation: Option<String>,
-    /// The arguments besides the resource that it is called on; `None` for functions that are no methods.
+    /// The arguments besides the resource of a method; `None` for other functions.
     pub(super) method_arguments: Option<Ty>,
 }
 
@@ -72,12 +72,12 @@ pub struct Function {
 pub(super) struct Bound {
     pub plain: Ty,
     pub input: Ty,
-    /// The discriminated unions, in the form for inputs.
+    /// The discriminated unions, in input form.
     pub unions: Unions,
 }
 
 impl Bound {
-    /// A type whose plain form and input form are the same.
+    /// Creates a member whose plain form and input form are the same.
     pub fn of(ty: Ty) -> Self {
         Self { plain: ty, input: ty, unions: Unions::default() }
     }
@@ -86,7 +86,7 @@ impl Bound {
 /// A named member of a package.
 pub(super) type Member = (PackageId, Kind, Box<str>);
 
-/// The type that a reference leads to.
+/// The target of a reference.
 #[derive(Clone)]
 pub(super) enum Target {
     Shared(Shared),
@@ -101,7 +101,7 @@ pub(super) enum Definition {
     Resource(Arc<ResourceSpec>),
 }
 
-/// The types that references in packages lead to.
+/// The targets of references, by package and reference.
 pub(super) type Targets = FxHashMap<(PackageId, Box<str>), Target>;
 
 impl Definition {

@@ -1,4 +1,4 @@
-//! One schema file: its text, scanned once, and where its members stand in it.
+//! A schema file: its text, scanned once, and the ranges of its members.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,19 +13,19 @@ use super::index_cache::{IndexCache, indexed};
 use super::schema_text::SchemaText;
 use super::token::ModuleFormat;
 
-/// Something wrong with a schema file.
+/// An error in a schema file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SchemaError {
     /// The file.
     pub file: PathBuf,
-    /// The line and the column of the place, both from 1. None if the file cannot be read at all.
+    /// The line and the column, both from 1. `None` if the file cannot be read at all.
     pub position: Option<(usize, usize)>,
     /// The message.
     pub message: String,
 }
 
 impl SchemaError {
-    /// A file that cannot be read.
+    /// Creates the error of a file that cannot be read.
     pub(super) fn of_file(file: &Path, message: String) -> Self {
         Self { file: file.to_owned(), position: None, message }
     }
@@ -46,7 +46,7 @@ pub(super) struct Document {
     pub provider: Option<Range<usize>>,
 }
 
-/// Where the parts of a schema stand in its text.
+/// The index of a schema: the ranges of its parts in its text.
 #[derive(Deserialize, Serialize)]
 struct DocumentIndex {
     name: String,
@@ -58,12 +58,12 @@ struct DocumentIndex {
     provider: Option<Range<usize>>,
 }
 
-/// The members of one kind with their places in the text, in the order of their tokens.
+/// The members of one kind with their ranges in the text, in the order of their tokens.
 #[derive(Debug, Default, Deserialize, Serialize)]
 pub(super) struct Section(Vec<(Box<str>, usize, usize)>);
 
 impl Section {
-    /// The members of an object in a text. Of several with one token the last counts.
+    /// Indexes the members of an object in a text. Of several with one token, the last counts.
     pub fn of(text: &str, entries: Entries<'_>) -> Self {
         let mut members: Vec<(Box<str>, Range<usize>)> =
             entries.0.into_iter().map(|(token, raw)| (token, place(text, raw))).collect();
@@ -78,7 +78,7 @@ impl Section {
         Some(start..end)
     }
 
-    /// All tokens, in their order.
+    /// Returns all tokens, in order.
     pub fn tokens(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|member| &*member.0)
     }
@@ -107,7 +107,7 @@ struct Meta {
     module_format: Option<String>,
 }
 
-/// The members of an object, unread.
+/// The members of an object, unparsed.
 #[derive(Default)]
 pub(super) struct Entries<'a>(pub Vec<(Box<str>, &'a RawValue)>);
 
@@ -138,20 +138,20 @@ impl<'de: 'a, 'a> Deserialize<'de> for Entries<'a> {
 }
 
 impl Document {
-    /// Reads a schema file. Linear in the file, of which only the outermost levels are kept; in its index, if that is in the
-    /// cache.
+    /// Reads a schema file. Linear in the file, of which only the outermost levels are kept; linear in its index, if that is
+    /// cached.
     ///
     /// # Errors
-    /// Why it is no schema.
+    /// The reason why it is not a schema.
     pub fn read(path: &Path, cache: Option<&dyn IndexCache>) -> Result<Self, SchemaError> {
         let (text, index) = indexed(path, "package", cache, |text| DocumentIndex::of(path, text))?;
         Self::new(path, text, index)
     }
 
-    /// The schema in a text.
+    /// Parses the schema in a text.
     ///
     /// # Errors
-    /// Why it is none.
+    /// The reason why it is not a schema.
     pub fn parse(path: &Path, text: String) -> Result<Self, SchemaError> {
         let index = DocumentIndex::of(path, &text)?;
         Self::new(path, SchemaText::of(text), index)
@@ -171,7 +171,7 @@ impl Document {
         Ok(Self { path: path.to_owned(), text, name, version, module_format, types, resources, functions, provider })
     }
 
-    /// Reads a member.
+    /// Parses a member.
     ///
     /// # Errors
     /// The mismatch with the expected form.
@@ -188,12 +188,12 @@ impl Document {
         })
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         self.text.whole()
     }
 
-    /// Says that something is wrong with a member.
+    /// Creates an error at a member.
     pub fn error(&self, place: Option<Range<usize>>, message: String) -> SchemaError {
         let position = Some(place.map_or((1, 1), |place| self.position(place.start)));
         SchemaError { file: self.path.clone(), position, message }
@@ -225,13 +225,13 @@ impl DocumentIndex {
     }
 }
 
-/// Where a part of a text stands in it.
+/// Returns the range of a part of a text.
 pub(super) fn place(text: &str, part: &RawValue) -> Range<usize> {
     let start = part.get().as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.get().len()
 }
 
-/// The parser's message without the place, which is told apart.
+/// Returns the parser's message without the place, which is reported separately.
 fn describe(error: &serde_json::Error) -> String {
     let message = error.to_string();
     match message.rfind(" at line ") {

@@ -1,4 +1,4 @@
-//! The texts of schemas for people: what members and properties are for, and where they stand.
+//! Documentation in schemas: the descriptions of members and properties, and their places.
 
 use std::ops::Range;
 use std::path::Path;
@@ -21,18 +21,18 @@ pub enum EntryKind {
     Function,
 }
 
-/// The part of a member that is meant.
+/// A part of a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryPart<'a> {
     /// The member itself.
     Whole,
-    /// A property that it takes.
+    /// An input property.
     Input(&'a str),
-    /// A property that it has, or gives back.
+    /// An output property.
     Output(&'a str),
 }
 
-/// A part of a schema.
+/// An entry of a schema: a member or a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry<'a> {
     /// The file of the schema.
@@ -41,13 +41,13 @@ pub struct Entry<'a> {
     pub text: &'a str,
     /// The place of the entry in it.
     pub place: Range<usize>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// Why it is not to be used any more.
+    /// The message of its deprecation.
     pub deprecation: Option<String>,
 }
 
-/// A member or property as far as people read it.
+/// The documentation of a member or a property.
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 struct Texts<'a> {
@@ -64,7 +64,7 @@ struct Texts<'a> {
 }
 
 impl Schemas {
-    /// The entry of a member, or of a property of it, in the packages that have been opened.
+    /// Returns the entry of a member, or of a property of it, in the packages that have been opened.
     pub fn entry(&self, kind: EntryKind, token: &str, part: EntryPart<'_>) -> Option<Entry<'_>> {
         let mut documents = self.opened().filter(|document| document.may_have(token));
         documents.find_map(|document| entry(document, kind, token, part))
@@ -72,13 +72,13 @@ impl Schemas {
 }
 
 impl Document {
-    /// Holds if a token may be one of the package.
+    /// Holds if a token may belong to the package.
     fn may_have(&self, token: &str) -> bool {
         let parsed = Token::parse(token);
         parsed.is_none_or(|token| token.package == self.name || token.package == "pulumi")
     }
 
-    /// The token of the member that a program calls `token`. Linear in the section.
+    /// Returns the token of the member that a program refers to as `token`. Linear in the section.
     fn canonical_member<'a>(&self, section: &'a Section, token: &str) -> Option<&'a str> {
         let canonical = |token: &str| self.module_format.canonical(&self.name, token);
         let wanted = canonical(token);

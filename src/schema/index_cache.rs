@@ -1,8 +1,8 @@
-//! Indices of large schema files: where their members stand, kept from one start to the next.
+//! Indices of large schema files, which locate their members, cached from one start to the next.
 //!
-//! An index belongs to the contents of a file, by their hash. Which contents a file has is kept too, by its path, length and time
-//! of modification: so a file that has not changed is not read at the next start. An index begins with the hash of what follows,
-//! and one that is damaged, or written by another version, is made anew.
+//! An index is stored under the hash of a file's contents. This hash is stored under the path, length and modification time of
+//! the file, so that an unchanged file is not read at the next start. An index begins with the hash of its own bytes. A damaged
+//! index, or one that another version has written, is rebuilt.
 
 use std::fs::{self, File, Metadata};
 use std::path::Path;
@@ -16,28 +16,28 @@ use super::document::SchemaError;
 use super::regular_files::read_regular_text_file;
 use super::schema_text::SchemaText;
 
-/// Where indices are kept.
+/// A store of indices.
 pub trait IndexCache: std::fmt::Debug + Send + Sync {
-    /// The bytes that have been kept under a name.
+    /// Returns the bytes stored under a name.
     fn load(&self, name: &str) -> Option<Vec<u8>>;
-    /// Keeps something under a name: all of it, or nothing.
+    /// Stores bytes under a name, atomically.
     fn store(&self, name: &str, bytes: &[u8]);
 }
 
-/// The version of the form of indices.
+/// The version of the index format.
 const VERSION: u32 = 1;
 
-/// The least length, in bytes, of files whose indices are kept: smaller ones are scanned in less time.
+/// The minimum length, in bytes, of files whose indices are stored. Scanning a smaller file takes less time.
 const LEAST: u64 = 1 << 20;
 
-/// A file that has been changed more recently may change again without a later time of modification.
+/// The minimum age of a modification. A file modified more recently may change again without a new modification time.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// The text of a schema file and its index, which `scan` makes of the text if none is kept. `kind` tells indices of different
-/// types apart. Linear in the index if the file has not changed since it was last read, else in the file.
+/// Returns the text of a schema file and its index, which `scan` computes from the text unless it is stored. `kind` distinguishes
+/// indices of different types. Linear in the index if the file has not changed since it was last read, otherwise in the file.
 ///
 /// # Errors
-/// Why the file cannot be read, or is no schema.
+/// The reason why the file cannot be read, or is not a schema.
 pub(super) fn indexed<I: Serialize + DeserializeOwned>(
     path: &Path,
     kind: &str,
@@ -73,10 +73,10 @@ pub(super) fn indexed<I: Serialize + DeserializeOwned>(
     Ok((SchemaText::of(text), index))
 }
 
-/// The identity of a file that is not read.
+/// The identity of a file, determined without reading it.
 struct Identity {
     name: String,
-    /// Holds if a change of the file would change its identity.
+    /// Holds if every further change of the file changes its identity.
     is_settled: bool,
 }
 
@@ -87,7 +87,7 @@ impl PartialEq for Identity {
 }
 
 impl Identity {
-    /// The identity of a file, if it is large.
+    /// Returns the identity of a file, if it is large.
     fn of(path: &Path) -> Option<Self> {
         Self::with(path, &fs::metadata(path).ok()?)
     }
@@ -111,7 +111,7 @@ impl Identity {
 }
 
 fn load<I: DeserializeOwned>(cache: &dyn IndexCache, kind: &str, contents: &str) -> Option<I> {
-    // What is kept under the name of a file may have been changed by anybody.
+    // The stored value may have been changed by anybody.
     let is_hash = contents.len() == 32 && contents.bytes().all(|byte| byte.is_ascii_hexdigit());
     let kept = is_hash.then(|| cache.load(&index_name(kind, contents)))??;
     let (hash, index) = kept.split_at_checked(HASH)?;
@@ -128,7 +128,7 @@ fn index_name(kind: &str, contents: &str) -> String {
     format!("{contents}.{kind}{VERSION}")
 }
 
-/// The number of bytes of a hash.
+/// The length of a hash in bytes.
 const HASH: usize = 16;
 
 fn hash_of(bytes: &[u8]) -> String {
@@ -168,7 +168,7 @@ mod tests {
         }
     }
 
-    /// A schema of more than a megabyte that was written a while ago.
+    /// Writes a schema of more than a megabyte, with an earlier modification time.
     fn large_schema(name: &str, property: &str) -> PathBuf {
         let path = std::env::temp_dir().join(format!("typelog-{name}-{}.json", std::process::id()));
         let types: Vec<String> = (0..4_000)

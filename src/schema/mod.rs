@@ -1,12 +1,12 @@
 //! Pulumi package schemas: the inputs and outputs of resources, and the signatures of functions.
 //!
-//! Schemas are megabytes and programs use little of them, so a file is opened when a program names its package, scanned
-//! once, and a member is read when a program refers to it. What has been read is kept; where the members of a large file stand,
-//! may be kept from one start to the next: see [`IndexCache`].
+//! Schemas are megabytes in size and programs use little of them. So a file is opened when a program names its package, and
+//! scanned once, and a member is read when a program refers to it. Whatever has been read is cached. The index of a large file,
+//! which locates its members, may be cached from one start to the next: see [`IndexCache`].
 //!
-//! The types of schemas become types of the interner, in two forms: the plain form, for outputs of resources and
-//! arguments of functions, and the input form, which accepts an output in place of every value that is not marked as
-//! plain. A recursive type becomes a declared type; every other one is its definition.
+//! The types of schemas become types of the interner, in two forms: the plain form, for outputs of resources and arguments of
+//! functions, and the input form, which accepts an output in place of every value that is not marked as plain. A recursive type
+//! becomes a declared type; every other type becomes its definition.
 
 mod bind;
 mod bound;

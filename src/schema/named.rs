@@ -1,4 +1,4 @@
-//! Types that schemas name, for those who write types by hand.
+//! Types of schemas by name, for types that are written by hand.
 
 use super::build::{Builder, Form};
 use super::spec::TypeSpec;
@@ -7,8 +7,8 @@ use super::token::Token;
 use crate::types::{Interner, Ty};
 
 impl Schemas {
-    /// The type of a token: that of the values of a resource, or an object or enumeration of the schema. None if no package has
-    /// it.
+    /// Returns the type with this token: the type of a resource's value, or an object or enum type of the schema. `None` if no
+    /// package has it.
     ///
     /// # Errors
     /// The error in the schema.

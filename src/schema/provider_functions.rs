@@ -1,11 +1,11 @@
-//! Functions of the providers of Terraform, as `terraform providers schema -json` prints them.
+//! Functions of Terraform providers, as `terraform providers schema -json` prints them.
 
 use serde_json::Value;
 
 use super::providers::written_type;
 use crate::types::{ANY, Interner, NONE, Name, Ty};
 
-/// The host of providers whose address names none.
+/// The hosts of providers whose address does not name one.
 const HOSTS: [&str; 2] = ["registry.terraform.io", "registry.opentofu.org"];
 
 /// The parameters and the result of a provider's function.
@@ -19,12 +19,12 @@ pub struct ProviderFunction {
     pub returns: Ty,
 }
 
-/// The answer of the schemas of providers about a function.
+/// The result of looking up a function in the schemas of providers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoundFunction {
-    /// No schema has functions of the provider.
+    /// No schema describes functions of the provider.
     Unknown,
-    /// There are some, but none of this name.
+    /// The provider has functions, but none with this name.
     Missing,
     /// The function.
     Known(ProviderFunction),
@@ -45,14 +45,14 @@ impl ProviderFunction {
     }
 }
 
-/// The type that a parameter takes: with null, if that may be given.
+/// Returns the type of a parameter, with null if it is nullable.
 fn parameter_type(parameter: &Value, types: &mut Interner) -> Ty {
     let ty = parameter.get("type").map_or(ANY, |ty| written_type(ty, types));
     let is_nullable = parameter.get("is_nullable").and_then(Value::as_bool) == Some(true);
     if is_nullable { types.union(&[ty, NONE]) } else { ty }
 }
 
-/// Holds if the address of a provider in a schema is that of a source in a module: `aws`, `hashicorp/aws`, or with a host.
+/// Holds if the address of a provider in a schema matches a source in a module: `aws`, `hashicorp/aws`, or with a host.
 pub(super) fn is_address_of(address: &str, source: &str) -> bool {
     let named: Vec<&str> = address.split('/').collect();
     let source = source.to_lowercase();

@@ -1,13 +1,13 @@
-//! References: how one part of a schema names another, in its own package or in another one.
+//! References from one part of a schema to another, in the same package or in another one.
 
 use semver::Version;
 
 /// The target of a `$ref`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reference {
-    /// One of the types that all packages share.
+    /// A type that all packages share.
     Shared(Shared),
-    /// A member of a package; of the schema's own if none is named.
+    /// A member of a package, or of the schema's own package if none is named.
     Member(Option<(String, Option<Version>)>, Kind, String),
 }
 
@@ -22,7 +22,7 @@ pub(super) enum Shared {
     Archive,
 }
 
-/// The kinds of members that references name.
+/// The kinds of members that references refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Kind {
     /// `#/types/...`
@@ -32,10 +32,10 @@ pub(super) enum Kind {
 }
 
 impl Reference {
-    /// The target of a reference.
+    /// Parses a reference.
     ///
     /// # Errors
-    /// Why it names nothing.
+    /// The reason why it is invalid.
     pub fn parse(text: &str) -> Result<Self, String> {
         let wrong = || format!("invalid type reference `{text}`");
         match text {
@@ -57,7 +57,7 @@ impl Reference {
     }
 }
 
-/// The package and version in `/package/v1.2.3/schema.json`.
+/// Returns the package and version in `/package/v1.2.3/schema.json`.
 fn package(path: &str) -> Option<(String, Option<Version>)> {
     let path = path.strip_prefix('/').unwrap_or(path);
     let (name, version) = path.strip_suffix("/schema.json")?.split_once("/v")?;
@@ -65,7 +65,7 @@ fn package(path: &str) -> Option<(String, Option<Version>)> {
     is_name.then(|| (name.to_owned(), tolerant_version(version)))
 }
 
-/// A version of which minor parts may be left out: `4` is `4.0.0`.
+/// Parses a version whose minor parts may be omitted: `4` is `4.0.0`.
 pub(super) fn tolerant_version(text: &str) -> Option<Version> {
     let text = text.trim_start_matches('v');
     let end = text.find(['-', '+']).unwrap_or(text.len());
@@ -73,7 +73,7 @@ pub(super) fn tolerant_version(text: &str) -> Option<Version> {
     Version::parse(&format!("{}{}{}", &text[..end], ".0".repeat(missing), &text[end..])).ok()
 }
 
-/// The text with the bytes that percent signs stand for.
+/// Decodes percent-encoding.
 fn unescaped(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

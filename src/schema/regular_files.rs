@@ -1,4 +1,4 @@
-//! Reading files that have an end.
+//! Reading regular files, which have an end.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use crate::source::MAX_BYTES;
 
-/// The bytes of a file. Pipes and devices are refused, which may give bytes without end, or wait for them for ever.
+/// Reads a file. Pipes and devices are refused, because they may produce bytes without end, or block forever.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be read.
 pub fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
-    // What it is, is asked before it is opened: to open a pipe waits for whoever writes to it.
+    // The kind of the file is checked before it is opened, because opening a pipe blocks until somebody writes to it.
     let kind = fs::metadata(path)?;
     if kind.is_dir() {
         return Err(refused("it is a directory"));
@@ -22,10 +22,10 @@ pub fn read_regular_file(path: &Path) -> io::Result<Vec<u8>> {
     read_listed_file(path)
 }
 
-/// The bytes of a file that its directory lists as a regular one.
+/// Reads a file that its directory lists as a regular one.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be read.
 pub fn read_listed_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -33,7 +33,7 @@ pub fn read_listed_file(path: &Path) -> io::Result<Vec<u8>> {
         return Err(refused("it is larger than 4 GiB"));
     }
     if length == 0 {
-        // What the system makes up on the spot has no length either.
+        // Files that the system generates, as in `/proc`, report no length either.
         let mut bytes = Vec::new();
         file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         return if bytes.len() > MAX_BYTES { Err(refused("it is larger than 4 GiB")) } else { Ok(bytes) };
@@ -41,7 +41,7 @@ pub fn read_listed_file(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = vec![0; length as usize];
     match file.read_exact(&mut bytes) {
         Ok(()) => Ok(bytes),
-        // It has become shorter since.
+        // The file has become shorter.
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => fs::read(path),
         Err(error) => Err(error),
     }
@@ -51,15 +51,15 @@ fn refused(message: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, message.to_owned())
 }
 
-/// The text of a file, under the same conditions.
+/// Reads a text file, under the same conditions.
 ///
 /// # Errors
-/// Why it cannot be read.
+/// The reason why it cannot be read.
 pub fn read_regular_text_file(path: &Path) -> io::Result<String> {
     String::from_utf8(read_regular_file(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
 }
 
-/// The one path of a directory, however many links lead to it; the path as it is for one that is not there.
+/// Returns the canonical path of a directory, with links resolved, or the path as it is if the directory does not exist.
 pub fn real_path(directory: &Path) -> PathBuf {
     let named = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
     fs::canonicalize(named).unwrap_or_else(|_| directory.to_owned())

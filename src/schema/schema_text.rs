@@ -1,4 +1,4 @@
-//! The text of a schema file: at hand as a whole, or read in parts.
+//! The text of a schema file: in memory as a whole, or read from the file in parts.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -10,22 +10,22 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 #[derive(Debug)]
 pub(super) struct SchemaText {
     whole: OnceLock<String>,
-    /// The file, if the text is not at hand.
+    /// The file, if the text is not in memory.
     file: Option<Mutex<File>>,
 }
 
 impl SchemaText {
-    /// A text that is at hand.
+    /// Creates a text in memory.
     pub fn of(text: String) -> Self {
         Self { whole: OnceLock::from(text), file: None }
     }
 
-    /// The text of a file, of which parts are read when they are asked for.
+    /// Creates the text of a file, whose parts are read on demand.
     pub fn in_file(file: File) -> Self {
         Self { whole: OnceLock::new(), file: Some(Mutex::new(file)) }
     }
 
-    /// A part of the text. It is empty where the file does not have it any more.
+    /// Returns a part of the text. It is empty if the file no longer contains it.
     pub fn part(&self, place: Range<usize>) -> Cow<'_, str> {
         match (self.whole.get(), &self.file) {
             (None, Some(file)) => Cow::Owned(read(file, place.start, Some(place.len())).unwrap_or_default()),
@@ -33,20 +33,20 @@ impl SchemaText {
         }
     }
 
-    /// Holds if the whole text is not at hand.
+    /// Holds if the whole text is not in memory.
     #[cfg(test)]
     pub fn is_unread(&self) -> bool {
         self.whole.get().is_none()
     }
 
-    /// The whole text, which is read if it is not at hand.
+    /// Returns the whole text, which is read if it is not in memory.
     pub fn whole(&self) -> &str {
         let file = self.file.as_ref();
         self.whole.get_or_init(|| file.and_then(|file| read(file, 0, None)).unwrap_or_default())
     }
 }
 
-/// A part of a file; without a length, all the rest.
+/// Reads a part of a file; without a length, up to its end.
 fn read(file: &Mutex<File>, start: usize, length: Option<usize>) -> Option<String> {
     let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
     file.seek(SeekFrom::Start(start as u64)).ok()?;

@@ -1,6 +1,6 @@
-//! The parts of a schema document that matter to types, as they are written.
+//! The parts of a schema document that matter to types, in their JSON form.
 //!
-//! Source: Pulumi's package metaschema. What only concerns documentation or the generators of one language is left out.
+//! Source: Pulumi's package metaschema, without the properties for documentation and for code generators.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 /// Properties by their names.
 pub(super) type Properties = BTreeMap<Box<str>, TypeSpec>;
 
-/// A type, and what a property says besides.
+/// A type, and the further attributes of a property.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct TypeSpec {
@@ -27,7 +27,7 @@ pub(super) struct TypeSpec {
     pub plain: bool,
     #[serde(default, deserialize_with = "null_is_default")]
     pub secret: bool,
-    /// The only value that the property has.
+    /// The only value of the property.
     #[serde(rename = "const")]
     pub constant: Option<Value>,
 }
@@ -44,7 +44,7 @@ pub(super) struct Discriminator {
 /// The names of required properties.
 pub(super) type Required = FxHashSet<Box<str>>;
 
-/// Properties, and which of them are required.
+/// Properties, and the required ones among them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct ObjectSpec {
@@ -119,7 +119,7 @@ fn null_is_default<'de, D: Deserializer<'de>, T: Default + Deserialize<'de>>(des
     Option::deserialize(deserializer).map(Option::unwrap_or_default)
 }
 
-/// The direct references of types.
+/// Returns the direct references of types.
 pub fn references<'a>(specs: &[&'a TypeSpec]) -> Vec<&'a str> {
     let mut found = Vec::new();
     for spec in specs {

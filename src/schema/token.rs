@@ -1,4 +1,4 @@
-//! Tokens: how the members of packages are called, `package:module:member`.
+//! Tokens, the names of package members: `package:module:member`.
 
 use regex_lite::Regex;
 
@@ -14,7 +14,7 @@ pub struct Token<'a> {
 }
 
 impl<'a> Token<'a> {
-    /// The parts of `package:module:member`, `package::member` or `package:member`. None if it is none of them.
+    /// Parses `package:module:member`, `package::member` or `package:member`. Returns `None` for any other text.
     pub fn parse(text: &'a str) -> Option<Self> {
         let mut parts = text.split(':');
         let (package, second, third) = (parts.next()?, parts.next()?, parts.next());
@@ -28,10 +28,10 @@ impl<'a> Token<'a> {
     }
 }
 
-/// How the modules in a package's tokens are read: the first group of a pattern is what counts.
+/// The format of the modules in a package's tokens. Only the first group of a pattern is significant.
 #[derive(Debug)]
 pub(super) enum ModuleFormat {
-    /// The whole module counts.
+    /// The whole module is significant.
     Whole,
     /// The part before the last slash; empty if there is no slash.
     BeforeSlash,
@@ -39,14 +39,14 @@ pub(super) enum ModuleFormat {
     Pattern(Regex),
 }
 
-/// The pattern that nearly all packages have that have one.
+/// The pattern of nearly all packages that have one.
 const BEFORE_SLASH: &str = "(.*)(?:/[^/]*)";
 
 impl ModuleFormat {
-    /// The format with a pattern; without one, the whole module counts.
+    /// Creates the format of a pattern; without one, the whole module is significant.
     ///
     /// # Errors
-    /// Why the pattern is none.
+    /// The reason why the pattern is invalid.
     pub fn new(pattern: Option<&str>) -> Result<Self, String> {
         match pattern {
             None | Some("" | "(.*)") => Ok(Self::Whole),
@@ -55,8 +55,8 @@ impl ModuleFormat {
         }
     }
 
-    /// The token in the form in which tokens are compared: `package:module:member`, where the module is empty for the
-    /// package's own members.
+    /// Returns the canonical form of a token, in which tokens are compared: `package:module:member`, where the module is empty
+    /// for the package's own members.
     pub fn canonical(&self, package: &str, token: &str) -> String {
         let member = Token::parse(token).map_or(token, |parts| parts.member);
         format!("{package}:{}:{member}", self.module(token))
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(format.canonical("aws", "aws:s3/bucket:Bucket"), "aws:s3:Bucket");
         assert_eq!(format.canonical("aws", "aws:index/region:Region"), "aws::Region");
         assert_eq!(format.canonical("aws", "aws:Region"), "aws::Region");
-        // It is read without its pattern, but as that says.
+        // This format is computed without its pattern, with the same result.
         let pattern = ModuleFormat::Pattern(Regex::new(BEFORE_SLASH).unwrap());
         for module in ["s3/bucket", "a/b/c", "/", "a/", "/a", "a", "", "index/x", "a.b/c-d"] {
             let token = format!("aws:{module}:M");

@@ -1,4 +1,4 @@
-//! Discriminated unions, anywhere in the inputs of a resource.
+//! Discriminated unions, at any depth in the inputs of a resource.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::types::{Name, Ty};
 /// A union of objects with a discriminating property.
 #[derive(Debug)]
 pub struct Discriminated {
-    /// The union, with null and outputs where these are welcome.
+    /// The union, with null and outputs where these are accepted.
     pub union: Ty,
     /// The property.
     pub property: Name,
@@ -19,7 +19,7 @@ pub struct Discriminated {
     pub variants: Vec<UnionVariant>,
 }
 
-/// One object of such a union.
+/// A variant of a discriminated union.
 #[derive(Clone, Copy, Debug)]
 pub struct UnionVariant {
     /// The value of the property that selects it.
@@ -28,7 +28,7 @@ pub struct UnionVariant {
     pub ty: Ty,
 }
 
-/// Such unions, each once. Of two that are the same type the first counts.
+/// Discriminated unions, each once. Of two with the same type, the first counts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Unions {
     all: Vec<Arc<Discriminated>>,
@@ -48,7 +48,7 @@ impl Unions {
         }
     }
 
-    /// All of them, where `own` says whether and how the members of `ty` are told apart.
+    /// Returns all unions, with `own`, if any, in place of the union `ty`.
     pub fn with(self, ty: Ty, own: Option<Discriminated>) -> Vec<Arc<Discriminated>> {
         let inside = self.all.into_iter().filter(|found| found.union != ty);
         own.map(Arc::new).into_iter().chain(inside).collect()
@@ -56,14 +56,14 @@ impl Unions {
 }
 
 impl Builder<'_> {
-    /// The discriminator of a type that is built from its text, if it has one.
+    /// Returns the discriminated union of a type with this specification, if it has a discriminator.
     pub(super) fn discriminated(&mut self, spec: &TypeSpec, union: Ty) -> Result<Option<Discriminated>, String> {
         let (Some(members), Some(discriminator)) = (&spec.one_of, &spec.discriminator) else { return Ok(None) };
         let variants = self.variants(members, discriminator)?;
         Ok(Some(Discriminated { union, property: self.types.name(&discriminator.property_name), variants }))
     }
 
-    /// The variants of a union by their discriminating values. A value names an object by the last part of its token.
+    /// Returns the variants of a union by their discriminating values. A value selects an object by the last part of its token.
     fn variants(&mut self, specs: &[TypeSpec], discriminator: &Discriminator) -> Result<Vec<UnionVariant>, String> {
         let mut objects: Vec<(&str, Ty)> = Vec::new();
         for spec in specs {

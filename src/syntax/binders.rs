@@ -1,9 +1,9 @@
-//! The places of the variables that for-expressions bind, which trees do not hold.
+//! The spans of the variables that for-expressions bind, which trees do not contain.
 
 use super::scan::{TokenKind, scan};
 use crate::source::Span;
 
-/// The places of the variables in the text of a for-expression, from its start to its collection: of the key, if there is
+/// Returns the spans of the variables in the text of a for-expression, from its start to its collection: of the key, if there is
 /// one, and of the value.
 pub fn for_variables(text: &str) -> Vec<Span> {
     let tokens = scan(text);

@@ -1,18 +1,18 @@
-//! The kinds of words in a text, for whoever shows it in colours.
+//! Syntax highlighting of texts in native syntax.
 
 use super::scan::{Token, TokenKind, scan};
 use crate::source::Span;
 
-/// The kind of a piece of a text.
+/// A highlighting category.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
     /// A comment.
     Comment,
-    /// A literal piece of a quoted text or a heredoc, and its marks.
+    /// A literal piece of a quoted text or a heredoc, and its delimiters.
     Text,
     /// A number.
     Number,
-    /// A word with a meaning of its own, like `for` and `null`.
+    /// A keyword, like `for` and `null`.
     Keyword,
     /// The name of a function.
     Function,
@@ -20,10 +20,10 @@ pub enum Colour {
     Name,
 }
 
-/// The words that have a meaning of their own.
+/// The keywords, sorted.
 const KEYWORDS: [&str; 9] = ["else", "endfor", "endif", "false", "for", "if", "in", "null", "true"];
 
-/// The coloured pieces of a text in native syntax, in order. Linear in the text.
+/// Returns the highlighted pieces of a text in native syntax, in order. Linear in the text.
 pub fn colours(text: &str) -> Vec<(Span, Colour)> {
     let tokens = scan(text);
     let next = |at: usize| tokens.get(at + 1).map_or(TokenKind::End, |token| token.kind);
@@ -32,7 +32,7 @@ pub fn colours(text: &str) -> Vec<(Span, Colour)> {
     for (at, &token) in tokens.iter().enumerate() {
         if let Some(colour) = colour(text, token, next(at), starts_line) {
             match pieces.last_mut() {
-                // A text is one piece with its marks.
+                // A text and its delimiters are one piece.
                 Some((before, last)) if *last == colour && before.end == token.start => before.end = token.end,
                 _ => pieces.push((token.span(), colour)),
             }
@@ -46,7 +46,7 @@ pub fn colours(text: &str) -> Vec<(Span, Colour)> {
     pieces
 }
 
-/// The colour of a token, if it has one, before a token of the next kind.
+/// Returns the colour of a token, if it has one, given the kind of the next token.
 fn colour(text: &str, token: Token, next: TokenKind, starts_line: bool) -> Option<Colour> {
     match token.kind {
         TokenKind::Comment => Some(Colour::Comment),

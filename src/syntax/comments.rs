@@ -6,20 +6,20 @@ use crate::source::Span;
 /// A comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// Its place, with the marks around its words.
+    /// Its span, with the comment markers.
     pub span: Span,
-    /// A place on the line that it is about: its own, or if it stands there alone, the next one with code.
+    /// A position on the line that it is about: on its own line, or, if it stands there alone, on the next line with code.
     pub about: u32,
 }
 
-/// The comments of a text, in order. Linear in the text.
+/// Returns the comments of a text, in order. Linear in the text.
 pub fn comments(text: &str) -> Vec<Comment> {
     let tokens = scan(text);
     let mut comments = Vec::new();
     let (mut is_alone, mut next_code) = (true, 0);
     for (at, token) in tokens.iter().enumerate() {
         if token.kind == TokenKind::Comment {
-            // Comments one below the other have the same code behind them.
+            // Consecutive comments are followed by the same code.
             next_code = next_code.max(at);
             while !is_code(tokens[next_code]) && next_code + 1 < tokens.len() {
                 next_code += 1;

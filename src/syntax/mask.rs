@@ -1,10 +1,10 @@
-//! The text that hcl-edit parses: as long as the source, so that places stay valid, and free of what hcl-edit reads
-//! differently from the reference.
+//! The mask: the text that hcl-edit parses. It is as long as the source, so that spans stay valid, and contains nothing that
+//! hcl-edit reads differently from the reference.
 //!
-//! Bytes are only replaced by ASCII, whole characters at a time: the mask stays UTF-8.
+//! Whole characters are replaced by ASCII bytes, so the mask stays valid UTF-8.
 //!
-//! hcl-edit spends hundreds of instructions on each character of a literal text. Texts are read from the source, so that
-//! the mask need not have them: a text without sequences is a name in it, a long literal of a template an interpolation.
+//! hcl-edit spends hundreds of instructions on each character of a literal text. Texts are read from the source, so the mask need
+//! not contain them: a text without sequences becomes a name, and a long literal of a template becomes an interpolation.
 
 use std::ops::Range;
 
@@ -15,7 +15,7 @@ pub(super) struct Mask {
     bytes: Vec<u8>,
 }
 
-/// The least length of a literal that hcl-edit reads faster as an interpolation.
+/// The minimum length of a literal that hcl-edit reads faster as an interpolation.
 const LONG_LITERAL: usize = 24;
 
 fn may_be_in_name(byte: u8) -> bool {
@@ -27,7 +27,7 @@ impl Mask {
         Self { bytes: text.as_bytes().to_vec() }
     }
 
-    /// Makes a piece of text invisible.
+    /// Replaces a piece of text by blanks.
     pub(super) fn blank(&mut self, span: Span) {
         self.fill(span, b' ');
     }
@@ -37,21 +37,21 @@ impl Mask {
         self.bytes[span.range()].fill(with);
     }
 
-    /// Replaces a piece of text by another, which is no longer, and blanks.
+    /// Replaces a piece of text by another one that is not longer, padded with blanks.
     pub(super) fn replace(&mut self, span: Span, with: &str) {
         self.blank(span);
         let start = span.start as usize;
         self.bytes[start..start + with.len()].copy_from_slice(with.as_bytes());
     }
 
-    /// Makes a quoted text of a piece of text.
+    /// Replaces a piece of text by a quoted text.
     pub(super) fn quote(&mut self, span: Span) {
         self.fill(span, b'x');
         let Range { start, end } = span.range();
         (self.bytes[start], self.bytes[end - 1]) = (b'"', b'"');
     }
 
-    /// Leaves a name in the place of a text, which hcl-edit reads much faster, unless that would meet another name.
+    /// Replaces a text by a name, which hcl-edit reads much faster, unless the name would touch another one.
     pub(super) fn hide(&mut self, span: Span) {
         let Range { start, end } = span.range();
         let beside = [start.checked_sub(1), Some(end)].into_iter().flatten();
@@ -60,7 +60,7 @@ impl Mask {
         }
     }
 
-    /// Makes an interpolation of a long piece of literal text, which hcl-edit reads much faster.
+    /// Replaces a long piece of literal text by an interpolation, which hcl-edit reads much faster.
     pub(super) fn hide_literal(&mut self, span: Span) {
         if span.range().len() < LONG_LITERAL {
             return;
@@ -71,17 +71,17 @@ impl Mask {
         self.bytes[end - 1] = b'}';
     }
 
-    /// Puts the text in its place again.
+    /// Restores the original text.
     pub(super) fn restore(&mut self, span: Span, text: &str) {
         self.bytes[span.range()].copy_from_slice(text[span.range()].as_bytes());
     }
 
-    /// Adds what stands behind this text in the mask of a longer one.
+    /// Appends the rest of the mask of a longer text.
     pub(super) fn extend(&mut self, longer: &Self) {
         self.bytes.extend_from_slice(&longer.bytes[self.bytes.len()..]);
     }
 
-    /// The text that has become of a span.
+    /// Returns the masked text of a span.
     pub(super) fn text(&self, span: Span) -> &str {
         std::str::from_utf8(&self.bytes[span.range()]).unwrap_or("")
     }

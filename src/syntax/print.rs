@@ -1,4 +1,4 @@
-//! The tree as text: S-expressions on one line.
+//! Printing of trees as S-expressions on one line.
 
 use std::fmt::Write;
 
@@ -7,14 +7,14 @@ use crate::source::Source;
 use crate::types::vocabulary::UnaryOperator;
 use crate::types::{Interner, Name};
 
-/// The items of a file, in source order.
+/// Prints the items of a file, in source order.
 pub fn print_body(tree: &Tree, source: &Source, names: &Interner) -> String {
     let mut printer = Printer { tree, source, names, out: String::new() };
     printer.body(&tree.body);
     printer.out
 }
 
-/// One expression.
+/// Prints one expression.
 pub fn print_expression(tree: &Tree, root: NodeId, source: &Source, names: &Interner) -> String {
     let mut printer = Printer { tree, source, names, out: String::new() };
     printer.node(root);
@@ -50,7 +50,7 @@ impl Printer<'_> {
                     printer.out.push(' ');
                     printer.text_form("label", label);
                 }
-                // The notation indents by depth and has blanks for newlines.
+                // The notation indents by depth, and has blanks instead of newlines.
                 printer.out.push(' ');
                 for item in &block.body {
                     printer.blanks(depth + 1);

@@ -1,11 +1,11 @@
-//! The literal texts of templates: decoded from the source, trimmed, normalised.
+//! Literal texts of templates: decoding, trimming and normalisation.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfc_quick};
 
-/// How a template is written.
+/// The delimiters of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Quoting {
     /// `"…"`, with escapes
@@ -16,7 +16,7 @@ pub(super) enum Quoting {
     Bare,
 }
 
-/// The text in Unicode's normal form C, in which the reference keeps all texts.
+/// Converts a text to Unicode's normal form C, in which the reference keeps all texts.
 pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     if text.is_ascii() || is_nfc_quick(text.chars()) == IsNormalized::Yes {
         Cow::Borrowed(text)
@@ -25,7 +25,7 @@ pub(super) fn normalized(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The value of a piece of literal source: decoded and normalised.
+/// Returns the value of a piece of literal source: decoded and normalised.
 pub(super) fn value(source: &str, quoting: Quoting) -> Cow<'_, str> {
     if source.contains(['\\', '$', '%']) {
         Cow::Owned(normalized(&decoded(source, quoting)).into_owned())
@@ -34,8 +34,8 @@ pub(super) fn value(source: &str, quoting: Quoting) -> Cow<'_, str> {
     }
 }
 
-/// Splits a run of literal template text where the reference's scanner does: after an escaped or lone `$` or `%`, and
-/// in heredocs after each line. Trimming and indentation go by these pieces.
+/// Splits a run of literal template text like the reference's scanner: after an escaped or lone `$` or `%`, and in heredocs after
+/// each line. Trimming and indentation apply to these pieces.
 pub(super) fn pieces(text: &str, run: Range<usize>, quoting: Quoting) -> Vec<Range<usize>> {
     let bytes = &text.as_bytes()[..run.end];
     let (mut pieces, mut at) = (Vec::new(), run.start);
@@ -43,7 +43,7 @@ pub(super) fn pieces(text: &str, run: Range<usize>, quoting: Quoting) -> Vec<Ran
         let start = at;
         at = match bytes[at] {
             sign @ (b'$' | b'%') if bytes[at + 1..].starts_with(&[sign, b'{']) => {
-                // The mark of a trimmed sequence belongs to its escape.
+                // The `~` of an escaped sequence belongs to the escape.
                 if bytes.get(at + 3) == Some(&b'~') { at + 4 } else { at + 3 }
             }
             b'$' | b'%' => at + 1,
@@ -65,7 +65,7 @@ fn end_of_plain(bytes: &[u8], mut at: usize, quoting: Quoting) -> usize {
     at.min(bytes.len())
 }
 
-/// The first backslash of a quoted text that starts no escape, with the escape that may have been meant.
+/// Returns the first invalid escape of a quoted text: the backslash and the character after it.
 pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
     let mut at = 0;
     while let Some(next) = text[at..].find('\\') {
@@ -79,7 +79,7 @@ pub(super) fn bad_escape(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The text that a piece of source stands for. An escape that is none stays as it is: the validator has refused it before.
+/// Decodes a piece of source. An invalid escape is left unchanged: the validator has rejected it before.
 pub(super) fn decoded(piece: &str, quoting: Quoting) -> String {
     let mut out = String::with_capacity(piece.len());
     let mut rest = piece;
@@ -101,7 +101,7 @@ pub(super) fn decoded(piece: &str, quoting: Quoting) -> String {
     out + rest
 }
 
-/// The character that an escape stands for, and the escape's length.
+/// Returns the character that an escape denotes, and the escape's length.
 fn escape(text: &str) -> Option<(char, usize)> {
     let digits = |length: usize| {
         let digits = text.get(2..2 + length).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;

@@ -1,4 +1,4 @@
-//! Type expressions of types with some of the values of others: unions, constants, enums and refinements.
+//! Type expressions that choose among values: unions, constants, enums and refinements.
 
 use super::constraint::Constraint;
 use super::literal::literal;
@@ -8,7 +8,7 @@ use crate::syntax::tree::{Items, Node, NodeId};
 use crate::types::{Constant, Refinement, Ty};
 
 impl Reader<'_> {
-    /// The member that a value converts to is not known before the conversion, so unions have no defaults.
+    /// Reads a union. Unions have no defaults, because the member to which a value converts is unknown before the conversion.
     pub(super) fn union(&mut self, members: &[NodeId]) -> Constraint {
         let mut member_types = Vec::with_capacity(members.len());
         for &node in members {
@@ -25,8 +25,8 @@ impl Reader<'_> {
         without_defaults(self.types.union(&member_types))
     }
 
-    /// The type of one value, as a member of a union: `"foo" | "bar"`. A text that is, or looks like, the name of a
-    /// declared type is that type.
+    /// Returns the type of a literal as a member of a union: `"foo" | "bar"`. A text that is, or looks like, the name of a
+    /// declared type denotes that type.
     fn literal_member(&mut self, node: NodeId) -> Option<Ty> {
         let (base, value) = literal(self.tree, node, self.types)?;
         if let Constant::Text(text) = value

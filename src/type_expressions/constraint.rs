@@ -1,4 +1,4 @@
-//! Type constraints: what a type expression says that values are to be converted to.
+//! Type constraints: the targets of conversions that type expressions denote.
 
 use super::defaults::Defaults;
 use super::filled::filled;
@@ -9,7 +9,7 @@ use crate::syntax::tree::{NodeId, Tree};
 use crate::types::{Interner, Ty, Value};
 use crate::value::{ConversionError, Converter};
 
-/// A type constraint: a type in which `any` stands for types to be found, and the defaults of its optional properties.
+/// A type constraint: a type in which `any` is a placeholder for inferred types, and the defaults of its optional properties.
 #[derive(Clone, Debug)]
 pub struct Constraint {
     /// The type. An optional property has a union with `none`.
@@ -19,13 +19,13 @@ pub struct Constraint {
 }
 
 impl Constraint {
-    /// The type of what values are once the defaults have been applied and they have been converted: a property with a
-    /// default is there.
+    /// Returns the type of values after the defaults have been applied and the values converted: a property with a default is
+    /// present.
     pub fn filled(&self, types: &mut Interner) -> Ty {
         self.defaults.as_ref().map_or(self.ty, |defaults| filled(self.ty, defaults, types))
     }
 
-    /// The value with the defaults applied, but not converted.
+    /// Applies the defaults to a value, without conversion.
     pub fn with_defaults(&self, value: Value, types: &mut Interner) -> Value {
         match &self.defaults {
             Some(defaults) => defaults.apply(value, types),
@@ -36,7 +36,7 @@ impl Constraint {
     /// Applies the defaults to a value and converts it to the type.
     ///
     /// # Errors
-    /// Why, and where, the value does not convert.
+    /// The reason why the value does not convert, and the place.
     pub fn convert(&self, value: Value, types: &mut Interner) -> Result<Value, ConversionError> {
         let value = self.with_defaults(value, types);
         Converter::new(types).convert(&value, self.ty)
@@ -46,7 +46,7 @@ impl Constraint {
 /// The forms that a type expression may use.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ConstraintOptions {
-    /// Only what HCL's type expressions allow: none of our extensions, and no parentheses.
+    /// Only the forms of HCL's type expressions: no extensions, and no parentheses.
     pub hcl_only: bool,
     /// The reading of the expression.
     pub reading: Reading,
@@ -55,7 +55,7 @@ pub struct ConstraintOptions {
 /// The reading of a type expression: HCL's `Type`, `TypeConstraint` and `TypeConstraintWithDefaults`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reading {
-    /// A type. It has neither `any` nor `optional` in it: the expression says exactly what the type is.
+    /// An exact type, without `any` and `optional`.
     Exact,
     /// A type constraint. Optional properties have no defaults.
     Constraint,
@@ -67,7 +67,7 @@ pub enum Reading {
 /// Reads an expression as a type constraint.
 ///
 /// # Errors
-/// All that is wrong with the expression, in source order.
+/// All errors in the expression, in source order.
 pub fn read_constraint(
     tree: &Tree,
     root: NodeId,

@@ -1,4 +1,4 @@
-//! The defaults of optional properties: a tree beside the type, applied to values before they are converted.
+//! The defaults of optional properties: a tree parallel to the type, applied to values before their conversion.
 
 use std::fmt::Write;
 use std::sync::Weak;
@@ -15,36 +15,36 @@ pub struct Defaults {
     /// The defaults of the properties of an object, in the byte order of their names. Each has been converted to the
     /// type of its property.
     pub values: Vec<(Name, Value)>,
-    /// The defaults below.
+    /// The defaults of the parts.
     pub children: Children,
 }
 
 /// The defaults of the parts of a type.
 #[derive(Clone, Debug)]
 pub enum Children {
-    /// Those of the elements of a collection.
+    /// The defaults of the elements of a collection.
     Element(Box<Defaults>),
-    /// Those of the members of a tuple, by position.
+    /// The defaults of the members of a tuple, by position.
     Members(Vec<(usize, Defaults)>),
-    /// Those of the properties of an object, in the byte order of their names.
+    /// The defaults of the properties of an object, in the byte order of their names.
     Properties(Vec<(Name, Defaults)>),
-    /// Those of a declared type, which are kept with its declaration.
+    /// The defaults of a declared type, which are stored with its declaration.
     Declared(Ty, Weak<DeclaredDefaults>),
 }
 
 impl Defaults {
-    /// The defaults of a collection, from those of its elements.
+    /// Creates the defaults of a collection from those of its elements.
     pub fn of_elements(element: Option<Self>) -> Option<Self> {
         let children = Children::Element(Box::new(element?));
         Some(Self { values: Vec::new(), children })
     }
 
-    /// The defaults of a tuple, from those of its members.
+    /// Creates the defaults of a tuple from those of its members.
     pub fn of_members(members: Vec<(usize, Self)>) -> Option<Self> {
         (!members.is_empty()).then_some(Self { values: Vec::new(), children: Children::Members(members) })
     }
 
-    /// The defaults of an object, from the defaults of its properties and the defaults inside these.
+    /// Creates the defaults of an object from the defaults of its properties and the defaults inside these.
     pub fn of_properties(
         mut values: Vec<(Name, Value)>,
         mut properties: Vec<(Name, Self)>,
@@ -58,7 +58,7 @@ impl Defaults {
         Some(Self { values, children: Children::Properties(properties) })
     }
 
-    /// Holds if there is a default here or below, declared types aside.
+    /// Holds if there is a default here or below, not counting declared types.
     pub(super) fn is_written(&self) -> bool {
         let is_written_below = match &self.children {
             Children::Element(element) => element.is_written(),
@@ -69,7 +69,7 @@ impl Defaults {
         !self.values.is_empty() || is_written_below
     }
 
-    /// Holds if there is a default here or below, or one of some declared types below.
+    /// Holds if there is a default here or below, where the given declared types are known to have defaults.
     pub(super) fn has_values(&self, declared: &[Ty]) -> bool {
         !self.values.is_empty()
             || match &self.children {
@@ -82,16 +82,16 @@ impl Defaults {
             }
     }
 
-    /// The value with a default in place of each property that is missing or null. Where the value is not made like
-    /// the type, it is left as it is: the conversion that follows says what is wrong with it.
+    /// Replaces each missing or null property of a value by its default. Where the structure of the value differs from the type,
+    /// the value is left unchanged, and the conversion that follows reports the error.
     ///
-    /// Applying the defaults to the result changes nothing.
+    /// The operation is idempotent.
     pub fn apply(&self, value: Value, types: &mut Interner) -> Value {
         Application { types, inserting: Vec::new(), endless: None }.apply(self, value)
     }
 
-    /// The name of a property whose default contains itself: `Tree` in
-    /// `type "Tree" { is = object({ left = optional(Tree, {}) }) }`.
+    /// Returns the name of a property whose default contains itself: `Tree` in `type "Tree" { is = object({ left = optional(Tree,
+    /// {}) }) }`.
     pub(crate) fn endless(&self, types: &mut Interner) -> Option<Name> {
         let mut application = Application { types, inserting: Vec::new(), endless: None };
         application.try_out(self);
@@ -111,8 +111,8 @@ impl Defaults {
         }
     }
 
-    /// The tree as JSON: `{"defaults":{"name":value},"children":{"name, position or nothing":tree}}`, where what is
-    /// empty is left out. A declared type inside of itself is left empty.
+    /// Returns the tree as JSON: `{"defaults":{"name":value},"children":{"name, position or nothing":tree}}`, without empty
+    /// members. A recursive occurrence of a declared type is left empty.
     pub fn to_json(&self, types: &Interner) -> String {
         let mut out = String::new();
         self.write(&mut out, types, &mut Vec::new());
@@ -162,12 +162,12 @@ impl Defaults {
     }
 }
 
-/// Defaults being applied to a value.
+/// An application of defaults to a value.
 struct Application<'a> {
     types: &'a mut Interner,
-    /// The defaults that the value is part of, by the place of their property.
+    /// The defaults being inserted, by the place of their property.
     inserting: Vec<(*const Defaults, Name)>,
-    /// A property whose default contains itself. It is left out.
+    /// A property whose default contains itself, which is left out.
     endless: Option<Name>,
 }
 
@@ -221,7 +221,7 @@ impl Application<'_> {
         }
     }
 
-    /// A default to which those inside of it have been applied; none of it contains itself.
+    /// Applies the defaults inside a default to it. Returns `None` if it contains itself.
     fn completed(&mut self, defaults: &Defaults, name: Name, default: &Value) -> Option<Value> {
         let place = (std::ptr::from_ref(defaults), name);
         if self.inserting.contains(&place) {
@@ -237,7 +237,7 @@ impl Application<'_> {
         Some(complete)
     }
 
-    /// Completes each default that is written in a type.
+    /// Completes each default in a type, to find those that contain themselves.
     fn try_out(&mut self, defaults: &Defaults) {
         for (name, default) in &defaults.values {
             self.completed(defaults, *name, default);
@@ -251,7 +251,7 @@ impl Application<'_> {
     }
 }
 
-/// What stands beside a name in a list that is in the byte order of names. Logarithmic.
+/// Looks up a name in a list in the byte order of names. Logarithmic.
 pub(super) fn find_named<'a, T>(list: &'a [(Name, T)], name: Name, types: &Interner) -> Option<&'a T> {
     let text = types.text(name);
     let at = list.binary_search_by(|entry| types.text(entry.0).cmp(text)).ok()?;
@@ -266,8 +266,8 @@ fn write_key(out: &mut String, at: usize, key: &str) {
     out.push(':');
 }
 
-/// The elements as a value of the kind of a type: defaults may have given them different types, and then they are
-/// unified, or become a tuple if they have no type in common.
+/// Returns the elements as a collection of the same kind as a type. Defaults may have given them different types, which are then
+/// unified; elements without a common type become a tuple.
 fn sequence_like(ty: Ty, elements: Vec<Value>, types: &mut Interner) -> Value {
     let is_set = matches!(types.shape(ty), Shape::Set(_));
     if !is_set && !matches!(types.shape(ty), Shape::List(_)) {
@@ -287,7 +287,7 @@ fn sequence_like(ty: Ty, elements: Vec<Value>, types: &mut Interner) -> Value {
     }
 }
 
-/// The fields as a value of the kind of a type: see [`sequence_like`].
+/// Returns the fields as a map or an object, like a type: see [`sequence_like`].
 fn fields_like(ty: Ty, fields: Vec<(Name, Value)>, types: &mut Interner) -> Value {
     let object = Value::object(fields, types);
     if !matches!(types.shape(ty), Shape::Map(_)) {

@@ -1,10 +1,10 @@
-//! The types of values to which defaults have been applied.
+//! The types of values after defaults have been applied.
 
 use super::defaults::{Children, Defaults, find_named};
 use crate::types::{Interner, NONE, Name, Shape, Ty};
 
-/// The type of what values of a type are once defaults have been applied to them: properties with a default that is not
-/// null are there. What a declared type leads back to is the type as it is declared.
+/// Returns the type of the values of a type after defaults have been applied: properties with a default other than null are
+/// present. A recursive occurrence of a declared type stays as declared.
 pub(super) fn filled(ty: Ty, defaults: &Defaults, types: &mut Interner) -> Ty {
     Filling { types, unfolding: Vec::new() }.fill(ty, defaults)
 }
@@ -84,7 +84,7 @@ impl Filling<'_> {
         self.types.object(properties)
     }
 
-    /// The type of a property without null.
+    /// Removes null from the type of a property.
     fn present(&mut self, ty: Ty) -> Ty {
         let Shape::Union(_) = self.types.shape(ty) else { return ty };
         let members: Vec<Ty> = self.types.members(ty).iter().copied().filter(|&member| member != NONE).collect();

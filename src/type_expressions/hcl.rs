@@ -10,10 +10,10 @@ use crate::syntax::tree::{Call, Node, NodeId, ObjectItem, ObjectKey, Tree};
 use crate::types::{ANY, BOOL, Interner, NONE, NUMBER, Name, STRING, Ty, Value};
 use crate::value::{Converter, evaluate};
 
-/// Reads an expression as a type constraint of HCL, or as an exact type, which has neither `any` nor `optional` in it.
+/// Reads an expression as a type constraint of HCL, or as an exact type, without `any` and `optional`.
 ///
 /// # Errors
-/// All that is wrong with the expression, in source order.
+/// All errors in the expression, in source order.
 pub(super) fn read_hcl(
     tree: &Tree,
     root: NodeId,
@@ -36,7 +36,7 @@ struct Reader<'a> {
 const UNKNOWN: Constraint = Constraint { ty: ANY, defaults: None };
 
 impl Reader<'_> {
-    /// The constraint that a node writes; `any` after an error.
+    /// Reads the constraint at a node; `any` after an error.
     fn constraint(&mut self, node: NodeId) -> Constraint {
         if let Some(keyword) = self.keyword(node) {
             return self.named(&keyword, node);
@@ -50,7 +50,7 @@ impl Reader<'_> {
         )
     }
 
-    /// The word that an expression consists of. The words of literals are words here.
+    /// Returns the keyword that an expression consists of. `true`, `false` and `null` count as keywords.
     fn keyword(&self, node: NodeId) -> Option<String> {
         match self.tree.node(node) {
             Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => Some(self.types.text(name).to_owned()),
@@ -167,7 +167,7 @@ impl Reader<'_> {
         object.children.extend(defaults.map(|found| (name, found)));
     }
 
-    /// Takes `optional` off the type of a property. `None` if no type is left.
+    /// Separates `optional` from the type of a property. Returns `None` if no type is left.
     fn modifier(&mut self, node: NodeId) -> Option<Modified> {
         let plain = Modified { inner: node, is_optional: false, default: None };
         let Node::Call(id) = self.tree.node(node) else { return Some(plain) };
@@ -203,7 +203,7 @@ impl Reader<'_> {
         Some(modified)
     }
 
-    /// The arguments of a call, with their parentheses.
+    /// Returns the span of the arguments of a call, with their parentheses.
     fn argument_span(&self, call: &Call, node: NodeId) -> Span {
         Span { start: call.function_span.end, end: self.tree.span(node).end }
     }
@@ -214,7 +214,7 @@ impl Reader<'_> {
     }
 }
 
-/// The parts of an object's type, as far as they are read.
+/// The parts of an object type read so far.
 #[derive(Default)]
 struct ObjectParts {
     names: FxHashSet<Name>,

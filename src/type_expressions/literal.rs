@@ -4,7 +4,7 @@ use crate::syntax::tree::{Node, NodeId, ObjectKey, Tree};
 use crate::types::vocabulary::UnaryOperator;
 use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, Name, STRING, Ty};
 
-/// A literal, and the primitive type that it belongs to.
+/// Returns a literal and its primitive type.
 pub fn literal(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<(Ty, Constant)> {
     match tree.node(node) {
         Node::Bool(value) => Some((BOOL, Constant::Bool(value))),
@@ -21,7 +21,7 @@ pub fn literal(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<(Ty, C
     }
 }
 
-/// The type of one value that is written out: a literal, or a list or an object of such.
+/// Returns the type of a value that is written out: a literal, or a list or an object of such values.
 pub fn literal_type(tree: &Tree, node: NodeId, types: &mut Interner) -> Option<Ty> {
     match tree.node(node) {
         Node::Null => Some(NONE),

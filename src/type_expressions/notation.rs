@@ -1,8 +1,7 @@
-//! Unions and refinements as the specification of declared types writes them: `"foo" | "bar"`, `{ int | x >= 0 }`.
+//! The notation of unions and refinements in the specification of declared types: `"foo" | "bar"`, `{ int | x >= 0 }`.
 //!
-//! HCL's expressions have no such operators, so that a text is first written as an expression of the other forms:
-//! `union("foo", "bar")`, `refined(int, x >= 0)`, and `const("foo")` for `'foo'`. Places are those in the text that was
-//! given.
+//! HCL's expressions have no such operators, so a text is first rewritten to an expression without them: `union("foo", "bar")`,
+//! `refined(int, x >= 0)`, and `const("foo")` for `'foo'`. Spans refer to the original text.
 
 use std::ops::Range;
 
@@ -11,11 +10,11 @@ use crate::syntax::tree::{NodeId, Tree};
 use crate::syntax::{MAX_NESTING, SyntaxError, parse_expression};
 use crate::types::Interner;
 
-/// Parses a type expression in which unions and refinements may be written with `|`. Linear in the text, but for
-/// refinements within refinements.
+/// Parses a type expression in which unions and refinements may be written with `|`. Linear in the text, except for nested
+/// refinements.
 ///
 /// # Errors
-/// The syntax errors, as of any expression.
+/// The syntax errors of the expression.
 pub fn parse_type(text: &str, types: &mut Interner) -> Result<(Tree, NodeId), Vec<SyntaxError>> {
     if !is_notation(text) {
         return parse_expression(text, types);
@@ -23,7 +22,7 @@ pub fn parse_type(text: &str, types: &mut Interner) -> Result<(Tree, NodeId), Ve
     let mut writer = Writer { text, at: 0, depth: 0 };
     let pieces = writer.items(None);
     if writer.at < text.len() {
-        // A bracket is closed that was never opened, or too many are open.
+        // A closing bracket is unmatched, or brackets nest too deeply.
         return parse_expression(text, types);
     }
     let written = Written::new(text, pieces);
@@ -39,20 +38,20 @@ pub fn parse_type(text: &str, types: &mut Interner) -> Result<(Tree, NodeId), Ve
     }
 }
 
-/// Holds for texts with a form that HCL's expressions do not have.
+/// Holds if a text may use forms that HCL's expressions lack.
 pub fn is_notation(text: &str) -> bool {
     text.contains(['|', '\''])
 }
 
-/// A part of the expression that is written.
+/// A part of the rewritten expression.
 enum Piece {
-    /// A part of the text as it is.
+    /// An unchanged part of the text.
     Given(Range<usize>),
-    /// Something else, in the place of what stands there in the text.
+    /// A replacement for a part of the text.
     Made(String, Range<usize>),
 }
 
-/// Writes a text as an expression.
+/// A rewriter of a text to an expression.
 struct Writer<'a> {
     text: &'a str,
     at: usize,
@@ -60,7 +59,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The items up to a closing mark, or to the end. Those with alternatives become unions.
+    /// Rewrites the items up to a closing mark, or to the end. Items with alternatives become unions.
     fn items(&mut self, closer: Option<u8>) -> Vec<Piece> {
         let (mut pieces, mut item) = (Vec::new(), Item::default());
         self.depth += 1;
@@ -97,7 +96,7 @@ impl Writer<'_> {
         [byte(self.at), byte(self.at + 1)]
     }
 
-    /// The text up to a place, as it is.
+    /// Copies the text up to a place.
     fn give(&mut self, end: usize, pieces: &mut Vec<Piece>) {
         pieces.push(Piece::Given(self.at..end));
         self.at = end;
@@ -118,12 +117,12 @@ impl Writer<'_> {
         }
     }
 
-    /// Holds if an item goes on behind the line: with an alternative.
+    /// Holds if an item continues on the next line with an alternative.
     fn goes_on(&self) -> bool {
         self.text[self.at..].trim_start().starts_with('|')
     }
 
-    /// Up to the next byte that matters, or one byte.
+    /// Returns the position of the next significant character, at least one character ahead.
     fn after_plain(&self) -> usize {
         let rest = &self.text[self.at..];
         let first = rest.chars().next().map_or(1, char::len_utf8);
@@ -131,7 +130,7 @@ impl Writer<'_> {
         len.map_or(self.text.len(), |len| self.at + first + len)
     }
 
-    /// Behind the quotes that open at a place; the end, if they do not close.
+    /// Returns the position after the quotes that open at a place, or the end if they are not closed.
     fn after_quoted(&self, start: usize, quote: u8) -> usize {
         let mut is_escaped = false;
         for (at, &byte) in self.text.as_bytes().iter().enumerate().skip(start + 1) {
@@ -155,8 +154,7 @@ impl Writer<'_> {
         self.at = end;
     }
 
-    /// Holds if an opening brace is that of a refinement: the first mark in it that is neither in brackets nor in
-    /// quotes is a bar.
+    /// Holds if an opening brace begins a refinement: the first significant mark in it, outside of brackets and quotes, is a bar.
     fn is_refinement(&self) -> bool {
         let (bytes, mut at, mut depth) = (self.text.as_bytes(), self.at + 1, 0_u32);
         while let Some(&byte) = bytes.get(at) {
@@ -209,14 +207,14 @@ impl Writer<'_> {
     }
 }
 
-/// An item under way.
+/// The item that is being rewritten.
 #[derive(Default)]
 struct Item {
-    /// The number of its first piece.
+    /// The index of its first piece.
     first: usize,
-    /// Where it starts in the text.
+    /// Its start in the text.
     start: usize,
-    /// How many bars are in it.
+    /// The number of bars in it.
     alternatives: u32,
 }
 
@@ -229,10 +227,10 @@ impl Item {
     }
 }
 
-/// An expression, with the place in the given text where each part of it comes from.
+/// A rewritten expression, with the origin of each part in the original text.
 struct Written {
     text: String,
-    /// The pieces: where they start in the expression, and where they come from.
+    /// The pieces: their start in the expression, their range in the original text, and `true` if they are unchanged.
     origins: Vec<(usize, Range<usize>, bool)>,
 }
 
@@ -259,7 +257,7 @@ impl Written {
         Span { start: self.place(span.start as usize, false), end: self.place(span.end as usize, true) }
     }
 
-    /// The place in the given text of a place in the expression, where something starts or ends.
+    /// Maps a position in the expression, at which something starts or ends, to the original text.
     fn place(&self, at: usize, is_end: bool) -> u32 {
         let before = self.origins.partition_point(|(start, ..)| if is_end { *start < at } else { *start <= at });
         let Some((start, range, is_given)) = before.checked_sub(1).and_then(|piece| self.origins.get(piece)) else {

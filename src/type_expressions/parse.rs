@@ -1,4 +1,4 @@
-//! Type expressions: HCL's, extended by the types that it lacks.
+//! Type expressions: those of HCL, extended by the types that it lacks.
 
 use super::constraint::{Constraint, Reading};
 use super::defaults::Defaults;
@@ -26,15 +26,15 @@ impl From<EvaluationError> for TypeError {
     }
 }
 
-/// Reads an expression as a type. Eventual types inside `output(T)` and `promise(T)` are kept as written.
+/// Reads an expression as a type. Eventual types nested in `output(T)` and `promise(T)` are kept as written.
 ///
 /// # Errors
-/// All that is wrong with the expression, in source order.
+/// All errors in the expression, in source order.
 pub fn read_type(tree: &Tree, root: NodeId, scope: &TypeScope, types: &mut Interner) -> Result<Ty, Vec<TypeError>> {
     read_extended(tree, root, Reading::WithDefaults, scope, types).map(|constraint| constraint.ty)
 }
 
-/// Reads an expression as a type with its defaults, or as one of the more narrow readings.
+/// Reads an expression as a type with its defaults, or in one of the stricter readings.
 ///
 /// # Errors
 /// As [`read_type`].
@@ -51,18 +51,18 @@ pub(super) fn read_extended(
     if reader.errors.is_empty() { Ok(constraint) } else { Err(reader.errors) }
 }
 
-/// The names of types that need no declaration, and the types.
+/// The predeclared types, with their names.
 const KEYWORDS: [(&str, Ty); 7] =
     [("any", ANY), ("none", NONE), ("bool", BOOL), ("int", INT), ("number", NUMBER), ("string", STRING), ("id", ID)];
 
-/// The reference's opaque types.
+/// The opaque types of the reference.
 const OPAQUE: [&str; 2] = ["Asset", "Archive"];
 
 /// The constructors that are applied to types.
 const CONSTRUCTORS: [&str; 12] =
     ["list", "set", "map", "tuple", "object", "optional", "union", "output", "promise", "const", "enum", "refined"];
 
-/// Reads the types of an expression.
+/// A reader of type expressions.
 pub(super) struct Reader<'a> {
     pub(super) tree: &'a Tree,
     pub(super) reading: Reading,
@@ -74,7 +74,7 @@ pub(super) struct Reader<'a> {
 pub(super) const UNKNOWN: Constraint = Constraint { ty: ANY, defaults: None };
 
 impl Reader<'_> {
-    /// The type that a node writes, with its defaults; [`ANY`] after an error.
+    /// Reads the type at a node, with its defaults; [`ANY`] after an error.
     pub(super) fn constraint(&mut self, node: NodeId) -> Constraint {
         match self.tree.node(node) {
             Node::Variable(name, steps) if self.tree.steps(steps).is_empty() => {
@@ -83,7 +83,7 @@ impl Reader<'_> {
             }
             Node::Call(id) => self.application(*self.tree.call(id), node),
             Node::Parenthesis(inner) => self.constraint(inner),
-            // The name of a declared type that is no word.
+            // The name of a declared type that is not an identifier.
             Node::String(name) => match self.scope.get(&name) {
                 Some(&declared) => self.declared(declared),
                 None => self.text(name, node),
@@ -94,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A type that has a name, with the defaults inside of it.
+    /// Returns a named type, with its defaults.
     fn declared(&self, ty: Ty) -> Constraint {
         Constraint { ty, defaults: self.scope.defaults_of(ty) }
     }
@@ -107,8 +107,8 @@ impl Reader<'_> {
         self.fail(node, &format!("unknown type `{word}`"))
     }
 
-    /// A text that is no name of a declared type: a type in the notation of unions and refinements. What is wrong with
-    /// it is told at the text.
+    /// Reads a text that is not the name of a declared type as a type in the notation of unions and refinements. Errors are
+    /// reported at the whole text.
     fn text(&mut self, name: Name, node: NodeId) -> Constraint {
         let text = self.types.text(name).to_owned();
         let parsed = is_notation(&text).then(|| parse_type(&text, self.types).ok()).flatten();
@@ -168,7 +168,7 @@ impl Reader<'_> {
             ("list", &[element]) => self.with_element(element, Interner::list),
             ("set", &[element]) => self.with_element(element, Interner::set),
             ("map", &[element]) => self.with_element(element, Interner::map),
-            // The value comes later, but it is filled in like any other.
+            // The value comes later, but defaults are applied to it like to any other.
             ("output", &[element]) => self.with_inner(element, Interner::output),
             ("promise", &[element]) => self.with_inner(element, Interner::promise),
             ("optional", &[_]) if self.reading == Reading::Exact => self.refuse_optional(&call),
@@ -201,7 +201,7 @@ impl Reader<'_> {
         Constraint { ty: build(self.types, element.ty), defaults: Defaults::of_elements(element.defaults) }
     }
 
-    /// A type of the same values as the one inside, so that the defaults stay where they are.
+    /// Reads a wrapped type with the same values as the type inside it, so that the defaults are unchanged.
     pub(super) fn with_inner(&mut self, inner: NodeId, build: fn(&mut Interner, Ty) -> Ty) -> Constraint {
         let inner = self.constraint(inner);
         Constraint { ty: build(self.types, inner.ty), ..inner }

@@ -6,10 +6,10 @@ use crate::types::{Constant, Interner, Number, NumberId, Refinement};
 
 use super::literal::literal;
 
-/// Why a predicate is none, and where.
+/// The node and the reason for which a predicate is invalid.
 pub(super) type Refusal = (NodeId, String);
 
-/// Adds the bounds that a predicate sets to a refinement. Linear in the predicate.
+/// Adds the bounds of a predicate to a refinement. Linear in the predicate.
 pub(super) fn add_predicate(
     tree: &Tree,
     node: NodeId,
@@ -46,7 +46,7 @@ enum Subject {
     Length,
 }
 
-/// A comparison with a number, the subject on its left.
+/// A comparison with a number, normalised so that the subject is on the left.
 struct Comparison {
     subject: Subject,
     operator: BinaryOperator,
@@ -82,7 +82,7 @@ fn subject(tree: &Tree, node: NodeId, types: &Interner) -> Option<Subject> {
     }
 }
 
-/// The operator that says the same from the right to the left.
+/// Returns the operator with swapped operands.
 fn turned(operator: BinaryOperator) -> BinaryOperator {
     match operator {
         BinaryOperator::Less => BinaryOperator::Greater,
@@ -94,7 +94,7 @@ fn turned(operator: BinaryOperator) -> BinaryOperator {
 }
 
 impl Comparison {
-    /// The inclusive bounds that the comparison sets, by their names.
+    /// Returns the inclusive bounds of the comparison, with their names.
     fn bounds(&self, refinement: &Refinement, types: &mut Interner) -> Result<Vec<(&'static str, NumberId)>, String> {
         let (lower, upper) = match self.subject {
             Subject::Value => ("min", "max"),
@@ -110,7 +110,8 @@ impl Comparison {
         })
     }
 
-    /// The nearest integer beyond the number, above or below it. Between integers there is nothing.
+    /// Returns the bound that excludes the number: the next integer above or below it. A number that is not an integer is its own
+    /// bound, because no integer equals it.
     fn beyond(&self, by: i8, refinement: &Refinement, types: &mut Interner) -> Result<NumberId, String> {
         if matches!(self.subject, Subject::Value) && !refinement.has_integers() {
             return Err("the bounds of `number` are inclusive: write `>=` or `<=`".to_owned());

@@ -1,4 +1,4 @@
-//! The declared types that type expressions may name, with the defaults inside of them.
+//! The scope of type expressions: declared types, with their defaults.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, OnceLock};
@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 use super::defaults::{Children, Defaults};
 use crate::types::{Name, Ty};
 
-/// The declared types that type expressions may name.
+/// The declared types that type expressions may refer to.
 #[derive(Clone, Debug, Default)]
 pub struct TypeScope {
     types: FxHashMap<Name, Ty>,
     defaults: FxHashMap<Ty, Arc<DeclaredDefaults>>,
 }
 
-/// The defaults of a declared type. They are known when all types have been declared: types may refer to one another.
+/// The defaults of a declared type. They are set when all types have been declared, because types may refer to one another.
 #[derive(Debug)]
 pub struct DeclaredDefaults {
     /// The declared type.
@@ -30,10 +30,10 @@ impl TypeScope {
         self.defaults.insert(ty, Arc::new(DeclaredDefaults { ty, defaults: OnceLock::new() }));
     }
 
-    /// Says what the defaults of declared types are. A type that leads to no default has none.
+    /// Sets the defaults of declared types. A type that reaches no default has none.
     pub fn set_defaults(&mut self, found: Vec<(Ty, Option<Defaults>)>) {
         let mut are_real: Vec<Ty> = Vec::new();
-        // A type has defaults if some are written in it, or if it leads to a type that has.
+        // A type has defaults if it contains one, or refers to a type that has defaults.
         while let Some((ty, _)) = found.iter().find(|(ty, defaults)| {
             !are_real.contains(ty) && defaults.as_ref().is_some_and(|defaults| defaults.has_values(&are_real))
         }) {
@@ -51,7 +51,7 @@ impl TypeScope {
         self.defaults.get(&ty).cloned()
     }
 
-    /// The defaults of a declared type, as far as it may have some.
+    /// Returns a reference to the defaults of a declared type, if it may have some.
     pub(super) fn defaults_of(&self, ty: Ty) -> Option<Defaults> {
         let declared = self.defaults.get(&ty)?;
         let may_have = declared.defaults.get().is_none_or(Option::is_some);
@@ -60,7 +60,7 @@ impl TypeScope {
 }
 
 impl DeclaredDefaults {
-    /// The defaults, if there are any.
+    /// Returns the defaults, if there are any.
     pub fn get(&self) -> Option<&Defaults> {
         self.defaults.get()?.as_ref()
     }

@@ -44,7 +44,7 @@ impl Reader<'_> {
         Constraint { ty: self.types.object(fields), defaults: Defaults::of_properties(values, children, self.types) }
     }
 
-    /// The type of a property, where `optional` may carry a default.
+    /// Reads the type of a property, in which `optional` may have a default.
     fn property(&mut self, value: NodeId) -> (Constraint, Option<Value>) {
         let Node::Call(id) = self.tree.node(value) else { return (self.constraint(value), None) };
         let call = *self.tree.call(id);
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A default, converted to the type of its property.
+    /// Evaluates a default, and converts it to the type of its property.
     fn default_value(&mut self, node: NodeId, ty: Ty) -> Option<Value> {
         let value = match evaluate(self.tree, node, false, self.types) {
             Ok(value) => value,
@@ -74,7 +74,7 @@ impl Reader<'_> {
             }
         };
         let mut converter = Converter::new(self.types);
-        // A default that is null is a null of the type inside.
+        // A null default has the type without `none`.
         let ty = converter.bare(ty);
         match converter.convert(&value, ty) {
             Ok(converted) => Some(converted),

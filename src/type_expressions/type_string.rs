@@ -1,11 +1,11 @@
-//! The text of types as HCL writes it.
+//! The text of types in HCL's notation.
 
 use crate::types::display::{display, quoted};
 use crate::types::{Interner, Shape, Ty};
 use crate::value::Converter;
 
-/// The type of HCL that a constraint's type is, as HCL's `TypeString` writes it: an optional property as its bare type,
-/// no blanks, and keys in quotes only if they are no identifiers.
+/// Returns the text of a constraint's type like HCL's `TypeString`: optional properties have their bare type, there are no
+/// blanks, and keys are quoted only if they are not identifiers.
 pub fn type_string(types: &mut Interner, ty: Ty) -> String {
     let bare = Converter::new(types).type_of_values(ty);
     let mut out = String::new();

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use super::display::display_key;
 use super::{Interner, Shape, Ty};
 
-/// How many annotations of one type are listed.
+/// The maximum number of annotations listed for one type.
 const MOST: usize = 100;
 
 /// An annotation in a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnnotatedPart {
-    /// The steps that lead to the part, as a program writes them: `.a[0]`, and `[*]` for the elements of a collection.
+    /// The path to the part in the syntax of a program: `.a[0]`, and `[*]` for the elements of a collection.
     pub at: String,
     /// The word for the kind of the annotation.
     pub kind: &'static str,
@@ -19,8 +19,8 @@ pub struct AnnotatedPart {
     pub token: String,
 }
 
-/// The annotations of a type, and of its parts down to the first annotated ones, but no more than a hundred. Eventuals and
-/// unions take no step.
+/// Returns the annotations of a type and of its parts, a hundred at most. The search stops at annotated parts. Eventuals and
+/// unions add no step to a path.
 pub fn annotated_parts(types: &Interner, ty: Ty) -> Vec<AnnotatedPart> {
     let mut found = Vec::new();
     visit(types, ty, &mut String::new(), &mut found);
@@ -61,7 +61,7 @@ fn visit(types: &Interner, ty: Ty, at: &mut String, found: &mut Vec<AnnotatedPar
             }
         }
         Shape::Union(_) => {
-            // Members have no order of their own.
+            // The members of a union are unordered.
             let mut members = Vec::new();
             for &member in types.members(ty) {
                 visit(types, member, at, &mut members);

@@ -1,26 +1,26 @@
-//! Annotations: links from types to what they come from.
+//! Annotations: links from types to their origins.
 //!
-//! A type is what it is made of. An annotation adds where it comes from: it travels with the type through names, members,
-//! elements and unions, and no judgment depends on it.
+//! Types are structural. An annotation adds an origin to a type: it travels with the type through names, members, elements and
+//! unions, and no judgment depends on it.
 
 use super::{Name, Ty};
 
-/// A link from the type of objects to what it comes from, or what is known of a value. Objects without one are bare: literals,
-/// and what is built from others.
+/// The origin of an object type, or a known property of a value. Literals, and objects built from other values, have no
+/// annotation: their types are bare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Annotation {
     /// The objects are resources of the class.
     Resource(ClassId),
-    /// The schema of a package declares the type by the token.
+    /// The schema of a package declares the type under this token.
     Named(Name),
-    /// The function of the token gives the objects.
+    /// The function with this token returns the objects.
     Result(Name),
-    /// The schema declares the property of the objects secret.
+    /// The schema declares this property of the objects secret.
     Secret(Name),
-    /// The values are written out: tuples and objects as they are, collections with the elements in the places of this tuple
-    /// or object. Only in Terraform, where what is known of a value decides the types of others.
+    /// The value is written out: a tuple or an object describes itself, and the elements of a collection are the members of this
+    /// tuple or object. Only in Terraform, where the types of expressions depend on known values.
     Known(Ty),
-    /// The values are not null, though nothing else is known of them. Only in Terraform.
+    /// The value is not null, and nothing else is known of it. Only in Terraform.
     Present,
 }
 
@@ -37,7 +37,7 @@ pub struct Class {
     pub methods: Vec<Method>,
 }
 
-/// Something that can be called on a resource.
+/// A method of a resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Method {
     /// Its name.
@@ -51,7 +51,7 @@ pub struct Method {
 }
 
 impl Annotation {
-    /// The word for its kind.
+    /// Returns the name of its kind.
     pub fn word(self) -> &'static str {
         match self {
             Self::Known(_) => "known",

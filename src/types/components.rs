@@ -1,10 +1,10 @@
-//! Groups of what leads to one another.
+//! Strongly connected components.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
-/// Groups the numbers of `edges` so that those that lead to one another are together: each group behind those that it
-/// leads to. Linear.
+/// Returns the strongly connected components of the graph with these adjacency lists, in reverse topological order: each
+/// component comes after those that it has edges to. Linear.
 pub fn components(edges: &[Vec<u32>]) -> Vec<Vec<u32>> {
     let mut graph: DiGraph<(), ()> = DiGraph::with_capacity(edges.len(), edges.len());
     for _ in edges {

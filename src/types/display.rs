@@ -8,38 +8,38 @@ use rustc_hash::FxHashSet;
 use super::{DeclaredAs, Interner, Named, NamedId, Shape, Ty};
 use crate::Constant;
 
-/// How deep a text goes into a type.
+/// The maximum depth to which a type is printed.
 const DEEPEST: u32 = 4_000;
 
-/// How many parts of a type are visited for each byte of its text, and besides: members of unions are sorted before it
-/// is known which of them are shown.
+/// The maximum number of parts of a type that are visited: a factor per byte of the limit, and a constant. The members of a union
+/// are sorted before it is known which of them are shown.
 const VISITS: (usize, usize) = (16, 20_000);
 
-/// The canonical text of a type, cut at `...` behind the number of bytes that the interner's limits allow, and where it is
-/// too deep. Linear in the text, apart from the sorting of union members.
+/// Returns the canonical text of a type, truncated with `...` at the interner's limit of bytes, and where the type is too deep.
+/// Linear in the text, apart from the sorting of union members.
 pub fn display(types: &Interner, ty: Ty) -> String {
     printed(types, ty, types.limits.shown, Names::Structure)
 }
 
-/// Which types are printed by name.
+/// The types that are printed by name.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
-    /// Those that are declared: all else by its structure.
+    /// Declared types. All others are printed by structure.
     Structure,
-    /// Those that come from schemas as well.
+    /// Types from schemas as well.
     Origin,
-    /// The same, in a message: outputs of what is welcome anyway are left out.
+    /// As `Origin`, for messages: in a union, the output of another member is left out.
     Message,
 }
 
-/// How many bytes the texts of a program's types may have together until further ones are cut short.
+/// The total size of the texts of a program's types, in bytes, after which further ones are truncated.
 const MOST_TEXT: usize = 16 << 20;
 
-/// How long a text is that is cut short.
+/// The size of a truncated text, in bytes.
 const SHORT_TEXT: usize = 1 << 10;
 
-/// The canonical texts of many types. There is an end to them: once they have `MOST_TEXT` bytes together, each further one
-/// is cut at `SHORT_TEXT`.
+/// The canonical texts of many types, of bounded total size: once they have `MOST_TEXT` bytes together, each further one is
+/// truncated at `SHORT_TEXT`.
 #[derive(Debug)]
 pub struct Texts {
     left: usize,
@@ -57,7 +57,7 @@ impl Texts {
         self.printed(types, ty, Names::Structure)
     }
 
-    /// The text in which types from schemas go by their names, if that is another one.
+    /// Returns the text with types from schemas printed by name, if it may differ.
     pub fn text_by_name(&mut self, types: &Interner, ty: Ty) -> Option<String> {
         (types.is_annotated(ty) || types.is_infinite(ty)).then(|| self.printed(types, ty, Names::Origin))
     }
@@ -70,8 +70,8 @@ impl Texts {
     }
 }
 
-/// The text of a type as messages show it: types from schemas by their names, cut at `...` behind about `limit` bytes.
-/// Linear in the limit and in the members of unions.
+/// Returns the text of a type for messages: types from schemas are printed by name, and the text is truncated with `...` after
+/// about `limit` bytes. Linear in the limit and in the members of unions.
 pub fn display_within(types: &Interner, ty: Ty, limit: usize) -> String {
     printed(types, ty, limit, Names::Message)
 }
@@ -133,8 +133,8 @@ pub fn quoted(text: &str) -> String {
     out
 }
 
-/// A property name, in quotes unless it is an identifier of letters, digits and underscores. `for` is in quotes, because an object
-/// that begins with it is read as an iteration.
+/// Returns the text of a property name, in quotes unless it is an identifier of letters, digits and underscores. `for` is quoted,
+/// because an object that begins with it is parsed as a for-expression.
 pub fn display_key(name: &str) -> String {
     let starts_well = name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
     if name != "for" && starts_well && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
@@ -147,9 +147,10 @@ pub fn display_key(name: &str) -> String {
 struct Printer<'a> {
     types: &'a Interner,
     out: &'a mut String,
-    /// Behind how many bytes the rest need not be printed.
+    /// The number of bytes after which the rest need not be printed.
     limit: usize,
-    /// How many parts may be visited yet. What a union's members share would else be visited for each of them.
+    /// The number of parts that may still be visited. Without it, parts shared by members of unions could be visited
+    /// exponentially often.
     visits: &'a Cell<usize>,
     depth: u32,
     /// The declared types whose definitions are being printed in place of their names.
@@ -236,7 +237,7 @@ impl Printer<'_> {
         let mut members: Vec<String> = self.types.members(ty).iter().map(|&member| self.member(member)).collect();
         members.sort_unstable();
         if self.names == Names::Message {
-            // Where a value is welcome, an output of it usually is: that says nothing new.
+            // Where a value is accepted, an output of it usually is too.
             members.dedup();
             let all: FxHashSet<String> = members.iter().cloned().collect();
             let inside = |member: &str| member.strip_prefix("output(")?.strip_suffix(')').map(str::to_owned);
@@ -250,7 +251,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A declared type by its name, or by its definition, cut where it meets itself.
+    /// Prints a declared type by its name, or by its definition, with `...` where the definition refers back to it.
     fn named(&mut self, id: NamedId) {
         let named = self.types.named(id);
         if named.declared_as == DeclaredAs::Refined {

@@ -1,20 +1,19 @@
-//! How large types may become before it is said that they are too large.
+//! Limits on the sizes of types.
 
-/// The sizes up to which types are followed, and shown. A program that goes beyond is answered with a diagnostic, or with a
-/// text that is cut, and never by running on.
+/// The sizes up to which types are computed and printed. Beyond a limit, the answer is a diagnostic or a truncated text: every
+/// run terminates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How deep the type of a definition may nest.
+    /// The maximum nesting depth of the type of a definition.
     pub depth: u32,
-    /// How many members two types may have together that are not alike, for what they have in common to be computed: it
-    /// takes as many steps, for each further type again.
+    /// The maximum total number of unlike members of two types whose common type is computed. Each further type takes as many
+    /// steps again.
     pub alternatives: u32,
-    /// How many parts two types may have together, for what they have in common to be computed. What occurs several times
-    /// counts each time.
+    /// The maximum total number of parts of two types whose common type is computed. A shared part counts each time it occurs.
     pub parts: u32,
-    /// How many pairs of members two unions may have of which one converts to the other, for each pair to be compared.
+    /// The maximum number of pairs of members of two unions that a conversion between them compares.
     pub pairs: u32,
-    /// How many bytes of a type are shown.
+    /// The maximum number of bytes of a type that are printed.
     pub shown: usize,
 }
 

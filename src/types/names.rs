@@ -1,4 +1,4 @@
-//! Interned texts: property names, names of types, functions and definitions, and the texts of constants.
+//! Interned texts: names of properties, types, functions and definitions, and text constants.
 
 use std::hash::BuildHasher;
 
@@ -18,7 +18,7 @@ pub(super) struct Names {
 }
 
 impl Name {
-    /// Its place in the table.
+    /// Returns its index in the table.
     pub(super) fn number(self) -> u32 {
         self.0
     }
@@ -29,7 +29,7 @@ impl Names {
         self.ends.len() as u32
     }
 
-    /// The text with this place in the table.
+    /// Returns the text with this index in the table.
     pub(super) fn at(&self, number: u32) -> &str {
         self.get(Name(number))
     }

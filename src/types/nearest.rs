@@ -1,16 +1,16 @@
-//! Finding the name that was probably meant.
+//! Suggestions: the known name nearest to an unknown one.
 
-/// How long the names are, in bytes, that may be slips of one another.
+/// The maximum length, in bytes, of names that are compared.
 const LONGEST: usize = 64;
 
-/// Among how many names the nearest is sought. To look through more of them for each of many unknown ones takes longer
+/// The maximum number of names that are searched. With more names, searching them for each of many unknown names takes longer
 /// than all else.
 pub const MOST: usize = 2_000;
 
-/// The known name nearest to an unknown one, if one is near enough to be a slip of the keyboard.
+/// Returns the known name nearest to an unknown one, if it is near enough to be a typing error.
 ///
-/// Of equally near names the first in byte order is taken, so that the answer does not depend on the order of names. There
-/// is none if the name is very long, or if very many are known.
+/// Of equally near names the first in byte order is chosen, so that the answer does not depend on the order of names. There is no
+/// answer for very long names, or for more than [`MOST`] known ones.
 pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<String> {
     if unknown.len() > LONGEST {
         return None;
@@ -37,12 +37,12 @@ pub fn nearest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> O
         .map(|(_, name)| name.to_owned())
 }
 
-/// The letters of a name as a set of bits, cases aside. An edit adds one at most, and takes one away.
+/// Returns the letters of a name as a bit set, ignoring case. An edit adds one letter at most, and removes one at most.
 fn letters_of(name: &str) -> u64 {
     name.chars().fold(0, |letters, letter| letters | 1 << (u32::from(letter.to_ascii_lowercase()) % 64))
 }
 
-/// Edits that turn one name into the other. Letters that differ in case only are one edit together.
+/// Returns the number of edits that turn one name into the other. Names that differ in case only are at distance one.
 fn distance(a: &str, b: &str) -> usize {
     if a.eq_ignore_ascii_case(b) { 1 } else { strsim::osa_distance(a, b) }
 }

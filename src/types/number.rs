@@ -7,10 +7,10 @@ use num_bigint::BigInt;
 
 /// The largest power of ten, in either direction, that a literal may name.
 ///
-/// A literal beyond it is the error `imprecise-number`: its digits would be longer than any program has a use for.
+/// A literal beyond it is the error `imprecise-number`: no program needs that many digits.
 pub const MAX_EXPONENT: i64 = 10_000;
 
-/// How many digits a literal may have.
+/// The maximum number of digits of a literal.
 pub const MAX_DIGITS: usize = 50_000;
 
 /// An exact decimal number. Two numbers are equal if and only if they are the same value: `1.50` equals `15e-1`.
@@ -21,7 +21,7 @@ pub struct Number {
     exponent: i64,
 }
 
-/// Why a text is not a number.
+/// The reason why a text is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberError {
     /// Not of the form `digits[.digits][e[+-]digits]`.
@@ -36,7 +36,7 @@ impl Number {
     /// Reads an HCL number literal, with an optional sign. Linear in the text, apart from the conversion of its digits.
     ///
     /// # Errors
-    /// [`NumberError`] says why the text is no number, or not one that is kept exactly.
+    /// [`NumberError`], if the text is not a number, or not one that is stored exactly.
     pub fn parse(text: &str) -> Result<Self, NumberError> {
         let (negative, text) = text.strip_prefix('-').map_or((false, text), |rest| (true, rest));
         let (decimal, exponent) = match text.split_once(['e', 'E']) {
@@ -57,8 +57,8 @@ impl Number {
         Ok(Self::new(mantissa, exponent - places))
     }
 
-    /// Reads a text that stands for a number, as a conversion of a string does: besides literals, a sign, a point at
-    /// either end of the digits, and `p` before a power of two. Infinities are no numbers here.
+    /// Reads a number from a text, as the conversion of a string does: besides literals it accepts a sign, a point at either end
+    /// of the digits, and `p` before a power of two, but no infinities.
     ///
     /// # Errors
     /// As [`Number::parse`].
@@ -76,7 +76,7 @@ impl Number {
         }
     }
 
-    /// Puts a zero where a point has no digit on one side.
+    /// Reads a decimal whose point may lack digits on one side.
     fn from_decimal(sign: &str, decimal: &str, exponent: &str) -> Result<Self, NumberError> {
         let decimal = match decimal.split_once('.') {
             Some(("", "")) => return Err(NumberError::Malformed),
@@ -123,7 +123,7 @@ impl Number {
         Self { mantissa: -&self.mantissa, exponent: self.exponent }
     }
 
-    /// The number itself, unless its digits would be longer than those of any literal.
+    /// Returns the number, unless it has more digits than any literal.
     fn within_limits(self) -> Result<Self, NumberError> {
         let is_small = (-2 * MAX_EXPONENT..=2 * MAX_EXPONENT).contains(&self.exponent);
         let is_short = self.mantissa.bits() <= 16 * MAX_EXPONENT.unsigned_abs();
@@ -133,7 +133,7 @@ impl Number {
     /// The sum of two numbers.
     ///
     /// # Errors
-    /// [`NumberError::ExponentTooLarge`], like all arithmetic, if the result is too long to be kept.
+    /// [`NumberError::ExponentTooLarge`], as for all arithmetic, if the result has too many digits.
     pub fn plus(&self, other: &Self) -> Result<Self, NumberError> {
         let (a, b, exponent) = self.aligned(other);
         Self::new(a + b, exponent).within_limits()
@@ -147,7 +147,7 @@ impl Number {
         Self::new(&self.mantissa * &other.mantissa, self.exponent + other.exponent).within_limits()
     }
 
-    /// The quotient of two numbers, if it has finitely many decimal digits and they can be kept.
+    /// Returns the quotient of two numbers, if it has finitely many decimal digits, and not too many.
     pub fn divided_by(&self, other: &Self) -> Option<Self> {
         if other.is_zero() {
             return None;
@@ -163,7 +163,7 @@ impl Number {
         Self::new(quotient, self.exponent - other.exponent - i64::from(places)).within_limits().ok()
     }
 
-    /// The remainder of the number after division by another, with the sign of the number; `None` if that is zero.
+    /// Returns the remainder of a division, with the sign of the number; `None` if the divisor is zero.
     pub fn remainder(&self, other: &Self) -> Option<Self> {
         if other.is_zero() {
             return None;
@@ -177,7 +177,7 @@ impl Number {
         self.mantissa == BigInt::ZERO
     }
 
-    /// Both mantissas for the smaller of the two exponents.
+    /// Returns both mantissas at the smaller of the two exponents, and that exponent.
     fn aligned(&self, other: &Self) -> (BigInt, BigInt, i64) {
         let exponent = self.exponent.min(other.exponent);
         let raised = |number: &Self| {
@@ -186,9 +186,9 @@ impl Number {
         (raised(self), raised(other), exponent)
     }
 
-    /// The number as a position in a sequence, if it is one that fits.
+    /// Returns the number as an index, if it is an integer that fits.
     pub fn as_index(&self) -> Option<usize> {
-        // A value with 20 more zeros cannot fit, and need not be built.
+        // A number with more than 20 trailing zeros cannot fit.
         if !self.is_integer() || self.exponent > 20 {
             return None;
         }
@@ -196,7 +196,7 @@ impl Number {
     }
 }
 
-/// By value.
+/// Numbers are ordered by value.
 impl Ord for Number {
     fn cmp(&self, other: &Self) -> Ordering {
         let (a, b, _) = self.aligned(other);

@@ -1,8 +1,8 @@
-//! Reading constants as values of other types: texts as numbers and truth values, all else as texts.
+//! Reading constants as values of other types: texts as numbers and truth values, and every constant as a text.
 
 use crate::{BOOL, Constant, ID, INT, Interner, NUMBER, Number, STRING, Shape, Ty};
 
-/// The truth value that a text writes.
+/// Returns the truth value that a text denotes.
 pub fn truth_of(text: &str) -> Option<bool> {
     match text {
         "true" | "1" => Some(true),
@@ -33,7 +33,7 @@ impl Interner {
         }
     }
 
-    /// Values that are written alike are read as one another.
+    /// Holds if two values have the same text.
     fn reads_as_value(&self, value: Constant, known: Constant) -> bool {
         let written = |value: Constant| match value {
             Constant::Bool(value) => value.to_string(),

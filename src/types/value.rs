@@ -1,4 +1,4 @@
-//! Values: what a constant expression stands for, with its type.
+//! Values of constant expressions, with their types.
 
 use std::cmp::Ordering;
 
@@ -7,7 +7,7 @@ use crate::{Interner, Name, Ty};
 
 /// A value with its type. The values inside have types of their own.
 ///
-/// A null has a type too: that of the other values of its place, or [`crate::ANY`] if nothing is known of them.
+/// A null has a type too: the type of other values at its place, or [`crate::ANY`] if that is unknown.
 #[derive(Clone, Debug)]
 pub struct Value {
     /// The type.
@@ -50,7 +50,7 @@ impl Value {
         Self { ty: types.tuple(&members), content: Content::Elements(elements) }
     }
 
-    /// The object with these properties, in any order. Of two with one name the later counts.
+    /// Creates the object with these properties, given in any order. Of several with one name, the last one counts.
     pub fn object(mut fields: Vec<(Name, Self)>, types: &mut Interner) -> Self {
         fields.sort_by(|a, b| types.text(a.0).cmp(types.text(b.0)));
         fields.reverse();
@@ -78,7 +78,7 @@ impl Value {
 }
 
 impl Value {
-    /// The property of an object, or the element of a map, of that name. Logarithmic in their number.
+    /// Returns the property of an object, or the element of a map, with this name. Logarithmic in their number.
     pub fn field(&self, name: Name, types: &Interner) -> Option<&Self> {
         let text = types.text(name);
         let at = self.fields().binary_search_by(|field| types.text(field.0).cmp(text)).ok()?;
@@ -97,8 +97,8 @@ impl From<Constant> for Content {
 }
 
 impl Content {
-    /// A total order in which a value and itself are the only equals: null behind all others, numbers by value, texts
-    /// by their bytes.
+    /// Compares values by a total order in which only identical values are equal: nulls last, numbers by value, texts by their
+    /// bytes.
     pub fn compare(&self, other: &Self, types: &Interner) -> Ordering {
         match (self, other) {
             (Self::Bool(a), Self::Bool(b)) => a.cmp(b),

@@ -1,14 +1,14 @@
-//! Operators on constants. Operands convert to what the operator takes; results are exact.
+//! Operators on constants. Operands are converted to the types of the operator; results are exact.
 
 use super::Converter;
 use super::evaluate::Evaluator;
 use crate::types::vocabulary::BinaryOperator;
 use crate::types::{BOOL, Content, NUMBER, Number, Value};
 
-/// A value, or why the operands have none.
+/// A value, or the reason why the operands have none.
 type Result<T> = std::result::Result<T, String>;
 
-/// The value of an operator between two operands.
+/// Evaluates a binary operator.
 pub(super) fn binary(
     context: &mut Evaluator<'_>,
     operator: BinaryOperator,
@@ -42,7 +42,7 @@ pub(super) fn opposite(context: &mut Evaluator<'_>, operand: &Value) -> Result<V
     Ok(bool_value(!truth(context, operand)?))
 }
 
-/// The truth value that a value converts to.
+/// Converts a value to a truth value.
 pub(super) fn truth(context: &mut Evaluator<'_>, value: &Value) -> Result<bool> {
     match Converter::new(context.types).convert(value, BOOL) {
         Ok(Value { content: Content::Bool(value), .. }) => Ok(value),
@@ -51,7 +51,7 @@ pub(super) fn truth(context: &mut Evaluator<'_>, value: &Value) -> Result<bool> 
     }
 }
 
-/// The number that a value converts to.
+/// Converts a value to a number.
 pub(super) fn number(context: &mut Evaluator<'_>, value: &Value) -> Result<Number> {
     match Converter::new(context.types).convert(value, NUMBER) {
         Ok(Value { content: Content::Number(id), .. }) => Ok(context.types.number_of(id).clone()),
@@ -60,7 +60,7 @@ pub(super) fn number(context: &mut Evaluator<'_>, value: &Value) -> Result<Numbe
     }
 }
 
-/// Values of different types are different, but numbers are numbers.
+/// Values of different types differ, except that all numeric types are compared by value.
 fn are_equal(context: &Evaluator<'_>, left: &Value, right: &Value) -> bool {
     left.content.compare(&right.content, context.types).is_eq()
 }

@@ -1,4 +1,4 @@
-//! The conversion of values that are made of values.
+//! The conversion of structured values and collections.
 
 use super::convert::{ConversionError, Converted, PathStep};
 use super::{Converter, Safety};
@@ -20,14 +20,14 @@ impl Converter<'_> {
         Ok(Value::object(fields, self.types))
     }
 
-    /// Keys that are no properties are dropped.
+    /// Drops keys that are not properties.
     pub(super) fn apply_map_to_object(&mut self, value: &Value, to: Ty) -> Converted {
         let mut fields = Vec::new();
         for (name, expected) in self.types.properties(to).to_vec() {
             let bare = self.bare(expected);
             let found = value.field(name, self.types);
             let converted = match found {
-                // A property that may be missing may be one that the elements do not convert to.
+                // An optional property may have a type to which the elements do not convert.
                 Some(value) => self.convert(value, bare).map_err(|error| error.within(PathStep::Key(name)))?,
                 None if self.is_optional(expected) => Value::null(self.type_of_values(bare)),
                 None => {
@@ -89,14 +89,14 @@ impl Converter<'_> {
         Ok(Value { ty: self.types.set(element), content: self.set_content(elements) })
     }
 
-    /// Elements in the order of a set, each once.
+    /// Sorts and deduplicates the elements of a set.
     pub(crate) fn set_content(&self, mut elements: Vec<Value>) -> Content {
         elements.sort_by(|a, b| a.content.compare(&b.content, self.types));
         elements.dedup_by(|a, b| a.content.compare(&b.content, self.types).is_eq());
         Content::Elements(elements)
     }
 
-    /// The converted elements of a tuple, list or set, and the element type that they were converted to.
+    /// Converts the elements of a tuple, list or set, and returns them with their element type.
     fn elements_of(&mut self, value: &Value, element: Ty) -> Result<(Vec<Value>, Ty), ConversionError> {
         if value.elements().is_empty() {
             return Ok((Vec::new(), self.empty_element(value.ty, element)));
@@ -110,7 +110,8 @@ impl Converter<'_> {
         Ok((elements, element))
     }
 
-    /// The element type of a collection without elements: that of the collection which it comes from, if any is expected.
+    /// Returns the element type of an empty collection: the expected one, or, if that is `any`, the element type of the original
+    /// collection.
     fn empty_element(&mut self, from: Ty, expected: Ty) -> Ty {
         match self.element(from) {
             Some(element) if expected == ANY => element,
@@ -118,7 +119,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The element type that the parts of a tuple or object are to be converted to.
+    /// Returns the element type to which the parts of a tuple or object have to be converted.
     fn common_element(&mut self, value: &Value, expected: Ty) -> Result<Ty, ConversionError> {
         let parts: Vec<Ty> = match &value.content {
             Content::Fields(fields) => fields.iter().map(|field| field.1.ty).collect(),
@@ -127,7 +128,7 @@ impl Converter<'_> {
         self.element_type(&parts, expected, Safety::Unsafe).ok_or_else(no_common_type)
     }
 
-    /// Values converted to the type that they have in common, and that type. `None` if there is none, or if one of them
+    /// Converts values to their common type, and returns both. Returns `None` if there is no common type, or if one of the values
     /// does not convert to it.
     pub(crate) fn unified(&mut self, values: &[Value]) -> Option<(Ty, Vec<Value>)> {
         let found: Vec<Ty> = values.iter().map(|value| value.ty).collect();
@@ -139,8 +140,7 @@ impl Converter<'_> {
         Some((common, converted.ok()?))
     }
 
-    /// Converts elements to the type that they have in common: `any` inside an element type may have left them with
-    /// different ones.
+    /// Converts elements to their common type: `any` inside an element type may have left them with different types.
     fn unify_elements(
         &mut self,
         elements: Vec<Value>,
@@ -156,8 +156,8 @@ impl Converter<'_> {
         elements.into_iter().enumerate().map(|(at, element)| self.part(&element, common, step(at))).collect()
     }
 
-    /// The one type of all elements. Nulls of which nothing else is known take it on. Elements of a union keep their
-    /// own types, and the union is the answer.
+    /// Returns the type that all elements share. Nulls of unknown type take it on. Elements of a union keep their own types, and
+    /// the union is returned.
     fn homogeneous(&mut self, elements: &mut [Value], expected: Ty) -> Result<Ty, ConversionError> {
         let Some(found) = elements.iter().map(|element| element.ty).find(|&ty| ty != ANY) else { return Ok(ANY) };
         if elements.iter().all(|element| element.ty == found || element.ty == ANY) {

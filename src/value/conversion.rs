@@ -1,19 +1,19 @@
-//! The types that the values of a type may convert to, decided without values.
+//! Convertibility between types, decided without values.
 
 use rustc_hash::FxHashMap;
 
 use crate::types::{ANY, BOOL, ID, INT, Interner, NUMBER, STRING, Shape, Ty};
 
-/// The kinds of conversions that count.
+/// The kinds of conversions that are accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Safety {
-    /// Those that no value fails.
+    /// Conversions that succeed for every value.
     Safe,
-    /// Those that some value passes.
+    /// Conversions that succeed for some value.
     Unsafe,
 }
 
-/// The conversions between primitive types, and whether a value may fail them.
+/// The conversions between primitive types, each with its safety.
 const PRIMITIVE_CONVERSIONS: [(Ty, Ty, Safety); 8] = [
     (BOOL, STRING, Safety::Safe),
     (NUMBER, STRING, Safety::Safe),
@@ -25,11 +25,11 @@ const PRIMITIVE_CONVERSIONS: [(Ty, Ty, Safety); 8] = [
     (NUMBER, INT, Safety::Unsafe),
 ];
 
-/// Converts values to types, and remembers answers about types.
+/// A converter of values to types, with a cache of answers about types.
 ///
-/// The conversions are go-cty's, carried on to the types that it lacks: an integer is a number, an enum and a constant
-/// take what their own values convert from, a union takes what one of its members takes, and an output or promise what
-/// its element takes. A property is optional if its type is a union with `none`.
+/// The conversions are those of go-cty, extended to further types. An integer is a number. An enum or a constant accepts the
+/// values from which its own values convert, a union accepts the values that one of its members accepts, and an output or promise
+/// those that its element accepts. A property is optional if its type is a union with `none`.
 pub struct Converter<'a> {
     pub(super) types: &'a mut Interner,
     conversions: FxHashMap<(Ty, Ty, Safety), bool>,
@@ -37,14 +37,14 @@ pub struct Converter<'a> {
 }
 
 impl<'a> Converter<'a> {
-    /// A converter between the types of an interner.
+    /// Creates a converter between the types of an interner.
     pub fn new(types: &'a mut Interner) -> Self {
         Self { types, conversions: FxHashMap::default(), unifications: FxHashMap::default() }
     }
 
-    /// Holds if values of the one type may convert to the other: all of them if the conversion is to be safe.
+    /// Holds if values of `from` may convert to `to`: every value if the conversion has to be safe, otherwise some value.
     ///
-    /// Linear in the two types, unless `any` stands for the elements of a collection.
+    /// Linear in the two types, unless `any` is a placeholder for the elements of a collection.
     pub fn converts(&mut self, from: Ty, to: Ty, safety: Safety) -> bool {
         if from == to {
             return true;
@@ -52,7 +52,7 @@ impl<'a> Converter<'a> {
         if let Some(&known) = self.conversions.get(&(from, to, safety)) {
             return known;
         }
-        // A question that leads back to itself holds unless something else speaks against it.
+        // Coinductive: a recursive question holds unless something else refutes it.
         self.conversions.insert((from, to, safety), true);
         let answer = self.converts_by_shape(from, to, safety);
         self.conversions.insert((from, to, safety), answer);
@@ -101,7 +101,7 @@ impl<'a> Converter<'a> {
             (Shape::List(from) | Shape::Set(from), Shape::List(to))
             | (Shape::Set(from), Shape::Set(to))
             | (Shape::Map(from), Shape::Map(to)) => self.converts(from, to, safety),
-            // It loses the order, and equal elements become one.
+            // The conversion loses the order, and merges equal elements.
             (Shape::List(from), Shape::Set(to)) => is_unsafe && self.converts(from, to, safety),
             (Shape::Tuple(_), Shape::List(element) | Shape::Set(element)) => {
                 let parts = self.types.members(from).to_vec();
@@ -137,7 +137,7 @@ impl<'a> Converter<'a> {
         })
     }
 
-    /// Holds if the parts of a tuple or object convert to one element type, which is found first if it is `any`.
+    /// Holds if the parts of a tuple or object convert to one element type, which is computed first if it is `any`.
     fn parts_convert(&mut self, parts: &[Ty], element: Ty, safety: Safety, requirement: ElementRequirement) -> bool {
         if parts.is_empty() {
             return true;
@@ -149,8 +149,8 @@ impl<'a> Converter<'a> {
         parts.iter().all(|&part| self.converts(part, element, safety))
     }
 
-    /// The element type of a collection made of parts: the one that is expected, or what the parts have in common if that
-    /// is `any`.
+    /// Returns the element type of a collection made of parts: the expected one, or the common type of the parts if that is
+    /// `any`.
     pub(super) fn element_type(&mut self, parts: &[Ty], expected: Ty, safety: Safety) -> Option<Ty> {
         if expected == ANY { self.unify(parts, safety) } else { Some(expected) }
     }
@@ -165,7 +165,7 @@ enum ElementRequirement {
     Any,
 }
 
-/// Looks up the table of primitive conversions, for which an identifier is a text.
+/// Looks up a primitive conversion in the table, where an identifier counts as a text.
 fn converts_primitively(from: Ty, to: Ty, safety: Safety) -> bool {
     let text = |ty| if ty == ID { STRING } else { ty };
     let (from, to) = (text(from), text(to));

@@ -9,39 +9,39 @@ use crate::types::{
     ANY, BOOL, Content, ID, INT, Interner, NONE, NUMBER, Name, Number, STRING, Shape, Ty, Value, truth_of,
 };
 
-/// The reason why a value does not convert, and the part that does not.
+/// The reason why a value does not convert, and the part at which the conversion fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversionError {
-    /// The steps from the value to the part that does not convert.
+    /// The path from the value to the part that does not convert.
     pub path: Vec<PathStep>,
     /// The message about the part.
     pub message: String,
 }
 
-/// A step into a value.
+/// A step of a path into a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PathStep {
-    /// To a property of an object.
+    /// A property of an object.
     Property(Name),
-    /// To an element of a map.
+    /// An element of a map.
     Key(Name),
-    /// To an element of a tuple, list or set.
+    /// An element of a tuple, list or set.
     Index(usize),
 }
 
 impl ConversionError {
-    /// An error of the value itself.
+    /// Creates an error of the value itself.
     pub(super) fn here(message: String) -> Self {
         Self { path: Vec::new(), message }
     }
 
-    /// The error as one of the value that the step leads away from.
+    /// Prepends a step to the path of the error.
     pub(super) fn within(mut self, step: PathStep) -> Self {
         self.path.insert(0, step);
         self
     }
 
-    /// The path and the message in one line: `.ports[0]: a number is expected`.
+    /// Returns the path and the message on one line: `.ports[0]: a number is expected`.
     pub fn display(&self, types: &Interner) -> String {
         let mut text = String::new();
         for step in &self.path {
@@ -55,15 +55,15 @@ impl ConversionError {
     }
 }
 
-/// A value, or why there is none.
+/// A converted value, or the reason why there is none.
 pub(super) type Converted = Result<Value, ConversionError>;
 
 impl Converter<'_> {
-    /// Converts a value to a type. The value's own type stays where `any` is asked for; elsewhere the result has the
-    /// type that was asked for, without optional properties: these are there, and null if the value lacks them.
+    /// Converts a value to a type. Parts keep their own type where the target says `any`. Elsewhere the result has the target
+    /// type, without optional properties: all are present, and null if the value lacks them.
     ///
     /// # Errors
-    /// Why, and where, the value does not convert.
+    /// The reason why the value does not convert, and the place.
     pub fn convert(&mut self, value: &Value, to: Ty) -> Converted {
         if value.ty == self.type_of_values(to) {
             return Ok(value.clone());
@@ -113,7 +113,7 @@ impl Converter<'_> {
         self.apply(value, to).map_err(|error| error.within(step))
     }
 
-    /// Members are tried in this order: the value's own type, those that it converts to safely, the others; in each
+    /// Tries the members in this order: the value's own type, the types to which it converts safely, and all others; in each
     /// group in the order of their texts.
     fn apply_to_union(&mut self, value: &Value, to: Ty) -> Converted {
         let mut members = self.types.members(to).to_vec();
@@ -128,7 +128,7 @@ impl Converter<'_> {
                 Err(error) => first_error = first_error.or(Some((member, error))),
             }
         }
-        // Of a type and `none` the first is what was meant.
+        // In the union of a type and `none`, the type was probably meant.
         match first_error {
             Some((_, error)) if self.types.members(to).len() == 2 && self.types.members(to).contains(&NONE) => {
                 Err(error)
@@ -137,7 +137,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The value as one of a declared type, if that is a refinement, and allows it.
+    /// Checks a value against the facets of a declared type, if that is a refinement.
     fn within_bounds(&self, value: Value, to: Ty) -> Converted {
         let facets = self.types.facets(to);
         if facets.is_empty() || value.is_null() {
@@ -197,7 +197,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The text that a primitive value converts to.
+    /// Converts a primitive value to a text.
     fn text_of(&mut self, content: &Content) -> Name {
         match content {
             Content::Text(text) => *text,

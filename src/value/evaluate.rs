@@ -1,4 +1,4 @@
-//! Constant expressions: their values, without variables and functions.
+//! The evaluation of constant expressions, without variables and functions.
 
 use super::{Converter, Safety, arithmetic};
 use crate::source::Span;
@@ -16,11 +16,10 @@ pub struct EvaluationError {
     pub span: Span,
 }
 
-/// The value of a constant expression. Integral numbers have the type `number` if there is no other (`hcl_only`), and
-/// `int` otherwise.
+/// Evaluates a constant expression. Integral numbers have the type `int`, or `number` with `hcl_only`, which has no `int`.
 ///
 /// # Errors
-/// All that keeps the expression from having a value, in source order.
+/// All reasons why the expression has no value, in source order.
 pub fn evaluate(
     tree: &Tree,
     root: NodeId,
@@ -43,11 +42,11 @@ pub(super) struct Evaluator<'a> {
     errors: Vec<EvaluationError>,
     /// The variables of the surrounding for-expressions, the innermost last.
     pub(super) variables: Vec<(Name, Value)>,
-    /// The elements that stand for the sources of the surrounding splats, the innermost last.
+    /// The current elements of the surrounding splats, the innermost last.
     pub(super) items: Vec<Value>,
 }
 
-/// `None` stands for a value that an error keeps from being known.
+/// In results, `None` means that the value is unknown because of a reported error.
 impl Evaluator<'_> {
     pub(super) fn value(&mut self, node: NodeId) -> Option<Value> {
         match self.tree.node(node) {
@@ -94,7 +93,7 @@ impl Evaluator<'_> {
                 self.joined(&parts, node)
             }
             Node::Call(_) => self.fail(self.tree.span(node), "function calls are not allowed in a constant"),
-            // An error that the syntax has reported.
+            // An error that the parser has reported.
             Node::Type => self.fail(self.tree.span(node), "a type is not a value"),
             Node::Broken => self.fail(self.tree.span(node), "invalid expression"),
         }
@@ -174,7 +173,7 @@ impl Evaluator<'_> {
         Value { ty: STRING, content: Content::Text(self.types.name(text)) }
     }
 
-    /// The text that a value converts to.
+    /// Converts a value to a text.
     pub(super) fn text(&mut self, value: &Value, span: Span, role: &str) -> Option<Name> {
         if let Ok(Value { content: Content::Text(text), .. }) = Converter::new(self.types).convert(value, STRING) {
             return Some(text);
@@ -192,7 +191,7 @@ impl Evaluator<'_> {
         self.or_fail(result, node)
     }
 
-    /// The arm that the condition chooses, as a value of the type that both arms have in common.
+    /// Returns the branch that the condition selects, converted to the common type of both branches.
     fn conditional(&mut self, condition: NodeId, yes: NodeId, no: NodeId) -> Option<Value> {
         let condition_span = self.tree.span(condition);
         let (condition, yes, no) = (self.value(condition), self.value(yes), self.value(no));
@@ -210,7 +209,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The element of a collection. Numbers in texts are positions, and numbers are texts where names are wanted.
+    /// Returns an element of a collection. Texts of numbers are valid positions, and numbers are valid names.
     fn element(&mut self, collection: &Value, key: &Value) -> Result<Value, String> {
         let found = match &collection.content {
             Content::Elements(elements) if !matches!(self.types.shape(collection.ty), Shape::Set(_)) => {

@@ -1,4 +1,4 @@
-//! Constants made of other constants' elements: for-expressions and splats.
+//! The evaluation of for-expressions and splats over constants.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::types::display::display;
 use crate::types::{ANY, Content, Name, STRING, Shape, Value};
 
 impl Evaluator<'_> {
-    /// `source[*]…`: what each element becomes. A source that has no elements is its only one, and null has none.
+    /// Evaluates `source[*]…` for each element. A source without elements counts as its only element, and null has none.
     pub(super) fn splat(&mut self, source: NodeId, each: NodeId) -> Option<Value> {
         let source = self.value(source)?;
         let sources = match source.content {
@@ -27,7 +27,7 @@ impl Evaluator<'_> {
         Some(Value::tuple(results, self.types))
     }
 
-    /// The value of a for-expression.
+    /// Evaluates a for-expression.
     pub(super) fn comprehension(&mut self, parts: For, node: NodeId) -> Option<Value> {
         let collection = self.value(parts.collection)?;
         let Some(pairs) = self.pairs(&collection) else {
@@ -51,7 +51,7 @@ impl Evaluator<'_> {
         self.keyed(results, parts.is_grouping, node)
     }
 
-    /// The keys and values of a collection: the elements of a set are both.
+    /// Returns the keys and values of a collection. The elements of a set are both.
     fn pairs(&mut self, collection: &Value) -> Option<Vec<(Value, Value)>> {
         let is_set = matches!(self.types.shape(collection.ty), Shape::Set(_));
         match &collection.content {
@@ -75,7 +75,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// One round of a for-expression: adds its key, if it has one, and its value, unless the condition leaves it out.
+    /// Evaluates one iteration of a for-expression: adds its key, if it has one, and its value, unless the condition is false.
     fn round(&mut self, parts: For, results: &mut Vec<(Option<Name>, Value)>) -> Option<()> {
         if let Some(condition) = parts.condition {
             let value = self.value(condition)?;
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         Some(())
     }
 
-    /// The object of the results, in which the values of equal keys are gathered if they are to be.
+    /// Returns the object of the results. When grouping, the values of equal keys are collected.
     fn keyed(&mut self, results: Vec<(Option<Name>, Value)>, is_grouping: bool, node: NodeId) -> Option<Value> {
         let mut fields: Vec<(Name, Vec<Value>)> = Vec::new();
         let mut positions: FxHashMap<Name, usize> = FxHashMap::default();
@@ -121,7 +121,7 @@ impl Evaluator<'_> {
         Some(Value::object(results, self.types))
     }
 
-    /// The texts of a tuple's elements, one after another.
+    /// Concatenates the texts of a tuple's elements.
     pub(super) fn joined(&mut self, parts: &Value, node: NodeId) -> Option<Value> {
         let mut joined = String::new();
         for part in parts.elements() {

@@ -5,14 +5,14 @@ use std::fmt::Write;
 
 use crate::types::{Content, Interner, Value};
 
-/// The JSON text of a value. Linear in the text.
+/// Returns the JSON text of a value. Linear in the text.
 pub fn to_json(value: &Value, types: &Interner) -> String {
     let mut out = String::new();
     write_json(&mut out, value, types);
     out
 }
 
-/// Writes the JSON text of a value behind a text.
+/// Appends the JSON text of a value.
 pub fn write_json(out: &mut String, value: &Value, types: &Interner) {
     match &value.content {
         Content::Null => out.push_str("null"),
@@ -42,9 +42,9 @@ pub fn write_json(out: &mut String, value: &Value, types: &Interner) {
     }
 }
 
-/// Writes a text as a JSON string.
+/// Appends a text as a JSON string.
 pub fn write_json_text(out: &mut String, text: &str) {
-    // A text can always be written.
+    // Serialising a string cannot fail.
     out.push_str(&serde_json::to_string(text).unwrap_or_default());
 }
 

@@ -1,4 +1,4 @@
-//! Words for a conversion that does not exist: they lead to the first part that stands in its way.
+//! Messages for impossible conversions, which locate the first part that does not convert.
 
 use super::convert::{ConversionError, PathStep};
 use super::{Converter, Safety};
@@ -6,7 +6,7 @@ use crate::types::display::{display, display_key};
 use crate::types::{ANY, Interner, NONE, Name, Shape, Ty};
 
 impl Converter<'_> {
-    /// Why values of the one type do not convert to the other.
+    /// Returns the reason why values of one type do not convert to another.
     pub(super) fn mismatch(&mut self, from: Ty, to: Ty) -> ConversionError {
         let to = self.definition(to);
         match (self.types.shape(from), self.types.shape(to)) {

@@ -1,7 +1,7 @@
 //! Constant values: the evaluation of constant expressions, and the conversion of values to types.
 //!
-//! A [`Value`](crate::types::Value) converts to types as the values of go-cty do: see [`Converter`]. This is computing
-//! with values, not typing: the conversion of *types* is decided by the rules.
+//! A [`Value`](crate::types::Value) converts to types like the values of go-cty: see [`Converter`]. This is computation with
+//! values, not typing: the rules decide the conversion of *types*.
 
 mod arithmetic;
 mod collections;

@@ -6,8 +6,8 @@ use super::Converter;
 use crate::types::{NUMBER, STRING, Shape, Ty};
 
 impl Converter<'_> {
-    /// The positions of the types in an order in which more general types come first, and types of which neither is
-    /// more general keep their order as far as possible.
+    /// Returns the positions of the types in an order in which more general types come first, and incomparable types keep their
+    /// order as far as possible.
     pub(super) fn by_preference(&self, types: &[Ty]) -> Vec<usize> {
         let mut below: Vec<Vec<usize>> = vec![Vec::new(); types.len()];
         let mut above = vec![0; types.len()];
@@ -40,8 +40,8 @@ impl Converter<'_> {
         order
     }
 
-    /// [`Ordering::Greater`] if the first type is more general than the second: if it is the better guess at what both
-    /// convert to. Whether they do is not asked here.
+    /// Returns [`Ordering::Greater`] if the first type is more general than the second: if it is the better candidate for a
+    /// common type. Convertibility is not checked here.
     fn generality(&self, a: Ty, b: Ty) -> Ordering {
         if a == b {
             return Ordering::Equal;
@@ -77,7 +77,7 @@ impl Converter<'_> {
         }
     }
 
-    /// One structure is more general than another if some part is, and none the other way round.
+    /// Compares structures: one is more general than another if some part is, and no part is less general.
     fn generality_of_parts(&self, parts: impl Iterator<Item = (Ty, Ty)>) -> Ordering {
         let mut found = Ordering::Equal;
         for (a, b) in parts {
@@ -91,7 +91,7 @@ impl Converter<'_> {
     }
 }
 
-/// A text can stand for every other primitive value, a number for every integer. The others are on one level.
+/// Ranks primitive types: every primitive value converts to a text, and every integer is a number. All others have the same rank.
 fn rank_of_primitive(ty: Ty) -> u8 {
     match ty {
         STRING => 2,

@@ -1,4 +1,4 @@
-//! Types as conversions see them: with or without optional properties, and with what fills them in.
+//! Helpers for types in conversions: optional properties, types of results, and placeholders.
 
 use super::{Converter, Safety};
 use crate::types::{ANY, ID, NONE, Name, STRING, Shape, Ty};
@@ -9,8 +9,8 @@ impl Converter<'_> {
         property == NONE || (self.is_union(property) && self.types.members(property).contains(&NONE))
     }
 
-    /// The type of a property without the `none` that says that it is optional. A union of several other members stays
-    /// as it is: it is a type of its own.
+    /// Removes the `none` that makes a property optional from its type. A union of several other members is left unchanged,
+    /// because it is a type of its own.
     pub(crate) fn bare(&self, property: Ty) -> Ty {
         match *self.types.members(property) {
             [NONE, other] | [other, NONE] if self.is_union(property) => other,
@@ -18,7 +18,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The type of the values that a conversion to the type makes: no property in it is optional, and nothing eventual.
+    /// Returns the type of the values that a conversion to `ty` produces: without optional properties and eventuals.
     pub(crate) fn type_of_values(&mut self, ty: Ty) -> Ty {
         match self.types.shape(ty) {
             Shape::Output(element) | Shape::Promise(element) => self.type_of_values(element),
@@ -52,11 +52,11 @@ impl Converter<'_> {
         }
     }
 
-    /// Holds if a union occurs in the type other than one that makes a property optional: if values of different types
-    /// are values of the type.
+    /// Holds if the type contains a union, apart from unions that make a property optional: then its values may have different
+    /// types.
     pub(super) fn contains_union(&mut self, ty: Ty) -> bool {
         match self.types.shape(ty) {
-            // What a declared type leads to may be anything, itself too.
+            // A declared type may be defined as anything, also recursively.
             Shape::Union(_) | Shape::Named(_) => true,
             Shape::List(part) | Shape::Set(part) | Shape::Map(part) | Shape::Output(part) | Shape::Promise(part) => {
                 self.contains_union(part)
@@ -76,7 +76,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The type of a null that becomes one of type `to`: where that says `any`, what `from` says.
+    /// Returns the type of a null that is converted to `to`, with the parts of `from` where `to` says `any`.
     pub(super) fn filled(&mut self, from: Ty, to: Ty) -> Ty {
         if from == ANY || from == to {
             return to;
@@ -132,7 +132,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The type whose values a constant, an enum or an identifier has.
+    /// Returns the type to which the values of a constant, an enum or an identifier belong.
     pub(super) fn underlying(&self, ty: Ty) -> Ty {
         match self.types.shape(ty) {
             Shape::Constant(base, _) => base,
@@ -142,7 +142,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The definition of a declared type; any other type itself.
+    /// Returns the definition of a declared type; any other type itself.
     pub(super) fn definition(&self, ty: Ty) -> Ty {
         match self.types.shape(ty) {
             Shape::Named(id) => self.types.named(id).definition.unwrap_or(ty),

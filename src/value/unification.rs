@@ -1,9 +1,9 @@
-//! The common type of several: the element type of a collection that is made of their values.
+//! Unification: the common type of several types, which is the element type of a collection of their values.
 
 use super::{Converter, Safety};
 use crate::types::{ANY, Interner, Name, Shape, Ty};
 
-/// The common sort of types that are to be unified, if they have one; types `any` have every sort.
+/// The common sort of types that are being unified, if they have one. `any` belongs to every sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Maps,
@@ -19,8 +19,8 @@ enum Sort {
 }
 
 impl Converter<'_> {
-    /// The most general of the types that all of them convert to, or one built from their parts. `None` if there is
-    /// none. Folds over properties go in the order of their names.
+    /// Returns the most general of the types to which all of them convert, or a type built from their parts. Returns `None` if
+    /// there is none. Properties are folded in the order of their names.
     pub(super) fn unify(&mut self, types: &[Ty], safety: Safety) -> Option<Ty> {
         let (&first, rest) = types.split_first()?;
         if rest.iter().all(|&ty| ty == first) {
@@ -39,7 +39,7 @@ impl Converter<'_> {
         let is_partly_unknown = types.contains(&ANY);
         match self.sort(types) {
             Sort::Incompatible => None,
-            // What will become of the unknown ones cannot be foreseen.
+            // The types that replace `any` are unknown.
             Sort::Maps | Sort::Lists | Sort::Sets | Sort::Objects | Sort::Tuples if is_partly_unknown => Some(ANY),
             Sort::Maps => self.unify_collections(types, safety, Interner::map),
             Sort::Lists => self.unify_collections(types, safety, Interner::list),
@@ -80,7 +80,7 @@ impl Converter<'_> {
         }
     }
 
-    /// The first type, more general ones before others, that all others convert to.
+    /// Returns the first type, more general ones first, to which all others convert.
     fn choose(&mut self, types: &[Ty], safety: Safety) -> Option<Ty> {
         let order = self.by_preference(types);
         order.into_iter().map(|at| types[at]).find(|&expected| self.all_convert(types, expected, safety))
@@ -102,7 +102,7 @@ impl Converter<'_> {
         self.all_convert(types, unified, safety).then_some(unified)
     }
 
-    /// Objects with the same property names unify property by property, others as maps.
+    /// Unifies objects with the same property names property by property, and others as maps.
     fn unify_objects(&mut self, types: &[Ty], safety: Safety) -> Option<Ty> {
         let first = self.types.properties(types[0]).to_vec();
         let has_names_of_first = |ty: &Ty| {
@@ -132,7 +132,7 @@ impl Converter<'_> {
         self.all_convert(types, map, safety).then_some(map)
     }
 
-    /// Tuples of one length unify member by member, others as lists.
+    /// Unifies tuples of the same length member by member, and others as lists.
     fn unify_tuples(&mut self, types: &[Ty], safety: Safety) -> Option<Ty> {
         let length = self.types.members(types[0]).len();
         if types.iter().any(|&ty| self.types.members(ty).len() != length) {
@@ -157,7 +157,7 @@ impl Converter<'_> {
         self.all_convert(types, list, safety).then_some(list)
     }
 
-    /// Objects among maps are often maps that a language could not write otherwise.
+    /// Unifies objects among maps as maps. Such objects are often maps that the language cannot write otherwise.
     fn unify_as_maps(&mut self, types: &[Ty], safety: Safety) -> Option<Ty> {
         let is_object = |this: &Self, ty: Ty| matches!(this.types.shape(ty), Shape::Object(_));
         let objects: Vec<Ty> = types.iter().copied().filter(|&ty| is_object(self, ty)).collect();
@@ -167,7 +167,7 @@ impl Converter<'_> {
         matches!(self.types.shape(unified), Shape::Map(_)).then_some(unified)
     }
 
-    /// Tuples among lists are often lists that a language could not write otherwise.
+    /// Unifies tuples among lists as lists. Such tuples are often lists that the language cannot write otherwise.
     fn unify_as_lists(&mut self, types: &[Ty], safety: Safety) -> Option<Ty> {
         let is_tuple = |this: &Self, ty: Ty| matches!(this.types.shape(ty), Shape::Tuple(_));
         let tuples: Vec<Ty> = types.iter().copied().filter(|&ty| is_tuple(self, ty)).collect();
@@ -177,7 +177,7 @@ impl Converter<'_> {
         matches!(self.types.shape(unified), Shape::List(_)).then_some(unified)
     }
 
-    /// The element type of a collection.
+    /// Returns the element type of a collection.
     pub(super) fn element(&self, ty: Ty) -> Option<Ty> {
         match self.types.shape(ty) {
             Shape::List(element) | Shape::Set(element) | Shape::Map(element) => Some(element),

@@ -1,4 +1,4 @@
-//! The language server, through its protocol: the time from a change of a document to its diagnostics, and the memory of the
+//! The language server through its protocol: the time from a change of a document to its diagnostics, and the memory of the
 //! server.
 
 #![allow(clippy::cast_precision_loss, reason = "times need few digits")]
@@ -19,7 +19,7 @@ use std::time::Instant;
 use serde_json::{Value, json};
 
 fn main() {
-    // `cargo test --benches` asks only whether a bench runs.
+    // `cargo test --benches` only checks that a bench runs.
     let is_bench = std::env::args().any(|argument| argument == "--bench");
     let (sizes, nodes, edits): (&[usize], usize, usize) =
         if is_bench { (&[10_000, 100_000], 2_000, 300) } else { (&[200], 80, 3) };
@@ -44,7 +44,7 @@ fn main() {
     let arguments = ["--schemas".to_owned(), large.display().to_string()];
     let (text, name) = (generate_schema::program(nodes / 20), format!("a schema of {} MB", bytes / 1_000_000));
     session(&name, &arguments, &folder.join("large.pp"), &text, edits);
-    // A real schema, if there is one: a program that uses a resource of it.
+    // A published schema, if there is one, and a program that uses a resource of it.
     if let (Ok(schemas), Ok(program)) = (std::env::var("TYPELOG_SCHEMAS"), std::env::var("TYPELOG_PROGRAM")) {
         let text = fs::read_to_string(&program).expect("a program");
         let arguments = ["--schemas".to_owned(), schemas];
@@ -52,7 +52,7 @@ fn main() {
     }
 }
 
-/// Opens a text, changes numbers in it one by one, and prints what that takes.
+/// Opens a text, changes numbers in it one by one, and prints the times.
 fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usize) {
     let mut server = Server::start(arguments);
     let uri = format!("file://{}", path.display());
@@ -68,7 +68,7 @@ fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usi
         .collect();
     let mut times = Vec::with_capacity(edits);
     for (number, version) in (0..edits).zip(2..) {
-        // Another line each time, all over the text, and back again.
+        // The edits are spread over the text, and each is undone by the next.
         let (line, (column, digit)) = digits[(number / 2) * 7_919 % digits.len()];
         let other = if digit == '7' { '3' } else { '7' };
         let digit = if number % 2 == 0 { other } else { digit }.to_string();
@@ -95,7 +95,7 @@ fn session(name: &str, arguments: &[String], path: &Path, text: &str, edits: usi
     );
 }
 
-/// A server, and the ends of its streams.
+/// A server with its streams.
 struct Server {
     process: Child,
     to: ChildStdin,
@@ -128,7 +128,7 @@ impl Server {
         wire::hear(&mut self.from).expect("the server is there")
     }
 
-    /// Waits for the diagnostics of a version, and says how many bytes they are.
+    /// Waits for the diagnostics of a version, and returns their size in bytes.
     fn wait_for(&mut self, version: i64) -> usize {
         let mark = format!("\"version\":{version},");
         loop {
@@ -139,7 +139,7 @@ impl Server {
         }
     }
 
-    /// The most memory that the server has had, in kilobytes; 0 where the system does not say.
+    /// The peak memory of the server in kilobytes; 0 if the system does not report it.
     fn peak_memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,8 +1,8 @@
-//! What the front end adds to hcl-edit: `cargo bench --bench front_end` prints the time of scanner, mask and validator,
-//! and of the whole way to the tree, as ratios to hcl-edit's parse of the same text in the same run.
+//! The cost of the front end over hcl-edit: `cargo bench --bench front_end` prints the times of scanner, mask and validator,
+//! and of the whole parse to the tree, relative to hcl-edit's parse of the same text in the same run.
 //!
-//! The texts are generated programs, dense with expressions, and one with long texts and comments. The stages are timed
-//! in turn, round after round, so that a slow moment of the machine falls on all of them; medians are shown.
+//! The texts are generated programs, dense with expressions, and one with long strings and comments. The stages are timed in
+//! turn, round by round, so that a slow period of the machine affects all of them; medians are shown.
 
 #[allow(dead_code, reason = "the other benches declare what their programs refer to")]
 mod generate;
@@ -17,7 +17,7 @@ use typelog::types::Interner;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
-    // `cargo test --benches` asks only whether a bench runs.
+    // `cargo test --benches` only checks that a bench runs.
     let (expressions, rounds) =
         if std::env::args().any(|argument| argument == "--bench") { (100_000, 21) } else { (1_000, 1) };
     let dense = generate::program(expressions, 1);
@@ -30,13 +30,13 @@ fn main() {
     }
 }
 
-/// The times of hcl-edit, of what comes before it, and of everything.
+/// The times of hcl-edit, of the stages before it, and of the whole parse.
 fn round(text: &str) -> [f64; 3] {
     let mut names = Interner::default();
     [timed(|| hcl_edit::parser::parse_body(text)), timed(|| check_body(text)), timed(|| parse_body(text, &mut names))]
 }
 
-/// The time that something takes; what it makes is dropped outside of it.
+/// The time of a stage. Its result is dropped outside of the timed interval.
 fn timed<T>(stage: impl FnOnce() -> T) -> f64 {
     let start = Instant::now();
     let made = black_box(stage());
@@ -51,7 +51,7 @@ fn median(values: impl Iterator<Item = f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// A block as people write them.
+/// A block in the style of handwritten programs.
 fn wordy(number: usize) -> String {
     format!(
         r#"

@@ -1,4 +1,4 @@
-//! Generated programs: dense in expressions, about eleven bytes each, of all kinds in a realistic mix.
+//! Generated programs, dense in expressions, with a realistic mix of all kinds. An expression takes about eleven bytes.
 
 use std::fmt::Write;
 
@@ -27,7 +27,7 @@ pub fn declarations() -> String {
     text
 }
 
-/// A program of at least `expressions` expressions. The same numbers give the same program.
+/// A program of at least `expressions` expressions. Equal arguments give equal programs.
 pub fn program(expressions: usize, seed: u64) -> String {
     let mut generator =
         Generator { random: seed * 2 + 0x9E37_79B9_7F4A_7C15, text: String::new(), expressions: 0, definitions: 0 };

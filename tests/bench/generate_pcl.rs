@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-/// A program of so many nodes without errors, in groups of eight that refer to each other and to the groups before.
+/// A program of this many nodes without errors, in groups of eight that refer to each other and to earlier groups.
 pub fn program(nodes: usize) -> String {
     let mut text = String::new();
     for at in 0..nodes / 8 {

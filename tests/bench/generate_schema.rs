@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-/// The properties of a resource.
+/// The number of properties of a resource.
 const PROPERTIES: usize = 40;
 
-/// A schema of so many bytes, or a little more.
+/// A schema of about this many bytes.
 pub fn schema(bytes: usize) -> String {
     let mut resources = String::new();
     let mut types = String::new();
@@ -43,7 +43,7 @@ fn property(resource: usize, number: usize) -> String {
     format!(r#""p{number}":{{{ty},"description":"The property {number}. {description}"}}"#)
 }
 
-/// A program with so many resources, each of another type.
+/// A program with this many resources, all of different types.
 pub fn program(resources: usize) -> String {
     let mut text = String::new();
     for at in 0..resources {

@@ -1,8 +1,8 @@
-//! How fast programs in PCL are checked: a program of 16,000 nodes (and one of half the size) beside the parts of its
-//! check, 500 small ones, and ten resources over a large schema beside the time that scanning the schema as JSON takes.
+//! The speed of checks of programs in PCL: the stages of a program of 16,000 nodes (and one of half the size), 500 small
+//! programs, and ten resources over a large schema, relative to a scan of the schema as JSON.
 //!
-//! The large schema is `real-schemas/aws-native-0.8.0.json` of the folder that `TYPELOG_CONFORMANCE` names; without one,
-//! this part is left out. The stages are timed in turn, round after round.
+//! The large schema is `real-schemas/aws-native-0.8.0.json` in the folder that `TYPELOG_CONFORMANCE` names; without it, this
+//! part is skipped. The stages are timed in turn, round by round.
 
 #![allow(clippy::cast_precision_loss, reason = "times need few digits")]
 
@@ -28,7 +28,7 @@ use typelog::types::Interner;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
-    // `cargo test --benches` asks only whether a bench runs.
+    // `cargo test --benches` only checks that a bench runs.
     let is_bench = std::env::args().any(|argument| argument == "--bench");
     let (sizes, small, rounds): (&[usize], usize, usize) =
         if is_bench { (&[8_000, 16_000], 500, 15) } else { (&[80], 2, 1) };
@@ -45,7 +45,7 @@ fn main() {
     }
 }
 
-/// A program of many nodes, and the parts of its check: reading its blocks and the schema is part of none of them.
+/// A program of many nodes, and the stages of its check. Reading its blocks and the schema belongs to no stage.
 fn large_program(nodes: usize, rounds: usize) {
     let text = generate_pcl::program(nodes);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
@@ -72,7 +72,7 @@ fn large_program(nodes: usize, rounds: usize) {
     println!("check takes {parts:.2} times parse and infer");
 }
 
-/// The time of inference of a program of 25 lines: with types of which nothing is known, and with those of the same program.
+/// The inference time of a program of 25 lines: with empty memo tables, and with those of an earlier check of the program.
 fn one_small_program(rounds: usize) {
     let text = generate_pcl::program(8);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
@@ -92,7 +92,7 @@ fn one_small_program(rounds: usize) {
     );
 }
 
-/// Many programs of few nodes, one by one and in groups, as the command checks them, beside hcl-edit's parse of them.
+/// Many small programs, one by one and in groups, as the command checks them, relative to hcl-edit's parse of them.
 fn small_programs(count: usize, nodes: usize, rounds: usize) {
     let text = generate_pcl::program(nodes);
     let mut schemas = Schemas::in_directories(&[root().join("examples/schemas")]).expect("the examples have schemas");
@@ -113,7 +113,7 @@ fn small_programs(count: usize, nodes: usize, rounds: usize) {
     }
 }
 
-/// Ten resources over a large schema: the first check opens the schema, the next ones have it open.
+/// Ten resources over a large schema: the first check opens the schema, later ones reuse it.
 fn ten_resources(path: &Path, rounds: usize) {
     let tokens =
         ["accessanalyzer:Analyzer", "amplify:Branch", "apigateway:Model", "apigateway:Stage", "athena:NamedQuery"];
@@ -137,7 +137,7 @@ fn ten_resources(path: &Path, rounds: usize) {
             (session, found)
         });
         assert!(found.is_empty(), "the program is right: {found:?}");
-        // As the command does it: what has been found of the schema is kept for the next programs.
+        // As in the command, the members found in the schema are kept for the next programs.
         session.check_together(&[&text]);
         let (warm, _) = timed(|| session.check_together(&[&text]));
         times.push([scan.0, cold, warm]);
@@ -148,12 +148,12 @@ fn ten_resources(path: &Path, rounds: usize) {
     }
 }
 
-/// What checks need besides a program.
+/// The state of checks besides the program.
 struct Session<'a> {
     schemas: &'a mut Schemas,
     environment: Environment,
     types: Interner,
-    /// The types with those of programs that have been checked together.
+    /// The types, including those of programs that have been checked in a batch.
     used_types: Option<Interner>,
 }
 
@@ -164,7 +164,7 @@ impl<'a> Session<'a> {
         Self { schemas, environment, types, used_types: None }
     }
 
-    /// Reads a program, with the types in it.
+    /// Reads a program, and returns its types.
     fn read(&mut self, jobs: Jobs, text: &str) -> (Program, Interner) {
         self.used_types = None;
         let mut types = self.types.clone();
@@ -185,7 +185,7 @@ impl<'a> Session<'a> {
         read_program(Dialect::Pcl, texts(text), &mut surroundings, types)
     }
 
-    /// Checks programs together, and keeps what has been found of the schemas.
+    /// Checks programs in a batch, and keeps the members found in the schemas.
     fn check_together(&mut self, group: &[&str]) -> Vec<Vec<Diagnostic>> {
         let mut types = self.used_types.take().unwrap_or_else(|| {
             self.schemas.forget_types();

@@ -1,5 +1,5 @@
-//! How fast rules are that are read at run time, beside the same rules compiled by ascent: a transitive closure of a
-//! million rows, and a join of three relations. Prints medians and their ratio.
+//! The speed of interpreted rules, relative to the same rules compiled by ascent: a transitive closure of a million rows, and a
+//! join of three relations. Prints medians and their ratio.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use typelog::relations::{Column, ColumnType, Database, Origin, Schema};
 
 type Pairs = Vec<(i64, i64)>;
 
-/// How often each measure is taken.
+/// The number of runs for each measure.
 const RUNS: usize = 5;
 
 mod closure {
@@ -41,7 +41,7 @@ mod join {
 }
 
 fn main() {
-    // Of 1,450 nodes each leads to the next two: every node reaches all behind it.
+    // Each of 1,450 nodes has edges to the next two, so it reaches all later nodes.
     let edges: Pairs = (0..1450).flat_map(|node| [(node, node + 1), (node, node + 2)]).collect();
     let rules = "path(a, b) :- edge(a, b). path(a, c) :- path(a, b), edge(b, c).";
     let (own, rows) = median(|| interpreted(rules, &[("edge", &edges)], "path"));
@@ -68,7 +68,7 @@ fn main() {
     report("join of three relations", rows, own, compiled);
 }
 
-/// Runs rules over relations of pairs: how long it takes, and how many rows the relation gets.
+/// Runs rules over relations of pairs. Returns the time, and the size of the resulting relation.
 fn interpreted(rules: &str, relations: &[(&str, &Pairs)], result: &str) -> (Duration, usize) {
     let mut database = Database::default();
     for (name, pairs) in relations {

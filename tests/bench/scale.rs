@@ -1,5 +1,5 @@
-//! Large programs and many: what an expression costs where there are a million of them, in time and memory; what a second
-//! thread gives; what a check after an edit costs beside a check of everything.
+//! Large programs and many programs: the time and memory for an expression among a million, the speedup of a second thread, and
+//! the cost of a check after an edit relative to a check from scratch.
 
 #![allow(clippy::cast_precision_loss, reason = "times need few digits")]
 
@@ -38,7 +38,7 @@ fn main() {
     if arguments.iter().any(|argument| argument == "threads") {
         return [10_000, 30_000, 100_000, 300_000].into_iter().for_each(|size| one_program(size, 31));
     }
-    // `cargo test --benches` asks only whether a bench runs.
+    // `cargo test --benches` only checks that a bench runs.
     let is_bench = arguments.iter().any(|argument| argument == "--bench");
     let (large, edited, rounds, programs): (&[usize], usize, usize, usize) =
         if is_bench { (&[10_000, 100_000, 1_000_000], 100_000, 11, 500) } else { (&[200], 200, 1, 2) };
@@ -49,7 +49,7 @@ fn main() {
     many_programs(programs, rounds);
 }
 
-/// What surrounds a generated program.
+/// The environment of a generated program.
 struct Setting {
     dialect: Dialect,
     environment: Environment,
@@ -66,7 +66,7 @@ impl Setting {
         Self { dialect: Dialect::Hcl, environment, schemas: Schemas::default(), types }
     }
 
-    /// With the schemas of the examples.
+    /// An environment with the schemas of the examples.
     fn of_pcl() -> Self {
         let mut types = Interner::default();
         let environment = pcl::environment(&mut types);
@@ -87,12 +87,12 @@ impl Setting {
         }
     }
 
-    /// Checks a text, and says how many seconds that takes.
+    /// Checks a text, and returns the time in seconds.
     fn check(&mut self, text: &str, jobs: Jobs) -> f64 {
         self.checked(text, jobs).0.iter().sum()
     }
 
-    /// Checks a text: how many seconds it takes to read, to infer and to say what is wrong, and what that is.
+    /// Checks a text. Returns the times of reading, inference and diagnosis in seconds, and the diagnostics.
     fn checked(&mut self, text: &str, jobs: Jobs) -> ([f64; 3], Vec<Diagnostic>) {
         let mut types = self.types.clone();
         self.schemas.forget_types();
@@ -108,8 +108,8 @@ impl Setting {
         (times.map(|time| time.as_secs_f64()), found)
     }
 
-    /// The text with another value for each definition about which there is something to say, a line each: that of one
-    /// about which there is nothing to say, and which refers to no other.
+    /// The text without diagnostics: each definition that has some gets the value of one that has none and refers to no other.
+    /// Each definition must be on one line.
     fn mended(&mut self, text: &str) -> String {
         let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
         let mut values = Vec::new();
@@ -127,10 +127,10 @@ impl Setting {
                 let value = |line: &String| line.split_once(" = ").map(|(_, value)| value.to_owned());
                 let right = lines.iter().enumerate().filter(|(at, _)| wrong.binary_search(at).is_err());
                 let all = right.filter_map(|(_, line)| value(line));
-                // Long ones, so that the text keeps its length.
+                // Long values keep the length of the text.
                 let usual = text.len() / lines.len();
                 values.extend(all.filter(|value| !value.contains('v') && value.len() >= usual));
-                // A tiny text may have none.
+                // A tiny text may have no such value.
                 if values.is_empty() {
                     values.push(format!("\"{}\"", "x".repeat(usual)));
                 }
@@ -165,7 +165,7 @@ fn one_program(size: usize, rounds: usize) {
     assert!(child.success());
 }
 
-/// Prints the most memory that a check takes besides the text.
+/// Prints the peak memory of a check without the text.
 fn peak_memory(size: usize) {
     let mut setting = Setting::new();
     let text = generate::program(size, 1);
@@ -176,7 +176,7 @@ fn peak_memory(size: usize) {
     println!("{size} expressions: {} bytes/expression at the peak", bytes / size);
 }
 
-/// The most memory that this process has had, in bytes.
+/// The peak memory of this process in bytes.
 fn peak() -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -184,8 +184,8 @@ fn peak() -> usize {
     kilobytes.and_then(|kilobytes| kilobytes.parse().ok()).unwrap_or(0) * 1024
 }
 
-/// Open programs in which one definition after the other is edited, beside checks of everything: a dense one with many
-/// problems, the same without, and one in PCL.
+/// Open programs with edits of one definition after the other, relative to checks from scratch: a dense program with many
+/// problems, the same without problems, and one in PCL.
 fn edits(size: usize, rounds: usize) {
     let text = generate::program(size, 1);
     edits_of(&format!("{size} expressions, of which many are wrong"), &mut Setting::new(), &text, rounds);
@@ -200,7 +200,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
     let mut open = OpenProgram::new(setting.dialect, setting.types.clone());
     open.set(file(text));
     open.diagnose(&mut pcl::ReadContext { schemas: &mut schemas, ..setting.surroundings(Jobs::ONE) });
-    // A line without indentation is the definition of a value: its value becomes another.
+    // A line without indentation is a definition, whose value is replaced.
     let values: Vec<usize> = text.match_indices(" = ").map(|(at, _)| at + 3).collect();
     let is_defined =
         |at: &usize| text[..*at].rsplit('\n').next().is_some_and(|line| !line.trim_end_matches(" = ").contains(' '));
@@ -228,7 +228,7 @@ fn edits_of(what: &str, setting: &mut Setting, text: &str, rounds: usize) {
     );
 }
 
-/// Many small programs in one run of the command, on one thread and on two, beside hcl-edit's parse of them.
+/// Many small programs in one run of the command, with one thread and with two, relative to hcl-edit's parse of them.
 fn many_programs(count: usize, rounds: usize) {
     let (directory, texts) = programs(count);
     let parse = || {

@@ -1,8 +1,8 @@
-//! How fast typelog is: `cargo bench` prints the time of each stage on generated programs of 1,000, 10,000 and 100,000
-//! expressions, per expression and as a ratio to hcl-edit's parse of the same text in the same run.
+//! The speed of typelog: `cargo bench` prints the time of each stage on generated programs of 1,000, 10,000 and 100,000
+//! expressions, per expression and relative to hcl-edit's parse of the same text in the same run.
 //!
-//! Absolute times are the machine's; the ratios are what counts. The stages are timed in turn, round after round, so
-//! that a slow moment of the machine falls on all of them; the medians of all rounds are shown.
+//! Absolute times depend on the machine, so the ratios count. The stages are timed in turn, round by round, so that a slow
+//! period of the machine affects all of them; medians over the rounds are shown.
 //!
 //! `cargo bench --bench throughput -- 1000` times one size only.
 
@@ -28,7 +28,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 const STAGES: [&str; 5] = ["hcl-edit", "parse", "lower", "infer", "check"];
 
 fn main() {
-    // `cargo test --benches` asks only whether a bench runs.
+    // `cargo test --benches` only checks that a bench runs.
     let sizes: &[(u32, usize)] = if std::env::args().any(|argument| argument == "--bench") {
         &[(1_000, 201), (10_000, 41), (100_000, 11)]
     } else {
@@ -47,7 +47,7 @@ fn main() {
     }
 }
 
-/// A program, and what its stages start from.
+/// A program, and the inputs of its stages.
 struct Bench {
     text: String,
     types: Interner,
@@ -67,7 +67,7 @@ impl Bench {
         Self { text, types, environment, program }
     }
 
-    /// The times of all stages, one after the other. What they make is dropped outside of the time.
+    /// The times of all stages. Results are dropped outside of the timed intervals.
     fn round(&self) -> [Duration; 5] {
         let types = || self.types.clone();
         let mut names = types();

@@ -1,8 +1,8 @@
-//! What tracing costs: `cargo bench --bench tracing` prints how long rules run while nobody watches, and while everything is
-//! recorded: those about conversion and unification alone, and all of them.
+//! The cost of tracing: `cargo bench --bench tracing` prints the time of rules without and with full recording, for conversion
+//! and unification alone, and for all rules.
 //!
-//! The ways are taken in turn, round after round, so that a slow moment of the machine falls on all of them. The ratio is
-//! the median of the rounds' ratios.
+//! The variants are timed in turn, round by round, so that a slow period of the machine affects all of them. The ratio is the
+//! median of the rounds' ratios.
 
 mod generate;
 
@@ -27,7 +27,7 @@ use typelog::types::{Interner, Ty};
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() {
-    // `cargo test --benches` asks only whether a bench runs.
+    // `cargo test --benches` only checks that a bench runs.
     let is_bench = std::env::args().any(|argument| argument == "--bench");
     let rounds = |count| if is_bench { count } else { 1 };
     let questions = Questions::new();
@@ -43,7 +43,7 @@ fn main() {
     }
 }
 
-/// Prints the medians of rounds, and the ratio of each way to the first and to the one before.
+/// Prints the medians over the rounds, and the ratios of each variant to the first and to the previous one.
 fn report<const N: usize>(name: &str, ways: &[&str; N], rounds: &[[Duration; N]]) {
     println!("{name}");
     for (at, way) in ways.iter().enumerate() {
@@ -54,7 +54,7 @@ fn report<const N: usize>(name: &str, ways: &[&str; N], rounds: &[[Duration; N]]
     }
 }
 
-/// Every pair of some types, to be converted and unified.
+/// All pairs of some types, for conversion and unification.
 struct Questions {
     interner: Interner,
     types: Vec<Ty>,

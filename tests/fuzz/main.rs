@@ -1,10 +1,10 @@
-//! Whatever bytes come in, what is promised holds.
+//! Fuzz tests: every target keeps its properties for any bytes.
 //!
-//! Each target takes its seeds as they are, a fixed number of inputs made from them, the same in every run, and the inputs
-//! in `found/` that once broke something. The coverage-guided fuzzer in `fuzz/` looks for more of these with the same
-//! targets; `TYPELOG_SEEDS=DIR` writes the seeds to a folder for each target, for it to start from. Where it cannot be
-//! built, `PROPTEST_CASES` and `PROPTEST_RNG_SEED` make more inputs, and others, and `TYPELOG_LAST=FILE` keeps the last one, which
-//! may have ended the process, or the smallest that breaks something.
+//! Each target gets its seeds, a fixed number of inputs mutated from them, the same in every run, and the inputs in `found/`
+//! that once broke something. The coverage-guided fuzzer in `fuzz/` searches for more with the same targets;
+//! `TYPELOG_SEEDS=DIR` writes its start corpus, one folder for each target. Where it cannot be built, `PROPTEST_CASES` and
+//! `PROPTEST_RNG_SEED` make more and other inputs. `TYPELOG_LAST=FILE` keeps the last input, which may have ended the process,
+//! or the smallest failing one.
 
 mod mutations;
 mod seeds;
@@ -50,7 +50,7 @@ fn take_seeds(target: &Target) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Fewer seeds mean that they are no longer where they are looked for.
+/// A lower count means that the sources of the seeds have moved.
 const FEWEST_SEEDS: usize = 5;
 
 fn take_mutated(target: &Target) -> Result<(), Failed> {
@@ -75,7 +75,7 @@ fn take_mutated(target: &Target) -> Result<(), Failed> {
     })
 }
 
-/// How many inputs are made, and which, unless the environment says otherwise.
+/// The number of inputs and the random seed, unless the environment sets them.
 fn config(target: &Target) -> Config {
     let mut config = Config { failure_persistence: None, max_shrink_iters: 500, ..Config::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
@@ -87,7 +87,7 @@ fn config(target: &Target) -> Config {
     config
 }
 
-/// Writes the seeds of each target to the folder of its name.
+/// Writes the seeds of each target to a folder with its name.
 fn write_seeds(folder: &Path) {
     for target in &TARGETS {
         let folder = folder.join(target.name);

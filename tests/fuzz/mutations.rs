@@ -1,4 +1,4 @@
-//! Inputs made from seeds by changes of their tokens.
+//! Inputs mutated from seeds by changes of their tokens.
 
 use std::fmt;
 
@@ -9,13 +9,13 @@ use proptest::sample::Index;
 /// The longest input, in bytes.
 const LONGEST: usize = 8_000;
 
-/// How many tokens a change is about, at most.
+/// The most tokens that a change affects.
 const MOST_TOKENS: usize = 24;
 
-/// How deep a change nests.
+/// The greatest depth that a change nests.
 const DEEPEST: usize = 30;
 
-/// What tokens are put into.
+/// The brackets and constructs that tokens are wrapped in.
 const AROUND: [(&str, &str); 14] = [
     ("(", ")"),
     ("[", "]"),
@@ -33,10 +33,10 @@ const AROUND: [(&str, &str); 14] = [
     ("<<EOT\n${", "}\nEOT\n"),
 ];
 
-/// A seed, and what is done to it.
+/// A mutated seed.
 #[derive(Clone)]
 pub struct Input {
-    /// The bytes that come of it.
+    /// The bytes after the changes.
     pub bytes: Vec<u8>,
 }
 
@@ -61,7 +61,7 @@ pub fn inputs(seeds: &[String]) -> impl Strategy<Value = Input> + use<> {
     })
 }
 
-/// The words of the dictionary that the coverage-guided fuzzer has as well.
+/// The words of the dictionary, which the coverage-guided fuzzer shares.
 pub fn words() -> Vec<Token> {
     let lines = include_str!("../../fuzz/words.dict").lines();
     lines.filter_map(|line| Some(unescaped(line.strip_prefix('"')?.strip_suffix('"')?))).collect()
@@ -69,7 +69,7 @@ pub fn words() -> Vec<Token> {
 
 type Token = Vec<u8>;
 
-/// A run of tokens, wherever it fits.
+/// A run of tokens: its start, and its length.
 #[derive(Clone, Debug)]
 struct Run(Index, usize);
 
@@ -151,7 +151,7 @@ impl Change {
     }
 }
 
-/// Cuts a text into words, runs of blanks, and single other characters.
+/// Splits a text into words, runs of blanks, and single other characters.
 fn tokens(text: &str) -> Vec<Token> {
     let kind = |character: char| match character {
         _ if character.is_alphanumeric() || character == '_' => 0,

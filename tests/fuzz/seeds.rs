@@ -1,18 +1,18 @@
-//! The texts that inputs of targets are made from: the project's own examples, the programs and tables of the book, the recorded
-//! questions about types, and what is written for a target in `written/`.
+//! The seeds of targets: the project's own examples, the programs and tables of the book, the recorded questions about types,
+//! and the texts in `written/`, which are written for a target.
 
 use std::path::{Path, PathBuf};
 
 use crate::support::files::{below, relative, root, text};
 use crate::targets::Target;
 
-/// The longest seed: what is longer takes long, and shows nothing that shorter ones do not.
+/// The longest seed. Longer ones are slow, and cover nothing more.
 const LONGEST: usize = 6_000;
 
-/// How many pairs of types are taken from a table.
+/// The number of pairs of types taken from a table.
 const PAIRS: usize = 60;
 
-/// The seeds of a target, in the order of the files that they come from.
+/// The seeds of a target, in the order of their files.
 pub fn seeds(target: &Target) -> Vec<String> {
     let mut seeds = match target.name {
         "syntax" => fences(&["hcl", "pcl", "bicep", "terraform", "declare"]),
@@ -44,7 +44,7 @@ pub fn seeds(target: &Target) -> Vec<String> {
     seeds
 }
 
-/// What stands between the parts of an input.
+/// The separator between the parts of an input.
 const SEPARATOR: &str = "\n---\n";
 
 /// The pages of the book.
@@ -52,12 +52,12 @@ fn pages() -> Vec<String> {
     below(&root().join("tests/book"), ".md").iter().map(|path| text(path)).collect()
 }
 
-/// The fences of a page: what each holds, and its text.
+/// The fences of a page: the info string and the content of each.
 fn fences_of(page: &str) -> impl Iterator<Item = (&str, &str)> {
     page.split("\n```").skip(1).step_by(2).filter_map(|fence| fence.split_once('\n'))
 }
 
-/// The texts of the fences whose first word is one of these.
+/// The contents of the fences whose first word is one of these.
 fn fences(words: &[&str]) -> Vec<String> {
     let is_wanted = |holds: &str| words.contains(&holds.split(' ').next().unwrap_or(""));
     let pages = pages();
@@ -65,19 +65,19 @@ fn fences(words: &[&str]) -> Vec<String> {
     fences.filter(|fence| is_wanted(fence.0)).map(|fence| fence.1.to_owned()).collect()
 }
 
-/// The programs in JSON syntax.
+/// Programs in JSON syntax.
 fn in_json() -> Vec<String> {
     fences(&["hcl"]).into_iter().filter(|text| text.starts_with('{')).collect()
 }
 
-/// The questions in the tables of the book: the lines that are no answers.
+/// The questions in the tables of the book: the lines that are not answers.
 fn lines(word: &str) -> Vec<String> {
     let fences = fences(&[word]);
     let lines = fences.iter().flat_map(|text| text.lines());
     lines.filter(|line| !line.starts_with(' ')).map(str::to_owned).collect()
 }
 
-/// The fences of a word, each before the fences of other words on its page.
+/// The fences of a word, each followed by the next fences of other words on its page.
 fn followed(word: &str, others: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for page in pages() {
@@ -94,14 +94,14 @@ fn followed(word: &str, others: &[&str]) -> Vec<String> {
     found
 }
 
-/// Rules over a program.
+/// Rule files, each with a program.
 fn rules() -> Vec<String> {
     let program = text(&root().join("examples/tour/main.hcl"));
     let files = below(&root().join("examples/rules"), ".dl");
     files.iter().map(|path| [&text(path), SEPARATOR, &program].concat()).collect()
 }
 
-/// Modules of Terraform: programs of one file, and of the files that follow one another on a page.
+/// Modules of Terraform: programs of one file, and consecutive files of a page.
 fn modules() -> Vec<String> {
     let mut modules: Vec<Vec<String>> = Vec::new();
     for page in pages() {
@@ -124,14 +124,14 @@ fn named(name: &str, text: &str) -> String {
     format!("# {name}\n{text}")
 }
 
-/// Programs of all dialects, each named on the first line.
+/// Programs of all dialects, with the dialect on the first line.
 fn programs() -> Vec<String> {
     let of = |word: &str| fences(&[word]).iter().map(|text| named(word, text)).collect::<Vec<_>>();
     ["hcl", "pcl", "bicep", "terraform"].map(of).concat()
 }
 
-/// A program with edits: a definition is put in front of the others, what is in the middle goes, another file has the whole
-/// program too, and goes again, and all is as it was.
+/// A program with edits: a definition is inserted at the start, a part in the middle is deleted, a second file with the whole
+/// program is added and removed, and the original text is restored.
 fn edited(text: &str) -> String {
     let (start, middle) = (text.find('\n').map_or(0, |end| end + 1), text.len() / 2);
     let edits = [
@@ -144,7 +144,7 @@ fn edited(text: &str) -> String {
     [text.to_owned()].into_iter().chain(edits).collect::<Vec<_>>().join(SEPARATOR)
 }
 
-/// Files of rules, each as a file of a book over a program of the dialect that it is about.
+/// Rule files, each as a file of a book, with a program of a suitable dialect.
 fn books() -> Vec<String> {
     let mut books = Vec::new();
     for (number, path) in below(&root().join("rules"), ".dl").iter().enumerate() {
@@ -170,14 +170,14 @@ fn books() -> Vec<String> {
 /// The lengths of small programs.
 const SMALL: std::ops::Range<usize> = 200..900;
 
-/// Sessions with an editor over the programs of the book.
+/// Sessions of an editor over the programs of the book.
 fn sessions() -> Vec<String> {
     let of = |(word, name): (&str, &str)| fences(&[word]).iter().map(|text| session(name, text)).collect::<Vec<_>>();
     let all = [("hcl", "main.hcl"), ("pcl", "main.pp"), ("terraform", "main.tf")].map(of).concat();
     all.into_iter().chain(in_json().iter().map(|text| session("main.hcl.json", text))).collect()
 }
 
-/// A program that is opened, asked about, and edited.
+/// A session in which a program is opened, queried, and edited.
 fn session(name: &str, text: &str) -> String {
     let middle = text.len() / 2;
     let steps = [
@@ -190,7 +190,7 @@ fn session(name: &str, text: &str) -> String {
     steps.join(SEPARATOR)
 }
 
-/// Sessions with files of rules over a program, and with files of a book.
+/// Sessions with rule files over a program, and with files of a book.
 fn rule_sessions() -> Vec<String> {
     let mut sessions = Vec::new();
     for path in below(&root().join("examples/rules"), ".dl") {
@@ -206,7 +206,7 @@ fn rule_sessions() -> Vec<String> {
     sessions
 }
 
-/// Sessions of the page over the programs of the book, with rules of one's own.
+/// Sessions of the page over the programs of the book, with user rules.
 fn pages_open() -> Vec<String> {
     let names = [("hcl", "main.hcl"), ("pcl", "main.pp"), ("bicep", "main.hcl"), ("terraform", "main.tf")];
     let rules: Vec<String> = below(&root().join("examples/rules"), ".dl").iter().map(|path| text(path)).collect();
@@ -241,7 +241,7 @@ fn type_pairs() -> Vec<String> {
     pairs.collect()
 }
 
-/// Inputs that once broke something, with their names.
+/// The inputs that once broke something, with their names.
 pub fn found(target: &Target) -> Vec<(String, Vec<u8>)> {
     let folder = root().join("tests/fuzz/found").join(target.name);
     if !folder.exists() {

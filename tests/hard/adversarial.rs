@@ -1,10 +1,10 @@
-//! Input that is made to take long: long chains, deep nesting, huge literals, pages without end, rules that never stop.
+//! Adversarial inputs: long chains, deep nesting, huge literals, infinite inputs, and rules that do not terminate.
 
 use std::fmt::Write as _;
 
 use crate::{found, found_in, growth, refused, scratch, text, typelog, write};
 
-/// What a growth of two, with what comes besides, stays below; a square would be four.
+/// The bound on growth when the input doubles: linear time is 2 with overhead, quadratic time is 4.
 const NEARLY_LINEAR: f64 = 3.2;
 
 #[test]

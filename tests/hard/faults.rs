@@ -1,4 +1,4 @@
-//! Faults of the system: what cannot be read or written, readers that go away, and interrupts.
+//! System faults: files that cannot be read or written, closed pipes, and interrupts.
 
 use std::fs;
 use std::path::Path;
@@ -114,7 +114,7 @@ fn a_reader_that_goes_away_is_no_fault() {
         let said = output(child, &arguments);
         assert_eq!((said.status.code(), text(&said.stderr)), (Some(0), String::new()), "{arguments:?}");
     }
-    // Nor is one that reads no messages.
+    // A closed standard error is no fault either.
     let mut child = command(&["check", "missing.hcl"], &directory);
     let mut child = child.stderr(Stdio::piped()).spawn().expect("typelog runs");
     drop(child.stderr.take());
@@ -128,14 +128,14 @@ fn an_interrupted_export_leaves_nothing_behind() {
     for signal in ["INT", "TERM"] {
         let mut child = command(&["facts", "--out", "facts", "main.hcl"], &directory).spawn().expect("typelog runs");
         let start = Instant::now();
-        // Until something is being written.
+        // Waits until the export starts writing.
         while names(&directory).len() == 1 && start.elapsed() < Duration::from_mins(1) {
             std::thread::sleep(Duration::from_micros(200));
         }
         let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
         let status = child.wait().expect("a status");
-        // Either it had finished by then, or it leaves no trace.
+        // The export has either finished, or left no trace.
         let expected: &[&str] = if status.success() { &["facts", "main.hcl"] } else { &["main.hcl"] };
         assert_eq!(names(&directory), expected, "{signal}: {status}");
         let _ = fs::remove_dir_all(directory.join("facts"));

@@ -1,8 +1,8 @@
-//! Limits of the commands about types, values and expressions: whom one stops may raise it, as with programs.
+//! Limits of the commands about types, values and expressions: options raise them, as for programs.
 
 use crate::{answer, scratch, text, typelog, write};
 
-/// What a command prints, with the status it ends with and what it says besides.
+/// The output of a command, with its exit status and its messages.
 fn said(arguments: &[&str]) -> (Option<i32>, String, String) {
     let output = typelog(arguments, &scratch("limits"));
     (output.status.code(), text(&output.stdout), text(&output.stderr))
@@ -14,7 +14,7 @@ fn object(letter: char, count: usize) -> String {
     format!("object({{{}}})", properties.join(", "))
 }
 
-/// Asks for the type of an expression in which there are a flag and two objects of 600 properties each.
+/// Types an expression with a flag and two objects of 600 properties each.
 fn typed(name: &str, expression: &str, options: &[&str]) -> (Option<i32>, String, String) {
     let directory = scratch(name);
     let variables = [("flag", "bool".to_owned()), ("a", object('a', 600)), ("b", object('b', 600))];

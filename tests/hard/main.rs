@@ -1,5 +1,5 @@
-//! Hard use: input that is made to break things, faults of the system, and programs that nobody trusts. Whatever comes
-//! in, the command ends, in time and with an answer.
+//! Hard use: adversarial inputs, system faults, and untrusted programs. For every input the command ends in time, with an
+//! answer.
 
 mod adversarial;
 mod faults;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a command may take that takes a second at most where nothing else runs.
+/// The time limit of a command that takes at most a second on an idle machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A directory for a test.
@@ -43,13 +43,13 @@ fn command(arguments: &[&str], directory: &Path) -> Command {
     command
 }
 
-/// Runs the command, and fails if it does not end.
+/// Runs the command, and fails if it does not end in time.
 fn typelog(arguments: &[&str], directory: &Path) -> Output {
     let mut command = command(arguments, directory);
     output(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("typelog runs"), arguments)
 }
 
-/// What a batch answers to one request.
+/// The answer of a batch to one request.
 fn answer(arguments: &[&str], request: &str) -> String {
     let mut command = command(arguments, Path::new(env!("CARGO_TARGET_TMPDIR")));
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -58,7 +58,7 @@ fn answer(arguments: &[&str], request: &str) -> String {
     text(&output(child, arguments).stdout)
 }
 
-/// The fault for which a file of rules is refused.
+/// The fault with which a rule file is refused.
 fn refused(name: &str, rules: &str, options: &[&str]) -> String {
     let directory = scratch(name);
     write(&directory.join("rules.dl"), rules);
@@ -68,7 +68,7 @@ fn refused(name: &str, rules: &str, options: &[&str]) -> String {
     text(&output.stderr)
 }
 
-/// The output of a process until it ends, which has to be soon.
+/// The output of a process, which must end in time.
 fn output(mut child: Child, arguments: &[&str]) -> Output {
     let reader = |stream: Option<Box<dyn Read + Send>>| {
         std::thread::spawn(move || {
@@ -99,7 +99,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The records of the diagnostics of a program: their codes with their lines.
+/// The codes and lines of the diagnostics of a program.
 fn found(arguments: &[&str], directory: &Path) -> Vec<(String, u64)> {
     let output = typelog(&[&["check", "--format", "jsonl"], arguments].concat(), directory);
     let record: serde_json::Value = serde_json::from_slice(&output.stdout)
@@ -111,14 +111,14 @@ fn found(arguments: &[&str], directory: &Path) -> Vec<(String, u64)> {
     entries.iter().map(entry).collect()
 }
 
-/// The diagnostics of one file of plain HCL, with options.
+/// The codes and lines of the diagnostics of a file of plain HCL, with options.
 fn found_in(name: &str, program: &str, options: &[&str]) -> Vec<(String, u64)> {
     let directory = scratch(name);
     write(&directory.join("main.hcl"), program);
     found(&[&["main.hcl"], options].concat(), &directory)
 }
 
-/// How much longer something takes if it is twice as large: the best of several attempts, for others may be at work.
+/// The growth of the running time when the input doubles: the best of several attempts, since other processes may run.
 fn growth(mut run: impl FnMut(usize)) -> f64 {
     let mut time = |size| {
         let start = Instant::now();
@@ -128,7 +128,7 @@ fn growth(mut run: impl FnMut(usize)) -> f64 {
     (0..3).map(|_| time(2) / time(1).max(0.01)).fold(f64::INFINITY, f64::min)
 }
 
-/// Holds up a text to a process that has closed its input.
+/// Writes to a process. It may close its input early.
 fn feed(child: &mut Child, text: &[u8]) {
     let _ = child.stdin.take().expect("an input").write_all(text);
 }

@@ -1,4 +1,4 @@
-//! The memory that results take: they are much longer than the texts that they are about.
+//! The memory for results, which are much longer than the texts.
 
 use std::fs;
 use std::io::Read as _;
@@ -6,14 +6,14 @@ use std::process::Stdio;
 
 use crate::{command, scratch, write};
 
-/// The most bytes of memory for a byte of text, beyond what a small program takes. Of a text ten times as long it is 210, because some
-/// of it is spare room.
+/// The most bytes of memory for each byte of text, without the base cost of a small program. For a text ten times as long it is
+/// 210, since some of it is spare capacity.
 const MOST: u64 = 400;
 
 /// The number of lines with two errors each.
 const LINES: usize = 24_000;
 
-/// The memory of a check, in bytes, as far as the system says; and the length of what it prints.
+/// The peak memory of a check in bytes, if the system reports it, and the length of the output.
 fn check(name: &str, program: &str, format: &str) -> (u64, usize) {
     let directory = scratch(name);
     write(&directory.join("main.hcl"), program);
@@ -24,7 +24,7 @@ fn check(name: &str, program: &str, format: &str) -> (u64, usize) {
     let (mut piece, mut kilobytes, mut length) = (vec![0; 1 << 14], 0, 0);
     loop {
         let read = output.read(&mut piece).expect("it is read");
-        // While it prints, it is there to be asked.
+        // The process is still printing, so its status can be read.
         let text = fs::read_to_string(&status).unwrap_or_default();
         let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
         let peak = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<u64>().ok());

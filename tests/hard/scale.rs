@@ -1,11 +1,11 @@
-//! Inputs of sizes at which anything that takes the square of them does not end in time.
+//! Large inputs, at which quadratic algorithms do not end in time.
 
 use std::fmt::Write as _;
 use std::path::Path;
 
 use crate::{answer, found, found_in, refused, scratch, text, typelog, write};
 
-/// Lines that are written for numbers.
+/// Concatenates lines made from numbers.
 fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     (0..count).fold(String::new(), |mut lines, at| {
         let _ = writeln!(lines, "{}", line(at));
@@ -13,7 +13,7 @@ fn lines(count: usize, line: impl Fn(usize) -> String) -> String {
     })
 }
 
-/// Texts with commas between them.
+/// Texts separated by commas.
 fn list(count: usize, entry: impl Fn(usize) -> String) -> String {
     (0..count).map(entry).collect::<Vec<_>>().join(",")
 }
@@ -79,7 +79,7 @@ fn very_many_operators_are_refused_at_once() {
         let program = format!("a = 1{}\nb = 1\n", form.repeat(300_000));
         assert_eq!(found_in(name, &program, &[]), [("nesting-too-deep".to_owned(), 1)], "{name}");
     }
-    // In the first operands of one another, so that each chain alone is short.
+    // Each chain is the first operand of the next, so every chain on its own is short.
     let nested = format!("a = {}1{}\n", "(".repeat(1_000), format!("{})", " + 1".repeat(400)).repeat(1_000));
     assert_eq!(found_in("nested-sums", &nested, &[])[0], ("nesting-too-deep".to_owned(), 1));
     let directory = scratch("sum-commands");
@@ -159,7 +159,7 @@ fn thousands_of_resources_that_lack_as_many_inputs_are_reported() {
 fn blocks_that_are_never_closed_are_one_report_beyond_the_limit() {
     let unclosed = "b {\n".repeat(600_000);
     assert_eq!(found_in("unclosed", &unclosed, &[]), [("nesting-too-deep".to_owned(), 1_201)]);
-    // What is closed ends the report.
+    // The closing braces end the report.
     let twice = format!("{}a = 1\n{}", "b {\n".repeat(2_000), "}\n".repeat(2_000)).repeat(2);
     let found = found_in("unclosed-twice", &twice, &[]);
     let deep = found.iter().filter(|found| found.0 == "nesting-too-deep").map(|found| found.1);

@@ -1,4 +1,4 @@
-//! Faults that must not be passed over in silence.
+//! Faults that must be reported.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -56,7 +56,7 @@ fn places_in_a_batch_are_those_of_the_bytes_that_were_given() {
     }
 }
 
-/// The lines that a process prints, each as it comes, or nothing for long.
+/// The lines of a process, one by one; empty after a long time without one.
 fn lines(out: ChildStdout) -> impl FnMut() -> Option<String> {
     let out = BufReader::new(out);
     let (sender, lines) = channel();
@@ -88,7 +88,7 @@ fn what_a_watched_program_depends_on_is_watched() {
     let mut child = child.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("typelog runs");
     let mut next = lines(child.stdout.take().expect("an output"));
     assert!(next().expect("a first result").contains("wrong-component"));
-    // A file that is no part of the program changes without end.
+    // A file outside of the program changes continuously.
     let noise = directory.join("program/noise.log");
     let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(false));
     let stopped = stop.clone();
@@ -104,7 +104,7 @@ fn what_a_watched_program_depends_on_is_watched() {
     assert!(next().expect("a result for the schema").contains("unknown-input"));
     stop.store(true, std::sync::atomic::Ordering::Relaxed);
     noisy.join().expect("the noise ends");
-    // The directory is made anew.
+    // The directory is created again.
     fs::rename(directory.join("program"), directory.join("away")).expect("a name");
     write(&directory.join("program/main.pp"), "a = absent\n");
     let mut found = next().expect("a result for the new directory");

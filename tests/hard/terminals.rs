@@ -1,13 +1,13 @@
-//! Names and texts that would control a terminal, a log or a picture: they are escaped in every output.
+//! Names and texts with control characters for terminals, logs or pictures: every output escapes them.
 
 use std::fs;
 
 use crate::{scratch, text, typelog, write};
 
-/// An escape sequence, a mark that turns the direction of writing, and a control character of two bytes.
+/// An escape sequence, a bidirectional override, and a two-byte control character.
 const HOSTILE: &str = "\u{1b}[31mX\u{202e}\u{9b}";
 
-/// The first character of an output that would control what shows it.
+/// The first unescaped control character of an output.
 fn controls(output: &[u8]) -> Option<char> {
     let is_bad = |&found: &char| {
         found.is_control() && !matches!(found, '\n' | '\t')
@@ -70,7 +70,7 @@ fn names_do_not_control_what_shows_them() {
         }
         assert!(!output.stdout.is_empty() || !output.stderr.is_empty(), "{line}");
     }
-    // A name stays on its line.
+    // A name with a newline stays on one line.
     for line in ["types blocks.pp", "graph blocks.pp", "check --format github blocks.pp"] {
         let arguments: Vec<&str> = line.split(' ').collect();
         let shown = text(&typelog(&arguments, &directory).stdout);

@@ -1,10 +1,10 @@
-//! Types that grow: each step doubles them, or adds a level or a member.
+//! Growing types: each step doubles them, or adds a level or a member.
 
 use std::fmt::Write as _;
 
 use crate::{answer, found_in, scratch, text, typelog, write};
 
-/// Definitions of which each is made of the one before.
+/// A chain of definitions, each made from the one before.
 fn steps(count: usize, first: &str, step: impl Fn(&str, usize) -> String) -> String {
     let mut program = format!("flag = 1 > 2\na0 = {first}\n");
     for at in 1..=count {
@@ -56,7 +56,8 @@ fn a_type_that_is_too_deep_is_reported_where_it_becomes_so() {
     let program = steps(400, "1", |a, _| format!("[{a}]"));
     assert_eq!(found_in("depth-within", &program, &[]), []);
     let found = found_in("depth-beyond", &program, &["--max-type-depth", "100"]);
-    // The flag stands on the first line, and each further level on a line of its own. What is beyond begins anew.
+    // The flag is on the first line, and each further level on a line of its own. A type beyond the limit starts again at level
+    // 0.
     let expected = [103, 204, 305].map(|line| ("type-too-deep".to_owned(), line));
     assert_eq!(found, expected);
     let deep = steps(1_200, "1", |a, _| format!("{{x = {a}}}"));
@@ -156,7 +157,7 @@ fn recursive_types_of_other_periods_are_compared() {
         declared.collect::<String>()
     };
     let directory = scratch("periods");
-    // Every pair of their types is met. The first leaf refutes nothing, the second one some, and the third one all of them.
+    // Every pair of types is compared. The first leaf refutes no pair, the second one some, and the third one all.
     for (leaf, answers) in [("int", ["safe", "safe"]), ("string", ["safe", "unsafe"]), ("list(bool)", ["none", "none"])]
     {
         let file = directory.join("types.hcl");

@@ -1,18 +1,18 @@
-//! Unions of very many alternatives: schemas have them, and programs make them.
+//! Unions with very many members, from schemas and from programs.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use crate::{found, growth, scratch, text, typelog, write};
 
-/// What a growth of two, with what comes besides, stays below; a square would be four.
+/// The bound on growth when the input doubles: linear time is 2 with overhead, quadratic time is 4.
 const NEARLY_LINEAR: f64 = 3.2;
 
-/// As many alternatives as a schema of a large package might have.
+/// The number of members, as in the schema of a large package.
 const MANY: usize = 4_000;
 
-/// A directory with a schema whose resource takes, as `one`, `other` and `list`, one or many of as many objects, and as `word`
-/// one of as many enums; `other` has a text in place of the first of the objects.
+/// A directory with a schema of `count` object types and as many enums. A resource takes `one`, a union of the objects,
+/// `other`, the same with a string in place of the first object, `list`, a list of `one`, and `word`, a union of the enums.
 fn schema(name: &str, count: usize) -> PathBuf {
     let directory = scratch(name);
     let mut types = String::new();
@@ -40,13 +40,13 @@ fn schema(name: &str, count: usize) -> PathBuf {
     directory
 }
 
-/// The codes of what is wrong with a program that uses the schema, with their lines.
+/// The codes and lines of the diagnostics of a program that uses the schema.
 fn found_with(directory: &Path, program: &str, options: &[&str]) -> Vec<(String, u64)> {
     write(&directory.join("main.pp"), program);
     found(&[&["--schemas", "schemas", "main.pp"], options].concat(), directory)
 }
 
-/// A program in which a resource takes what another one gives.
+/// A program that passes an output of one resource to an input of another.
 fn flow(from: &str, to: &str) -> String {
     format!("resource a \"p:index:R\" {{}}\nresource b \"p:index:R\" {{\n  {to} = a.{from}\n}}\n")
 }
@@ -69,7 +69,7 @@ fn thousands_of_alternatives_flow_into_as_many() {
     let directory = schema("unions-flow", MANY);
     for (from, to) in [("one", "one"), ("one", "other"), ("other", "one"), ("word", "word")] {
         let found = found_with(&directory, &flow(from, to), &[]);
-        // What is given may be null, and what is not found in the other union may turn out to be something else.
+        // The value may be null, and a member that the other union lacks may still convert.
         assert!(found.iter().all(|found| *found == ("unsafe-conversion".to_owned(), 3)), "{from} to {to}: {found:?}");
     }
 }

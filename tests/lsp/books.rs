@@ -1,4 +1,4 @@
-//! Files of books: what is wrong with them, what their names mean, and programs that are typed by them.
+//! Rule files of books: their diagnostics, the meanings of their names, and programs that are typed by them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -123,7 +123,7 @@ fn names_lead_to_other_files() {
         places.as_array().expect("places").iter().filter_map(|place| place["uri"].as_str()).collect();
     assert!(files.iter().any(|uri| uri.ends_with("elements.dl")), "{files:?}");
     assert!(files.iter().any(|uri| uri.ends_with("common_members.dl")), "{files:?}");
-    // An edition's files stand for those of the built-in book.
+    // The files of an edition replace those of the built-in book.
     let path = root().join("rules/pulumi/indices.dl");
     let (edition, text) = (client.open(&path), self::text(&path));
     client.settle();
@@ -191,7 +191,7 @@ fn programs_follow_the_book_that_their_settings_name() {
         client.tell("textDocument/didSave", json!({ "textDocument": { "uri": rules } }));
         hover(client, &own, &source, "a =")
     };
-    // What is wrong is not taken over.
+    // A file with faults is not applied.
     assert_eq!(save(&mut client, &(right.clone() + "nonsense(")), before);
     let changed = right.replace("iterates(t, k, u, true) :-", "iterates(t, k, ANY, true) :-");
     let changed = changed.replace("common_member(t, Safe, u, _), by(\"V-Each-Member\")", "by(\"V-Each-Member\")");

@@ -1,11 +1,11 @@
-//! Texts that are being written: at no prefix of a file is the server lost.
+//! Incomplete texts: the server handles every prefix of a file.
 
 use serde_json::json;
 
 use crate::client::Encoding;
 use crate::examples::{Example, example};
 
-/// What is asked at the end of each prefix.
+/// The requests at the end of each prefix.
 const METHODS: [&str; 7] = [
     "textDocument/completion",
     "textDocument/signatureHelp",
@@ -16,7 +16,7 @@ const METHODS: [&str; 7] = [
     "textDocument/prepareRename",
 ];
 
-/// Types a file, letter by letter, and asks at each.
+/// Types a file letter by letter, with requests at each.
 fn write(example: &Example, name: &str, encoding: Encoding) {
     let (_, text) = example.files.iter().find(|file| file.0 == name).expect("a file");
     let mut client = example.open(encoding);

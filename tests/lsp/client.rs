@@ -20,27 +20,27 @@ pub enum Encoding {
     Utf16,
 }
 
-/// A server that has been started, and what it has said.
+/// A running server, and the messages received from it.
 pub struct Client {
     server: Child,
     to: Option<ChildStdin>,
     from: BufReader<ChildStdout>,
     last_id: i32,
     answers: BTreeMap<i32, Value>,
-    /// The diagnostics of each document, as they were said last.
+    /// The last published diagnostics of each document.
     pub diagnostics: BTreeMap<String, Vec<Value>>,
-    /// The versions of open documents, and of those that have been checked.
+    /// The versions of open documents, and the versions last checked.
     versions: BTreeMap<String, i64>,
     checked: BTreeMap<String, i64>,
-    /// Other notifications and requests.
+    /// Other notifications and requests from the server.
     pub said: Vec<Value>,
-    /// What the server can do.
+    /// The capabilities of the server.
     pub capabilities: Value,
     pub encoding: Encoding,
 }
 
 impl Client {
-    /// Starts a server with arguments, and introduces the client.
+    /// Starts a server with arguments, and sends `initialize`.
     pub fn start(arguments: &[String], encoding: Encoding) -> Self {
         Self::start_with(arguments, encoding, &json!({}))
     }
@@ -95,7 +95,7 @@ impl Client {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// Sends a request, whose answer is fetched later.
+    /// Sends a request. [`Self::answer`] waits for the result.
     pub fn request(&mut self, method: &str, params: Value) -> i32 {
         self.last_id += 1;
         self.send(&json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params }));
@@ -120,7 +120,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// Reads a message; `false` if there are no more.
+    /// Reads a message. Returns `false` at the end of the stream.
     fn hear(&mut self) -> bool {
         let Some(bytes) = wire::hear(&mut self.from) else { return false };
         let message: Value = serde_json::from_slice(&bytes).expect("JSON");
@@ -157,7 +157,7 @@ impl Client {
         }
     }
 
-    /// Opens a file of the project, and returns its address.
+    /// Opens a file of the project, and returns its URI.
     pub fn open(&mut self, path: &Path) -> String {
         let text = fs::read_to_string(path).expect("a text");
         self.open_as(path, &text)
@@ -227,12 +227,12 @@ impl Client {
         }
     }
 
-    /// Parameters about a byte of a document.
+    /// The parameters for a request at a byte of a document.
     pub fn at(&self, uri: &str, text: &str, offset: usize) -> Value {
         json!({ "textDocument": { "uri": uri }, "position": self.position(text, offset) })
     }
 
-    /// Ends the server, which has to end well.
+    /// Shuts the server down, which must exit successfully.
     pub fn end(mut self) {
         assert_eq!(self.ask("shutdown", Value::Null), Value::Null);
         self.tell("exit", Value::Null);
@@ -242,7 +242,7 @@ impl Client {
     }
 }
 
-/// The address of a path.
+/// The URI of a path.
 pub fn uri(path: &Path) -> String {
     format!("file://{}", path.display())
 }

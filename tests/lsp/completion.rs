@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use crate::client::{Client, Encoding};
 use crate::files::root;
 
-/// A server that knows the schemas of the examples.
+/// A server with the schemas of the examples.
 fn server() -> Client {
     Client::start(&["--schemas".to_owned(), root().join("examples/schemas").display().to_string()], Encoding::Utf16)
 }
 
-/// Opens a text, in which a bar stands for the place, and returns the parameters about the place.
+/// Opens a text with a bar as the cursor, and returns the parameters for the cursor.
 fn open(client: &mut Client, name: &str, text: &str) -> Value {
     let at = text.find('|').expect("a bar");
     let text = text.replacen('|', "", 1);
@@ -18,7 +18,7 @@ fn open(client: &mut Client, name: &str, text: &str) -> Value {
     client.at(&uri, &text, at)
 }
 
-/// The labels that are offered in the place of the bar.
+/// The labels offered at the cursor.
 fn offered(name: &str, text: &str) -> Vec<String> {
     let mut client = server();
     let at = open(&mut client, name, text);
@@ -73,7 +73,7 @@ fn names_in_scope_are_offered_with_those_that_fit_first() {
     }
     let found = offered("main.hcl", "xs = [1]\ny = { for key, value in xs : key => |\n");
     assert_eq!(found[..2], ["key", "value"]);
-    // The collection does not know the variables.
+    // The variables are not in scope in the collection.
     assert!(!offered("main.hcl", "xs = [1]\ny = [for value in | : value]\n").contains(&"value".to_owned()));
 }
 
@@ -89,7 +89,7 @@ fn signatures_are_shown_while_a_call_is_written() {
     client.end();
 }
 
-/// The titles of the actions at the bar, and the text after one of them.
+/// The titles of the code actions at the cursor, and the text after one of them is applied.
 fn actions(name: &str, text: &str, title: &str) -> (Vec<String>, Option<String>) {
     let mut client = server();
     let at = open(&mut client, name, text);

@@ -1,4 +1,4 @@
-//! The examples, as the server reads them and as the library does.
+//! The examples, for the server and for the library.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use typelog::types::Interner;
 use crate::client::{Client, Encoding, uri};
 use crate::files::{below, entries, root, text};
 
-/// A program, and what surrounds it.
+/// An example program with its environment.
 pub struct Example {
     pub folder: PathBuf,
     pub dialect: Dialect,
@@ -90,12 +90,12 @@ impl Example {
         client
     }
 
-    /// The address of a file.
+    /// The URI of a file.
     pub fn uri(&self, name: &str) -> String {
         uri(&self.folder.join(name))
     }
 
-    /// What the library knows of the example with these texts.
+    /// The library's results for the example with these texts.
     pub fn resolve(&self, files: &[(String, String)]) -> Resolved {
         let mut types = Interner::default();
         let mut environment = environment(self.dialect, &mut types);

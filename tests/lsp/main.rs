@@ -1,5 +1,5 @@
-//! The language server: a client drives it through sessions over the examples, and what it answers is held against what the
-//! library knows of the same programs.
+//! The language server: a client runs sessions over the examples, and the answers are compared with the library's results for
+//! the same programs.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "../support/files.rs"]

@@ -1,4 +1,4 @@
-//! References and renaming, held against the resolution of names.
+//! References and renaming, compared with name resolution.
 
 use std::collections::BTreeSet;
 
@@ -10,14 +10,14 @@ use typelog::syntax::tree::{Node, NodeId};
 use crate::client::{Client, Encoding};
 use crate::examples::{Example, Resolved, examples};
 
-/// A name in a program: where it is, and what it means.
+/// An occurrence of a name, and its target.
 struct Named {
     file: usize,
     start: usize,
     target: Target,
 }
 
-/// The names of a program that mean definitions or variables.
+/// The names of a program that refer to definitions or variables.
 fn names(resolved: &Resolved) -> Vec<Named> {
     let mut found = Vec::new();
     for (number, file) in resolved.program.files.iter().enumerate() {
@@ -54,7 +54,7 @@ fn references_are_those_of_the_resolution() {
             let Target::Definition(id) = name.target else { continue };
             let own = resolved.program.definition(id);
             let (at, start) = place(&client, &example, &definition);
-            // In Terraform, `local.first` is called `first` where it is defined.
+            // In Terraform, the definition of `local.first` is called `first`.
             let name = own.label.rsplit('.').next().unwrap_or_default();
             let is_name = |text: &str| text.trim_start_matches('"').starts_with(name);
             assert_eq!(at, own.file.0 as usize);
@@ -93,7 +93,7 @@ fn edited(client: &Client, example: &Example, edit: &Value) -> Vec<(String, Stri
     files
 }
 
-/// What all names of a program mean.
+/// The targets of all names of a program.
 fn targets(resolved: &Resolved) -> Vec<Target> {
     let files = resolved.program.files.iter().enumerate();
     let all = files.flat_map(|(number, file)| {
@@ -114,7 +114,7 @@ fn renaming_changes_what_no_name_means() {
                 usize::from(example.files[definition.file.0 as usize].1[definition.name_span.range()].starts_with('"'));
             starts.insert((definition.file.0 as usize, definition.name_span.start as usize + quote));
         }
-        // The variables of for-expressions.
+        // The variables of `for` expressions.
         for (number, (_, text)) in example.files.iter().enumerate() {
             starts.extend(text.match_indices("for ").map(|(at, _)| (number, at + 4)));
         }

@@ -1,4 +1,4 @@
-//! The protocol: introductions, cancellation, requests that make no sense, several documents and folders.
+//! The protocol: initialization, cancellation, invalid requests, several documents and folders.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -35,7 +35,7 @@ fn the_client_chooses_the_units_of_positions() {
         let found = client.next_diagnostics(&uri);
         let unknown = found.iter().find(|of| of["code"] == "unknown-variable").expect("a diagnostic");
         assert_eq!(unknown["range"]["start"], json!({ "line": 0, "character": character }));
-        // An edit behind wide letters.
+        // An edit after wide characters.
         let range = json!({ "start": unknown["range"]["start"], "end": unknown["range"]["end"] });
         client.edit(&uri, &range, "a");
         assert_eq!(codes(&client.next_diagnostics(&uri)), ["circular-reference"]);
@@ -53,7 +53,7 @@ fn requests_that_are_cancelled_are_not_answered() {
     let uri = client.open_as(&root().join("target/never/large.hcl"), &text);
     let whole = json!({ "start": { "line": 0, "character": 0 }, "end": { "line": 9_999, "character": 0 } });
     let params = json!({ "textDocument": { "uri": uri }, "range": whole });
-    // The first request is answered while the others are cancelled.
+    // The first request is answered while the other ones are cancelled.
     let ids: Vec<i32> = (0..4).map(|_| client.request("textDocument/inlayHint", params.clone())).collect();
     for id in &ids {
         client.tell("$/cancelRequest", json!({ "id": id }));
@@ -109,19 +109,19 @@ fn a_directory_is_one_program() {
     let a = client.open(&folder.join("a.hcl"));
     client.settle();
     assert_eq!(codes(&client.diagnostics[&a]), Vec::<&str>::new());
-    // The text in the editor goes before that on disk.
+    // The text in the editor overrides the file on disk.
     let b = client.open_as(&folder.join("b.hcl"), "yy = 1\n");
     assert_eq!(codes(&client.next_diagnostics(&a)), ["unknown-variable"]);
     client.close(&b);
     assert_eq!(codes(&client.next_diagnostics(&a)), Vec::<&str>::new());
-    // Another language is another program.
+    // A file in another language belongs to another program.
     let c = client.open(&folder.join("c.pp"));
     assert!(codes(&client.next_diagnostics(&c)).contains(&"unknown-variable"));
     // JSON is renamed as well.
     let params = json!({ "textDocument": { "uri": a }, "position": { "line": 0, "character": 0 }, "newName": "v" });
     let edit = client.ask("textDocument/rename", params);
     assert_eq!(edit["changes"][uri(&folder.join("d.hcl.json"))][0]["range"]["start"]["character"], 9);
-    // When its documents are closed, nothing is said of a program.
+    // When all documents of a program are closed, its diagnostics are cleared.
     client.close(&c);
     assert_eq!(codes(&client.next_diagnostics(&c)), Vec::<&str>::new());
     client.end();
@@ -252,7 +252,7 @@ fn diagnostics_that_are_sent_again_are_those_of_the_text() {
     let uri = client.open_as(&path, &text);
     let found = client.next_diagnostics(&uri);
     assert!(found.iter().any(|found| found["relatedInformation"].is_array()), "{found:?}");
-    // What stands in the way of the next one, above, below and among the others.
+    // Each edit affects the next one: before it, after it, and among the diagnostics.
     let edits = [
         (0, 0, "\n"),
         (0, 0, "z = missing\n"),

@@ -1,4 +1,4 @@
-//! Files of rules: what is wrong with them, and what their relations mean over the program that is open.
+//! User rule files: their diagnostics, and the meanings of their relations over the open program.
 
 use std::fs;
 use std::path::Path;
@@ -67,7 +67,7 @@ fn relations_have_meanings_rows_and_places() {
     let at = client.at(&rules, RULES, RULES.rfind("needs(d, e)").expect("a use"));
     let definition = client.ask("textDocument/definition", at);
     assert_eq!(definition["range"]["start"], json!({ "line": 1, "character": 0 }));
-    // The rows are those of the program as it is now.
+    // The rows are those of the current program.
     let program = uri(&root().join("target/never/program.hcl"));
     client.replace(&program, "a = 1\nb = a\n");
     let own = hover(&mut client, &rules, RULES, "needs(d");

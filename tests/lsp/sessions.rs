@@ -6,7 +6,7 @@ use typelog::program::{Expression, FileId, Place};
 use crate::client::Encoding;
 use crate::examples::{Example, examples};
 
-/// The places of all typed expressions of a file, in bytes.
+/// The byte ranges of all typed expressions of a file.
 fn expressions(example: &Example, file: FileId) -> Vec<(u32, u32)> {
     let resolved = example.resolve(&example.files);
     let of_file = resolved.program.definitions.iter().filter(|definition| definition.file == file);
@@ -36,7 +36,7 @@ fn every_expression_has_a_hover(encoding: Encoding) {
                     hover.as_str().is_some_and(|text| text.starts_with("```")),
                     "{uri} at {start}, {piece}: {answer}"
                 );
-                // The place is one that holds the pointer.
+                // The range of the answer contains the pointer.
                 let range = &answer["result"]["range"];
                 let offsets = [&range["start"], &range["end"]].map(|of| client.offset(text, of));
                 assert!((offsets[0]..=offsets[1]).contains(&(start as usize)), "{uri} at {start}: {answer}");
@@ -89,7 +89,7 @@ fn every_example_has_symbols_folds_tokens_and_hints() {
     }
 }
 
-/// Tokens follow one another, and each is in its line.
+/// Checks that tokens are ordered, and lie within their lines.
 fn check_tokens(text: &str, data: &Value) {
     let lines: Vec<usize> = text.lines().map(|line| line.encode_utf16().count()).collect();
     let numbers: Vec<usize> =

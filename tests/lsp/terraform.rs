@@ -1,4 +1,4 @@
-//! Modules of Terraform in directories: types go from a module to the one that calls it, and follow its documents.
+//! Modules of Terraform in directories: types propagate from a module to its caller, and follow edits of its documents.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -11,7 +11,7 @@ pub fn send(to: &mut impl Write, message: &Value) {
     to.flush().expect("the server reads");
 }
 
-/// Reads a message; nothing if there are no more.
+/// Reads a message. None at the end of the stream.
 pub fn hear(from: &mut impl BufRead) -> Option<Vec<u8>> {
     let mut length = 0;
     loop {

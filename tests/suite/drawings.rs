@@ -1,5 +1,5 @@
-//! Drawings and clauses say the same: each premise of a drawing is one of its clause, and each relation that a clause asks
-//! stands in its drawing. How drawings write relations and words, is said by the table in `rules/drawings.md`.
+//! Agreement of drawings and clauses: each premise of a drawing is a premise of its clause, and each relation that a clause
+//! asks occurs in its drawing. The table in `rules/drawings.md` lists the phrases for relations and words.
 
 mod facts;
 mod helpers;
@@ -27,7 +27,7 @@ struct Drawn {
     premises: Vec<String>,
     /// The conclusion below it.
     conclusion: Vec<String>,
-    /// The clauses: one for each way in which the rule may hold.
+    /// The clauses, one for each alternative of the rule.
     clauses: Vec<Rule>,
 }
 
@@ -101,10 +101,10 @@ fn faults(rule: &Drawn, clauses: &[Rule], helpers: &Helpers, phrases: &Phrases) 
     faults
 }
 
-/// Letters of expressions and bindings, which drawings may write as they stand in programs, as they may lists.
+/// The letters of expressions and bindings. A drawing may show these as syntax, and lists as well.
 const PLACES: [&str; 4] = ["e", "x", "y", "b"];
 
-/// The letters that a clause has in several places, but that its drawing has not where it might.
+/// The letters that a clause has in several places, and that its drawing leaves out although a phrase has a column for them.
 fn undrawn(
     rule: &Drawn,
     clauses: &[Rule],
@@ -136,7 +136,7 @@ fn undrawn(
     faults
 }
 
-/// The facts of a rule's clauses, and those behind them.
+/// The facts of a rule's clauses, and the facts from which auxiliary clauses derive them.
 fn known(rule: &Drawn, helpers: &Helpers) -> Vec<Fact> {
     let own: Vec<Fact> = rule.clauses.iter().flat_map(facts::of_clause).collect();
     let behind: Vec<Fact> = own.iter().flat_map(|fact| helpers.behind(fact)).collect();
@@ -175,7 +175,7 @@ fn each_conclusion_of_a_drawing_is_that_of_its_clause() {
             let heads = facts::of_heads(clause);
             let found: Vec<Vec<String>> =
                 heads.iter().flat_map(|head| phrases.forms(head)).filter(|form| has_in_order(&tokens, form)).collect();
-            // What is reported is said in words.
+            // A problem is drawn as a sentence.
             if found.is_empty() && !heads.iter().any(|head| helpers.is_problem(head)) {
                 let heads: Vec<String> = heads.iter().map(Fact::shown).collect();
                 let (file, name) = (&rule.file, &rule.name);
@@ -190,7 +190,7 @@ fn each_conclusion_of_a_drawing_is_that_of_its_clause() {
     assert!(unused.is_empty(), "these phrases stand in no conclusion:\n{}", unused.join("\n"));
 }
 
-/// Holds if tokens stand among others, in their order.
+/// Holds if the tokens are a subsequence of all tokens.
 fn has_in_order(all: &[String], tokens: &[String]) -> bool {
     let mut rest = all.iter();
     tokens.iter().all(|token| rest.any(|other| other == token))
@@ -208,7 +208,7 @@ fn a_premise_that_is_dropped_is_noticed() {
             });
             for place in premises {
                 let mut mutated = rule.clauses.clone();
-                // A premise that stands in several ways is dropped in all of them.
+                // A premise that several alternatives share is dropped from all of them.
                 let dropped = format!("{:?}", clause.body[place]);
                 mutated[at].body.remove(place);
                 for other in &mut mutated {
@@ -252,7 +252,7 @@ fn a_premise_about_a_relation_that_is_dropped_from_a_drawing_is_noticed() {
     assert_noticed(dropped, 85, 500);
 }
 
-/// Checks that so many changes of drawings in a hundred are noticed, of at least so many.
+/// Checks that at least `share` percent of the changes of drawings are noticed, of at least `least` changes.
 fn assert_noticed(change: impl Fn(&Drawn, usize) -> Option<Vec<String>>, share: usize, least: usize) {
     let ((all, helpers), phrases) = (drawn(), table());
     let (mut tried, mut unnoticed) = (0, Vec::new());

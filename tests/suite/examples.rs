@@ -1,5 +1,5 @@
-//! The examples: each folder of `examples/` is a program, with what it may refer to in `*.declare`, and with the types
-//! and the report that are recorded for it.
+//! The examples: each folder of `examples/` is a program, with declarations in `*.declare`, and with its recorded types and
+//! report.
 
 use std::path::{Path, PathBuf};
 
@@ -12,8 +12,8 @@ use crate::support::session::Session;
 #[test]
 fn examples_have_the_types_and_reports_that_are_recorded() {
     let folders: Vec<_> = entries(&root().join("examples")).into_iter().filter(|path| path.is_dir()).collect();
-    // Programs in PCL, the schemas that they need, rules for queries, questions, modules of Terraform, books, and the notebook
-    // are tested elsewhere.
+    // Other tests cover programs in PCL, their schemas, rules for queries, questions, modules of Terraform, books, and the
+    // notebook.
     let elsewhere = [
         "pcl",
         "schemas",
@@ -42,7 +42,7 @@ fn examples_of_declared_types_have_the_types_and_reports_that_are_recorded() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// All in which the program in a folder is not as recorded.
+/// The differences between the program in a folder and its records.
 fn compare_with_records(folder: &Path, is_modelled: bool) -> Vec<String> {
     let named = |path: &PathBuf| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let declarations = below(folder, ".declare").iter().map(|path| Source::new(named(path), text(path))).collect();

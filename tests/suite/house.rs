@@ -1,4 +1,4 @@
-//! The rules of the house: who may know whom, how a rule is written down, and what lies at the top.
+//! House rules: import directions, the form of rules, and the top-level files.
 
 mod imports;
 
@@ -10,7 +10,7 @@ use typelog_reader::book::files;
 
 use crate::support::files::{below, entries, relative, root, text};
 
-/// Paths that only some places may use.
+/// Paths that only some places may use: the paths, and the places.
 const DIRECTIONS: [(&[&str], &[&str]); 16] = [
     (&["hcl_edit"], &["src/syntax/"]),
     (&["base64", "flate2"], &["src/render/report/"]),
@@ -22,13 +22,13 @@ const DIRECTIONS: [(&[&str], &[&str]); 16] = [
         &["clap", "clap_complete", "clap_mangen", "indicatif", "notify", "rustyline", "signal_hook", "toml", "walkdir"],
         &["src/cli/"],
     ),
-    // Relations are written to whatever takes bytes, and so are ariadne's reports, and records in JSON.
+    // Relations, ariadne's reports and JSON records are written to any sink of bytes.
     (
         &["std::io"],
         &["src/cli/", "src/main.rs", "src/schema/", "src/relations/", "src/render/page.rs", "src/render/record.rs"],
     ),
     (&["std::io::stdin", "std::io::stdout", "std::io::stderr"], &["src/cli/", "src/main.rs"]),
-    // The reader of rules runs in builds.
+    // The reader of rules also runs in build scripts.
     (&["std::fs", "std::env", "std::process"], &["src/cli/", "src/main.rs", "src/schema/", "rules/reader/"]),
     (
         &["println!", "eprintln!", "print!", "eprint!"],
@@ -37,25 +37,24 @@ const DIRECTIONS: [(&[&str], &[&str]); 16] = [
     (&["gen_lsp_types"], &["src/lsp/", "src/cli/lsp/", "examples/page/"]),
     (&["lsp_server"], &["src/cli/lsp/"]),
     (&["typelog_storage"], &["rules/"]),
-    // Other programs use the command's checker through the surface of the library.
+    // Other programs reach the command's checker through the public API.
     (&["typelog::cli"], &["src/cli/", "src/main.rs", "src/prelude.rs", "src/python/"]),
     (&["pyo3", "arrow_array", "arrow_schema"], &["src/python/"]),
 ];
 
-/// Paths that some places may not use. What a crate may not use because its manifest does not name it is not listed, nor
-/// what would close a circle.
+/// Paths that some places may not use. Paths that a manifest or the ban on cycles excludes are not listed.
 const SEPARATIONS: [(&str, &[&str]); 4] = [
     // Lowering infers nothing.
     ("src/lower/", &["typelog_type_rules", "typelog_program_rules", "typelog::infer"]),
-    // Diagnostics read problems, not how they were found.
+    // Diagnostics read problems, not their derivations.
     ("src/diagnostics/", &["typelog_type_rules", "typelog_program_rules::run", "typelog::lower"]),
-    // Rendering shows what it is given.
+    // Rendering only reads results.
     ("src/render/", &["typelog_terms", "typelog_type_rules", "typelog_program_rules", "typelog::lower"]),
-    // A program is read without being typed.
+    // A program is read before it is typed.
     ("src/program/", &["typelog_terms", "typelog_program_rules::run"]),
 ];
 
-/// What lies at the top: the project's own, and what tools insist on.
+/// The top-level entries: the project's own, and those that tools require.
 const TOP: [&str; 18] = [
     ".ci",
     ".git",
@@ -80,7 +79,7 @@ const TOP: [&str; 18] = [
 /// The longest file of rules, in lines.
 const LONGEST_RULE_FILE: usize = 200;
 
-/// The judgments that rules may belong to.
+/// The letters of the judgments.
 const JUDGMENTS: &str = "TVLCAUPIMOKWNFEH";
 
 #[test]
@@ -125,7 +124,7 @@ fn every_rule_is_named_drawn_and_coded() {
         let rules = rules(&text);
         for rule in &rules {
             wrong.extend(rule.faults().into_iter().map(|fault| format!("{name}: {}: {fault}", rule.name)));
-            // An edition has files that stand for others.
+            // An edition has files that replace others of the same name.
             let stands_for = |other: &String| name.rsplit('/').next() == other.rsplit('/').next();
             if let Some(other) = places.insert(rule.name.clone(), name.clone()).filter(|other| !stands_for(other)) {
                 wrong.push(format!("{name}: {} is in {other} as well", rule.name));
@@ -185,7 +184,7 @@ fn files_of_rules_are_short_and_introduced() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The most clauses of the book, rows of tables aside, and the most relations, facts aside, without Terraform's.
+/// The most clauses and relations of the book, without rows of tables, facts, and Terraform.
 const MOST: (usize, usize) = (400, 200);
 
 #[test]
@@ -194,7 +193,7 @@ fn the_book_is_small() {
     for folder in ["types", "programs"] {
         let files = files(&root().join("rules").join(folder)).expect("the rules can be read");
         for file in files.iter().filter(|file| !file.name.starts_with("terraform_")) {
-            // A clause that holds in one of several ways is one.
+            // A clause with alternatives counts as one.
             let code = file.text.lines().filter(|line| !line.trim_start().starts_with("//"));
             clauses += code.map(|line| line.matches(":-").count()).sum::<usize>();
             relations += file.relations().filter(|relation| !relation.is_input).count();
@@ -234,14 +233,14 @@ fn files_that_documents_name_are_there() {
     assert_eq!(missing, Vec::<String>::new(), "these files are not there");
 }
 
-/// The files that a document links to: `[text](path)`, outside of code.
+/// The targets of the links `[text](path)` of a document, outside of code.
 fn links(text: &str) -> Vec<&str> {
     let prose = text.split("```").step_by(2);
     let links = prose.flat_map(|prose| prose.split("](").skip(1)).filter_map(|rest| rest.split([')', '#']).next());
     links.filter(|link| !link.is_empty() && !link.contains("://") && !link.contains(['`', ' ', ':'])).collect()
 }
 
-/// The paths of files below some folders that stand alone in backticks.
+/// The paths below some folders that a document has in backticks.
 fn paths<'a>(text: &'a str, folders: &[&str]) -> Vec<&'a str> {
     let quoted = text.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     let is_path = |quoted: &&str| {
@@ -254,7 +253,7 @@ fn paths<'a>(text: &'a str, folders: &[&str]) -> Vec<&'a str> {
 
 #[test]
 fn no_test_is_ignored() {
-    // Put together, so that this file does not hold it.
+    // Concatenated, so that this file does not contain it.
     let mark = ["#[", "ignore"].concat();
     let tests = below(&root().join("tests"), ".rs");
     let files = sources().into_iter().chain(tests);
@@ -269,30 +268,30 @@ fn only_known_names_lie_at_the_top() {
     assert!(unknown.is_empty(), "{unknown:?}");
 }
 
-/// All Rust files of the project but the tests.
+/// The Rust files below `src` and `rules`.
 fn sources() -> Vec<PathBuf> {
     let folders = ["src", "rules"];
     folders.iter().flat_map(|folder| below(&root().join(folder), ".rs")).collect()
 }
 
-/// The files that hold rules: all but the words that rules use, and what engines need to run.
+/// The rule files.
 fn rule_files() -> Vec<PathBuf> {
     below(&root().join("rules"), ".dl")
 }
 
-/// A rule as it is written down.
+/// A rule as written in a file.
 struct Rule<'a> {
     name: String,
-    /// What the header says behind the name.
+    /// The text of the header after the name.
     sentence: &'a str,
-    /// The lines of the comment below the header.
+    /// The lines of the comment after the header.
     drawing: Vec<&'a str>,
-    /// The names of the rules that the code below says it is.
+    /// The rule names in the code below.
     coded: Vec<String>,
 }
 
 impl Rule<'_> {
-    /// What is wrong with it.
+    /// The violations of the form.
     fn faults(&self) -> Vec<String> {
         let mut faults = Vec::new();
         let mut check = |holds: bool, fault: &str| {
@@ -316,14 +315,14 @@ impl Rule<'_> {
         faults
     }
 
-    /// The sentence, which may go on over several lines.
+    /// The sentence, which may span several lines.
     fn comment(&self) -> String {
         let more = self.drawing.iter().take_while(|line| !line.is_empty());
         std::iter::once(self.sentence).chain(more.copied()).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// The rules of a file: each from its header to the next one.
+/// The rules of a file, each from its header to the next one.
 fn rules(text: &str) -> Vec<Rule<'_>> {
     let lines: Vec<&str> = text.lines().map(str::trim).collect();
     let starts: Vec<usize> = (0..lines.len()).filter(|&at| header(lines[at]).is_some()).collect();

@@ -1,7 +1,7 @@
-//! What the project is built of: its licences, sources and versions are those that `deny.toml` allows.
+//! The dependencies: their licences, sources and versions are those that `deny.toml` allows.
 //!
-//! All of it is read from files and from cargo's own store; cargo fetches what is not there. Known vulnerabilities are not looked up
-//! here: their list is elsewhere, and changes from day to day.
+//! Everything is read from files and from cargo's cache; cargo downloads missing packages. Known vulnerabilities are not
+//! checked here: their list is external, and changes daily.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -12,7 +12,7 @@ use spdx::{Expression, ParseMode};
 
 use crate::support::files::{root, text};
 
-/// `deny.toml`, as far as it is held to here.
+/// The part of `deny.toml` that is checked here.
 #[derive(Deserialize)]
 struct Allowed {
     licenses: Licences,
@@ -30,7 +30,7 @@ struct Bans {
     skip: Vec<Skipped>,
 }
 
-/// A version beside others, `NAME@VERSION`, and what needs it.
+/// A duplicate version that is allowed, `NAME@VERSION`, and the package that needs it.
 #[derive(Deserialize)]
 struct Skipped {
     #[serde(rename = "crate")]
@@ -45,7 +45,7 @@ struct Sources {
     allow_git: Vec<String>,
 }
 
-/// What cargo says of all packages.
+/// The output of `cargo metadata`.
 #[derive(Deserialize)]
 struct Metadata {
     packages: Vec<Package>,
@@ -129,7 +129,7 @@ fn no_package_comes_in_several_versions_unless_it_is_said_why() {
     assert!(versions.is_empty(), "{versions:?}");
 }
 
-/// Why a package's licence is not allowed.
+/// The reason why a package's licence is not allowed, if it is not.
 fn refused(package: &Package, allowed: &[String]) -> Option<String> {
     let name = &package.name;
     let Some(text) = &package.license else { return Some(format!("{name} has no licence")) };
@@ -138,7 +138,7 @@ fn refused(package: &Package, allowed: &[String]) -> Option<String> {
         Ok(expression) => expression,
         Err(error) => return Some(format!("{name}: {error}")),
     };
-    // A licence with an exception is one of its own: `Apache-2.0 WITH LLVM-exception`.
+    // A licence with an exception counts as a separate licence: `Apache-2.0 WITH LLVM-exception`.
     let is_allowed = expression.evaluate(|found| allowed.iter().any(|name| *name == found.to_string()));
     (!is_allowed).then(|| format!("{name}: {text}"))
 }
@@ -151,7 +151,7 @@ fn lock(file: &str) -> Lock {
     toml::from_str(&text(&root().join(file))).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-/// The packages that the members of the workspace are built of on this platform.
+/// The packages that the workspace depends on, on this platform.
 fn packages() -> Vec<Package> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);

@@ -1,6 +1,5 @@
-//! Tests of the whole: the sources keep to the rules of the house, what the project is built of has allowed licences, the
-//! engines are small and their plans as they were measured, laws hold for random types and programs, and the examples are
-//! typed as recorded.
+//! Project-wide tests: the house rules for sources, the licences of dependencies, the sizes and plans of the engines, laws for
+//! random types and programs, and the recorded results of the examples.
 
 #[allow(dead_code, reason = "each test uses a part")]
 #[path = "../support/mod.rs"]

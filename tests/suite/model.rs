@@ -1,6 +1,6 @@
-//! The tables of the model of declared types: how types fit one another, and which signatures calls have.
+//! The tables of the model of declared types: the assignability of types, and the signatures of calls.
 //!
-//! The rows of `tests/model/` are written by hand, from the specification; nothing rewrites them.
+//! The rows of `tests/model/` are written by hand from the specification, and never rewritten.
 
 use typelog::source::Source;
 use typelog::terms::Conversion;
@@ -64,7 +64,7 @@ fn calls_have_the_signatures_that_the_table_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The assertions of the language's compiler. A type that the compiler accepts may turn out to fit here; what it refuses is
+/// The assertions of the language's compiler. Where the compiler accepts, the model answers safe or unsafe; where it refuses,
 /// not assignable.
 #[test]
 fn types_fit_as_the_compiler_assigns_them() {
@@ -106,7 +106,7 @@ fn operators_give_what_the_table_says() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Laws that hold of all pairs of types in the table.
+/// Laws for all pairs of types in the table.
 #[test]
 fn fitting_is_reflexive_and_everything_fits_any() {
     let mut session = session();
@@ -119,7 +119,7 @@ fn fitting_is_reflexive_and_everything_fits_any() {
     }
 }
 
-/// The text of a type reads back as the type.
+/// The text of a type parses to the same type.
 #[test]
 fn declared_types_print_as_they_are_read() {
     let mut session = session();

@@ -1,4 +1,4 @@
-//! `TYPELOG_BLESS=1` rewrites what tests expect to what they find. Programs are never rewritten.
+//! `TYPELOG_BLESS=1` rewrites the expectations of tests to the findings. Programs are never rewritten.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ pub fn is_blessing() -> bool {
     std::env::var_os("TYPELOG_BLESS").is_some_and(|value| value == "1")
 }
 
-/// Compares what is found with what a file holds, or puts it there when blessing.
+/// Compares findings with the content of a file, or rewrites the file when blessing.
 ///
 /// # Errors
 /// The first line that differs.
@@ -20,7 +20,7 @@ pub fn compare(path: &Path, found: &str) -> Result<(), String> {
     difference(&expected, found).map_or(Ok(()), |difference| Err(format!("{}: {difference}", path.display())))
 }
 
-/// The first line in which two texts differ, in words.
+/// The first line in which two texts differ, as a message.
 pub fn difference(expected: &str, found: &str) -> Option<String> {
     if expected == found {
         return None;

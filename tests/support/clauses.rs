@@ -1,4 +1,4 @@
-//! The clauses that engines are compiled of, read from the rule files, and whether a recorded conclusion is an instance of one.
+//! The clauses that engines are compiled from, and a check that recorded conclusions are instances of them.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,9 +13,9 @@ use typelog_reader::syntax::{Comparison, Literal, Rule, Term, TermKind};
 
 use super::support::files::root;
 
-/// A clause of a rule: what it concludes, and what from.
+/// A clause of a rule: its heads and its body.
 pub struct Clause {
-    /// The rule's name; empty for clauses that only prepare.
+    /// The rule's name; empty for auxiliary clauses.
     pub rule: String,
     heads: Vec<Atom>,
     body: Vec<Atom>,
@@ -27,11 +27,10 @@ struct Atom {
     columns: Vec<String>,
 }
 
-/// What the variables of a clause stand for.
+/// The values of a clause's variables.
 type Binding<'a> = HashMap<&'a str, Value>;
 
-/// All clauses that conclude something from something. Questions are left out of them, and so are clauses that only look
-/// up what is known from before.
+/// All clauses with premises. Demand relations are left out, and so are clauses that only look up remembered answers.
 pub fn clauses() -> Vec<Clause> {
     ["types", "programs"].into_iter().flat_map(clauses_of).collect()
 }
@@ -50,7 +49,7 @@ fn clauses_of(folder: &str) -> Vec<Clause> {
     clauses
 }
 
-/// Holds for clauses that look up what is known from before.
+/// Holds for clauses that look up remembered answers.
 fn looks_back(rule: &Rule) -> bool {
     rule.body.iter().any(|premise| match premise {
         Literal::Compare(Comparison::Equal, _, Term { kind: TermKind::Call(atom), .. }) => {
@@ -76,7 +75,7 @@ fn clause(rule: &Rule, assembled: &Assembled) -> Clause {
         if assembled.columns.contains_key(&found.name) {
             return (holds && !is_question(&found.name)).then(|| atom(found));
         }
-        // The answer of another family. Where it is yes or no, the last column says so.
+        // An answer of another family. For a yes-or-no answer, a last column is added for it.
         let door = judgments().get(&found.name)?;
         let mut row = atom(found);
         if row.columns.len() == door.questions {
@@ -87,7 +86,7 @@ fn clause(rule: &Rule, assembled: &Assembled) -> Clause {
     Clause { rule: named(rule).unwrap_or_default().to_owned(), heads, body: body.collect() }
 }
 
-/// The text of a column: what is computed is not looked at.
+/// The text of a column. Computed columns are not compared.
 fn column(term: &Term) -> String {
     match &term.kind {
         TermKind::Variable(name) | TermKind::Constant(name) => name.clone(),
@@ -98,13 +97,13 @@ fn column(term: &Term) -> String {
 }
 
 impl Clause {
-    /// The relation of its first conclusion; empty if it only asks.
+    /// The relation of its first head; empty if it only derives demands.
     pub fn concludes(&self) -> &str {
         self.heads.first().map_or("", |head| &head.relation)
     }
 
-    /// Holds if a recorded conclusion is what the clause concludes: the same relations in the same order, and each variable
-    /// stands for one value. What a clause computes is not computed again.
+    /// Holds if a recorded conclusion is an instance of the clause: the relations agree in order, and each variable has one
+    /// value. Computed columns are not evaluated.
     pub fn has_instance(&self, firing: &Firing) -> bool {
         let mut binding = Binding::new();
         self.rule == firing.rule

@@ -1,4 +1,4 @@
-//! Running the command, and what it says.
+//! Runs of the command, and their output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-/// Runs the command in the folder of the project.
+/// Runs the command in the project's folder.
 pub fn typelog(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments).output().expect("typelog runs")
@@ -17,14 +17,14 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a command prints that ends with this status.
+/// The standard output of a command that exits with this status.
 pub fn printed(arguments: &[&str], status: i32) -> String {
     let output = typelog(arguments);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}: {}", text(&output.stderr));
     text(&output.stdout)
 }
 
-/// What a command says that makes no sense, on one line.
+/// The error message of a command with wrong usage, on one line.
 pub fn refused(arguments: &[&str]) -> String {
     let output = typelog(arguments);
     assert_eq!(output.status.code(), Some(2), "{arguments:?}");

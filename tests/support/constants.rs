@@ -13,7 +13,7 @@ use typelog::types::display::display;
 use typelog::types::{Interner, Ty};
 use typelog::value::{evaluate, to_json};
 
-/// How a fence says that its type expressions are to be read: as HCL's own, as exact types, or without defaults.
+/// The options for type expressions that a fence names: HCL's own notation, exact types, or no defaults.
 pub fn options(mode: Option<&str>) -> ConstraintOptions {
     let (hcl_only, reading) = match mode {
         None => (false, Reading::WithDefaults),
@@ -27,7 +27,7 @@ pub fn options(mode: Option<&str>) -> ConstraintOptions {
     ConstraintOptions { hcl_only, reading }
 }
 
-/// The questions of a text, each with its answer on the line below, behind `=>`.
+/// The questions of a text, each followed by a line `=> ANSWER`.
 pub fn answered(text: &str, answer: impl Fn(&str) -> String) -> String {
     let mut out = String::new();
     for line in text.lines().filter(|line| !line.starts_with("    => ")) {
@@ -59,7 +59,7 @@ fn shown(types: &mut Interner, ty: Ty, options: ConstraintOptions) -> String {
     if options.hcl_only { type_string(types, ty) } else { display(types, ty) }
 }
 
-/// What `value | type` converts to.
+/// The result of the conversion `value | type`.
 pub fn converted(question: &str, options: ConstraintOptions) -> String {
     let types = &mut Interner::default();
     let (written, wanted) = question.rsplit_once(" | ").expect("a value and a type");
@@ -73,8 +73,8 @@ pub fn converted(question: &str, options: ConstraintOptions) -> String {
     }
 }
 
-/// The type and value of `value | type` with the defaults of the type applied; between them may stand a type that the value is converted
-/// to before.
+/// The type and value of `value | type` after the defaults of the type are applied. If a further type is between the two, the
+/// value is converted to it first.
 pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
     let types = &mut Interner::default();
     let parts: Vec<&str> = question.split(" | ").collect();
@@ -93,7 +93,7 @@ pub fn with_defaults(question: &str, options: ConstraintOptions) -> String {
     }
 }
 
-/// What a type expression says.
+/// The type and the defaults of a type expression, or its errors.
 pub fn read(question: &str, options: ConstraintOptions) -> String {
     let types = &mut Interner::default();
     match constraint(question, options, types) {

@@ -1,4 +1,4 @@
-//! What the tests share: programs and questions about types, answered as the command line answers them.
+//! Test support: programs and questions about types, answered as on the command line.
 
 pub mod bless;
 pub mod constants;

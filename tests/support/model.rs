@@ -1,14 +1,14 @@
-//! Questions about declared types in the notation of the rules, one a line, each with its answer.
+//! Questions about declared types in the notation of the rules, one a line, with their answers.
 //!
 //! | line | holds if |
 //! |---|---|
 //! | `s <: t` | `s` is assignable to `t` |
-//! | `s <?: t` | it is not, but a value of `s` may turn out to be one of `t` |
-//! | `not s <: t` | none does |
-//! | `s in t : contained` | the values of `s` are contained in the refinement `t`; `overlapping`, `disjoint`, `unknown` |
-//! | `f(s, t) = u` | a call of `f` with such arguments gives a `u` |
-//! | `f(s, t) ?= u` | it does if its arguments turn out to fit |
-//! | `not f(s, t)` | it fits no signature; behind ` -- ` stands why, signature by signature |
+//! | `s <?: t` | it is not, but some values of `s` may belong to `t` |
+//! | `not s <: t` | no value of `s` belongs to `t` |
+//! | `s in t : contained` | the values of `s` lie within the refinement `t`; also `overlapping`, `disjoint`, `unknown` |
+//! | `f(s, t) = u` | a call of `f` with such arguments returns a `u` |
+//! | `f(s, t) ?= u` | it returns a `u` if the values of its arguments fit |
+//! | `not f(s, t)` | no signature matches; ` -- ` is followed by the reason for each signature |
 
 use typelog::terms::operates;
 use typelog::type_rules::model::{call, call_misses, containment, fit};
@@ -19,10 +19,10 @@ use typelog::types::vocabulary::{BinaryOperator, Containment, Conversion, Miss, 
 use super::questions::split;
 use super::session::Session;
 
-/// The line with the answer that the rules give, whatever answer it has.
+/// The line with its actual answer in place of the given one.
 ///
 /// # Errors
-/// Why the line is no question.
+/// The reason why the line is not a question.
 pub fn answered(session: &mut Session, line: &str) -> Result<String, String> {
     let asked = line.strip_prefix("not ").unwrap_or(line).trim();
     let asked = split(asked, " -- ").map_or(asked, |parts| parts.0);
@@ -48,19 +48,19 @@ pub fn answered(session: &mut Session, line: &str) -> Result<String, String> {
     called(session, asked)
 }
 
-/// How one type fits another.
+/// The kind with which one type fits another.
 ///
 /// # Errors
-/// Why the texts are no types.
+/// The reason why the texts are not types.
 pub fn fitted(session: &mut Session, s: &str, t: &str) -> Result<Conversion, String> {
     let (from, to) = (session.read_type(s)?, session.read_type(t)?);
     Ok(fit(&mut session.types, &[(from, to)])[0])
 }
 
-/// The result of an operator between operands, or before one, if the right one is empty.
+/// The result type of a binary operator, or of a unary one if the right operand is empty.
 ///
 /// # Errors
-/// Why the texts are no operator and types.
+/// The reason why the texts are not an operator and types.
 pub fn operated(session: &mut Session, symbol: &str, left: &str, right: &str) -> Result<String, String> {
     let operands: Result<Vec<Ty>, String> =
         [left, right].into_iter().filter(|text| !text.is_empty()).map(|text| session.read_type(text)).collect();
@@ -90,10 +90,10 @@ const BINARY: [BinaryOperator; 13] = [
     BinaryOperator::Modulo,
 ];
 
-/// A call with what it gives, or why it fits no signature.
+/// A call with its result type, or with the reason why no signature matches.
 ///
 /// # Errors
-/// Why the text is no call.
+/// The reason why the text is not a call.
 pub fn called(session: &mut Session, asked: &str) -> Result<String, String> {
     let parts = asked.split_once('(').and_then(|(name, rest)| Some((name, rest.strip_suffix(')')?)));
     let (name, arguments) = parts.ok_or_else(|| format!("`{asked}` is no question"))?;

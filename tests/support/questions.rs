@@ -1,14 +1,14 @@
-//! Questions about types in the notation of the rules, one a line, each with its answer.
+//! Questions about types in the notation of the rules, one a line, with their answers.
 //!
 //! | line | holds if |
 //! |---|---|
 //! | `s ~> t`, `s ~?> t`, `not s ~> t` | `s` converts to `t` safely, unsafely, not at all |
 //! | `s <: t`, `not s <: t` | `s` is assignable to `t`, or not |
-//! | `s \/ t = u`, `s \?/ t = u` | `u` is what `s` and `t` have in common by safe conversions, by any |
-//! | `t.k = u`, `t[0] ?= u`, `not t.k` | steps lead from `t` to `u`, with a warning, nowhere |
-//! | `resolve(t) = u`, `lift(output, t) = u`, `input(t) = u`, `normalize(t) = u` | eventuals in `t` are mapped so |
-//! | `each(t) = k, u`, `not each(t)` | `t` is iterated with keys of type `k` and elements of type `u`, or not at all |
-//! | `splat(t) = u`, `splat(t) = u, whole` | a splat over the sequence, or the single value, `t` meets `u` |
+//! | `s \/ t = u`, `s \?/ t = u` | `u` is the common type of `s` and `t` by safe conversions, or by any |
+//! | `t.k = u`, `t[0] ?= u`, `not t.k` | steps lead from `t` to `u`, do so with a warning, or fail |
+//! | `resolve(t) = u`, `lift(output, t) = u`, `input(t) = u`, `normalize(t) = u` | the mapping of `t` is `u` |
+//! | `each(t) = k, u`, `not each(t)` | iteration over `t` has keys of type `k` and elements of type `u`, or fails |
+//! | `splat(t) = u`, `splat(t) = u, whole` | a splat over the sequence, or the single value, `t` has elements of type `u` |
 
 use typelog::terms::{Conversion, Mapping, Outcome, iterates, lifts, maps_to, splats};
 use typelog::type_rules::ask::{Answer, Question, ask};
@@ -18,10 +18,10 @@ use typelog::types::{Eventuality, Ty};
 
 use super::session::Session;
 
-/// The line with the answer that the rules give, whatever answer it has.
+/// The line with its actual answer in place of the given one.
 ///
 /// # Errors
-/// Why the line is no question.
+/// The reason why the line is not a question.
 pub fn answered(session: &mut Session, line: &str) -> Result<String, String> {
     let asked = line.strip_prefix("not ").unwrap_or(line).trim();
     let answers = [converted, assigned, unified, mapped, lifted, iterated, splatted];
@@ -33,7 +33,7 @@ pub fn answered(session: &mut Session, line: &str) -> Result<String, String> {
     traversed(session, asked)
 }
 
-/// An answered line, or why there is none; nothing if the line is another question.
+/// An answered line, or the reason why it has no answer; none if the line is another kind of question.
 type Found = Option<Result<String, String>>;
 
 fn converted(session: &mut Session, line: &str) -> Found {
@@ -143,7 +143,7 @@ fn pair(session: &mut Session, s: &str, t: &str) -> Result<(Ty, Ty), String> {
     Ok((session.read_type(s)?, session.read_type(t)?))
 }
 
-/// The type of a text. A type that is to be normalised is built as it is written.
+/// The type of a text. A type for `normalize` is built as written.
 fn raw_type(session: &mut Session, text: &str, mapping: Mapping) -> Result<Ty, String> {
     match (mapping, text.strip_suffix(')').and_then(|text| text.split_once('('))) {
         (Mapping::Normalize, Some(("output", element))) => {
@@ -158,19 +158,18 @@ fn raw_type(session: &mut Session, text: &str, mapping: Mapping) -> Result<Ty, S
     }
 }
 
-/// The part of a line before its answer.
+/// The part of a line before the answer.
 fn question_part(line: &str) -> &str {
     let before = split(line, " = ").or_else(|| split(line, " ?= ")).map_or(line, |parts| parts.0);
     before.strip_suffix(" =").unwrap_or(before)
 }
 
-/// What stands in the parentheses behind a word, if the line begins with that word and has nothing else behind but an
-/// answer.
+/// The text in the parentheses after a word, if the line consists of this call and its answer.
 fn argument<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     question_part(line).strip_prefix(word)?.strip_prefix('(')?.strip_suffix(')')
 }
 
-/// The texts before and behind a separator outside of quotes and brackets.
+/// The texts before and after a separator outside of quotes and brackets.
 pub fn split<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
     let mut depth = Depth::default();
     let at = text.char_indices().find(|&(at, character)| {
@@ -181,7 +180,7 @@ pub fn split<'a>(text: &'a str, separator: &str) -> Option<(&'a str, &'a str)> {
     Some((&text[..at.0], &text[at.0 + separator.len()..]))
 }
 
-/// Where the type at the start of a text ends: behind a word, and behind the parentheses that follow it.
+/// The end of the type at the start of a text: after a name, and after the parentheses that follow it.
 fn end_of_type(text: &str) -> usize {
     let word = text.find(|character: char| !character.is_alphanumeric() && character != '_').unwrap_or(text.len());
     if !text[word..].starts_with('(') {
@@ -195,7 +194,7 @@ fn end_of_type(text: &str) -> usize {
     close.map_or(text.len(), |(at, _)| word + at + 1)
 }
 
-/// How deep a character is inside brackets and quotes.
+/// The nesting depth of a character in brackets and quotes.
 #[derive(Default)]
 struct Depth {
     brackets: usize,

@@ -1,4 +1,4 @@
-//! Questions among the premises of a rule: the rows that ask, the rows that wait, and the answers.
+//! Elaboration of questions among the premises of a rule: rows that ask, rows that wait, and answers.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use super::{Clause, Elaboration, is_plain, question};
 use crate::syntax::{Atom, Comparison, Literal, Term, TermKind};
 
 impl Elaboration<'_> {
-    /// A question, and the row of its answer.
+    /// Adds a question, and the row of its answer.
     pub(super) fn ask(
         &mut self,
         atom: &Atom,
@@ -18,7 +18,7 @@ impl Elaboration<'_> {
         clause: &mut Clause,
     ) -> Result<(), String> {
         let mut asked = atom.clone();
-        // What is asked stands in the columns of the row that waits.
+        // The terms of the question are columns of the waiting row.
         for at in 0..count {
             let term = &atom.arguments[at].term;
             if matches!(&term.kind, TermKind::Variable(name) if clause.types.contains_key(name)) {
@@ -35,7 +35,7 @@ impl Elaboration<'_> {
         needed.extend(used_by(&Literal::Holds(asked.clone())));
         let mut questions =
             vec![Atom { name: question(&asked.name), arguments: asked.arguments[..count].to_vec(), ..asked.clone() }];
-        // The next question is asked at once, if it does not depend on this answer.
+        // The next question is asked at once if it does not depend on this answer.
         let bound: BTreeSet<String> = in_order(&clause.body).into_iter().collect();
         questions.extend(
             next.filter(|next| {
@@ -55,7 +55,7 @@ impl Elaboration<'_> {
         Ok(())
     }
 
-    /// The row of an answer, with what it has to be as conditions behind.
+    /// Adds the row of an answer, followed by the conditions on its columns.
     pub(super) fn answered(&mut self, asked: &Atom, count: usize, clause: &mut Clause) {
         for condition in self.answer_row(asked, count, clause) {
             self.signatures().bind(&condition, &mut clause.types);
@@ -63,7 +63,7 @@ impl Elaboration<'_> {
         }
     }
 
-    /// Adds the row of an answer. Gives what it has to be.
+    /// Adds the row of an answer. Returns the conditions on its columns.
     pub(super) fn answer_row(&self, asked: &Atom, count: usize, clause: &mut Clause) -> Vec<Literal> {
         let mut row = asked.clone();
         let mut conditions = Vec::new();
@@ -82,8 +82,8 @@ impl Elaboration<'_> {
         conditions
     }
 
-    /// Puts the premises so far into a relation of their own, with the columns that are needed later on.
-    /// The questions are asked where the row is concluded.
+    /// Moves the premises into an auxiliary relation, with the columns that are needed later. The questions are asked where the
+    /// row is concluded.
     pub(super) fn wait(
         &mut self,
         needed: &BTreeSet<String>,

@@ -3,19 +3,19 @@
 use crate::Span;
 use crate::syntax::{Aggregate, Atom, Fold, Literal, Term, TermKind};
 
-/// The variables that a premise uses or binds, those inside of folds included.
+/// Returns the variables that a premise uses or binds, including those inside of folds.
 pub fn used_by(premise: &Literal) -> impl Iterator<Item = String> {
     variables(premise).into_iter()
 }
 
-/// The variables of a premise, in order.
+/// Returns the variables of a premise, in order.
 pub fn variables(premise: &Literal) -> Vec<String> {
     let mut names = Vec::new();
     in_premise(premise, &mut names);
     names
 }
 
-/// The variables of a term, in order.
+/// Returns the variables of a term, in order.
 pub fn used_by_term(term: &Term) -> impl Iterator<Item = String> {
     let mut names = Vec::new();
     in_term(term, &mut names);
@@ -72,7 +72,7 @@ fn in_aggregate(aggregate: &Aggregate, names: &mut Vec<String>) {
     }
 }
 
-/// A premise without the places of its terms.
+/// Returns a premise with all spans removed.
 pub fn without_places(premise: &Literal) -> Literal {
     let mut premise = premise.clone();
     match &mut premise {
@@ -86,7 +86,7 @@ pub fn without_places(premise: &Literal) -> Literal {
     premise
 }
 
-/// The place of what has none.
+/// The span of generated syntax.
 pub const NOWHERE: Span = Span { start: 0, end: 0 };
 
 fn forget_atom(atom: &mut Atom) {

@@ -1,4 +1,4 @@
-//! Premises and their variables: what is new in them, what they bind, and which are the same.
+//! Premises and their variables: unbound variables, bindings, and canonical forms.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,10 +8,10 @@ use crate::Span;
 use crate::syntax::{Argument, Atom, Comparison, Literal, Term, TermKind};
 use crate::typing::Types;
 
-/// The beginning of the names of relations that are made.
+/// The prefix of the names of auxiliary relations.
 pub(super) const MADE: &str = "made_";
 
-/// Holds if a variable has to be two values, as what has been folded of nothing and what is wanted.
+/// Holds if a variable would have two values, such as the value of an empty fold and the one that is required.
 pub(super) fn never_holds(body: &[Literal]) -> bool {
     let mut values: BTreeMap<&str, &str> = BTreeMap::new();
     body.iter().any(|premise| match premise {
@@ -26,22 +26,22 @@ pub(super) fn never_holds(body: &[Literal]) -> bool {
     })
 }
 
-/// Holds for the name of a relation that is made.
+/// Holds for the name of an auxiliary relation.
 pub fn is_made(relation: &str) -> bool {
     relation.starts_with(MADE)
 }
 
-/// Holds for a row of a relation that is made.
+/// Holds for a row of an auxiliary relation.
 pub(super) fn is_made_row(premise: &Literal) -> bool {
     matches!(premise, Literal::Holds(atom) if is_made(&atom.name))
 }
 
-/// A variable as an argument.
+/// Returns a variable as an argument.
 pub(super) fn variable(name: &str, span: Span) -> Argument {
     Argument { column: None, term: Term { kind: TermKind::Variable(name.to_owned()), span } }
 }
 
-/// Holds for a variable without a value, and for any value.
+/// Holds for an unbound variable and for a wildcard.
 pub(super) fn is_new(term: &Term, types: &Types) -> bool {
     match &term.kind {
         TermKind::Variable(name) => !types.contains_key(name),
@@ -50,7 +50,7 @@ pub(super) fn is_new(term: &Term, types: &Types) -> bool {
     }
 }
 
-/// A name like the given one that no variable of a clause has.
+/// Returns a name similar to the given one that no variable of a clause has.
 pub(super) fn unused(name: &str, types: &Types) -> String {
     let others = (2_usize..).map(|number| format!("{name}_{number}"));
     std::iter::once(name.to_owned()).chain(others).find(|name| !types.contains_key(name)).unwrap_or_default()
@@ -62,7 +62,7 @@ pub(super) fn repeats(atom: &Atom) -> bool {
     names.iter().collect::<BTreeSet<_>>().len() < names.len()
 }
 
-/// An atom of plain variables, and the conditions that its other columns are. The first row of a clause keeps its patterns.
+/// Returns an atom of plain variables, and the conditions on its other columns. The first row of a clause keeps its patterns.
 pub(super) fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Literal>) {
     let mut row = atom.clone();
     let mut conditions = Vec::new();
@@ -71,7 +71,7 @@ pub(super) fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Liter
         if matches!(term.kind, TermKind::Variable(_) | TermKind::Any) {
             continue;
         }
-        // What is computed from other columns is looked up.
+        // A term that is computed from other columns is looked up.
         if used_by_term(&term).any(|name| types.contains_key(&name)) {
             continue;
         }
@@ -85,7 +85,7 @@ pub(super) fn plain(atom: &Atom, types: &Types, rows: usize) -> (Atom, Vec<Liter
     (row, conditions)
 }
 
-/// Holds if all columns of the rows in a body are kept, so that no two ways to meet it give the same columns.
+/// Holds if all columns of the rows in a body are kept, so that different solutions of the body give different columns.
 pub(super) fn keeps_all(body: &[Literal], columns: &[String]) -> bool {
     body.iter().all(|premise| match premise {
         Literal::Holds(atom) => atom.arguments.iter().all(|argument| match &argument.term.kind {
@@ -98,7 +98,7 @@ pub(super) fn keeps_all(body: &[Literal], columns: &[String]) -> bool {
     })
 }
 
-/// The variables that a premise may bind.
+/// Returns the variables that a premise may bind.
 pub(super) fn binds(premise: &Literal) -> Vec<String> {
     match premise {
         Literal::Compare(Comparison::Equal, left, _) => used_by_term(left).collect(),
@@ -108,7 +108,7 @@ pub(super) fn binds(premise: &Literal) -> Vec<String> {
     }
 }
 
-/// The variables of premises, in the order in which they come first.
+/// Returns the variables of premises, in the order of their first occurrence.
 pub(super) fn in_order(body: &[Literal]) -> Vec<String> {
     let mut names = Vec::new();
     for name in body.iter().flat_map(variables) {
@@ -119,10 +119,10 @@ pub(super) fn in_order(body: &[Literal]) -> Vec<String> {
     names
 }
 
-/// Premises without what does not matter: their places, and the names of their variables; and the places of some of these.
+/// Premises with spans removed and variables numbered, and the numbers of some of these variables.
 pub(super) type Canonical = (Vec<Literal>, Vec<usize>);
 
-/// The form that is the same for premises that differ only in the names of variables.
+/// Returns the canonical form, which is the same for premises that differ only in the names of variables.
 pub(super) fn canonical(body: &[Literal], columns: &[String]) -> Canonical {
     let names = in_order(body);
     let numbers: BTreeMap<String, String> =

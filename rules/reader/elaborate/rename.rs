@@ -1,16 +1,16 @@
-//! Other names for variables.
+//! Renaming of variables.
 
 use std::collections::BTreeMap;
 
 use super::live::used_by_term;
 use crate::syntax::{Atom, Literal, Term, TermKind};
 
-/// The new names of the variables of a pattern.
+/// Returns the new names of the variables of a pattern.
 pub fn only(names: &BTreeMap<String, String>, pattern: &Term) -> BTreeMap<String, String> {
     used_by_term(pattern).filter_map(|name| names.get(&name).map(|new| (name, new.clone()))).collect()
 }
 
-/// A premise with other names for variables.
+/// Returns a premise with renamed variables.
 pub fn renamed_premise(premise: &Literal, names: &BTreeMap<String, String>) -> Literal {
     match premise {
         Literal::Compare(comparison, left, right) => {
@@ -23,7 +23,7 @@ pub fn renamed_premise(premise: &Literal, names: &BTreeMap<String, String>) -> L
     }
 }
 
-/// An atom with other names for variables.
+/// Returns an atom with renamed variables.
 pub fn renamed_atom(atom: &Atom, names: &BTreeMap<String, String>) -> Atom {
     let mut atom = atom.clone();
     for argument in &mut atom.arguments {
@@ -32,7 +32,7 @@ pub fn renamed_atom(atom: &Atom, names: &BTreeMap<String, String>) -> Atom {
     atom
 }
 
-/// A term with other names for variables.
+/// Returns a term with renamed variables.
 pub fn renamed(term: &Term, names: &BTreeMap<String, String>) -> Term {
     let boxed = |term: &Term| Box::new(renamed(term, names));
     let all = |terms: &[Term]| terms.iter().map(|term| renamed(term, names)).collect();

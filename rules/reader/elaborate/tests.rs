@@ -1,4 +1,4 @@
-//! Rules that ask about what has to be computed.
+//! Tests of questions about computed values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,12 +7,12 @@ use crate::book::{BookFile, read_engines};
 use crate::engine::{Sources, assemble, clause, doors};
 use crate::words::Words;
 
-/// The clauses that a file of rules becomes, in the notation of `ascent`.
+/// Returns the clauses that a file of rules is compiled to, in the notation of `ascent`.
 fn compiled(text: &str) -> Vec<String> {
     compiled_with(text, &BTreeMap::new())
 }
 
-/// The same where these are the judgments of other engines.
+/// Returns the clauses, given the judgments of other engines.
 fn compiled_with(text: &str, doors: &BTreeMap<String, Door>) -> Vec<String> {
     let files = [BookFile::read("own", text.to_owned()).expect("the rules are understood")];
     let mut words = Words::default();
@@ -31,7 +31,7 @@ fn compiled_with(text: &str, doors: &BTreeMap<String, Door>) -> Vec<String> {
 const DECLARED: &str = "relation start(Ty). relation p(s: Ty -> u: Ty). relation r(Ty, Ty, Ty).\n\
                         p(t, t) :- start(t).\n";
 
-/// The clauses that compare a variable that the reader has made with a value.
+/// Returns the clauses that compare a generated variable with a value.
 fn comparing(clauses: &[String], made: &str) -> Vec<String> {
     clauses
         .iter()
@@ -53,7 +53,7 @@ fn each_question_about_a_computed_value_has_a_variable_of_its_own() {
 fn each_answer_that_has_to_be_a_value_has_a_variable_of_its_own() {
     let rule = "r(s, t, u) :- start(s), t = base(s), u = element(s), p(s, base(t)), p(t, element(u)).";
     let clauses = compiled(&format!("{DECLARED}{rule}"));
-    // Each answer is compared with what it has to be, not with the other answer.
+    // Each answer is compared with its required value, not with the other answer.
     let joined = clauses.iter().filter(|clause| clause.matches("answer_1)").count() > 1);
     assert_eq!(joined.count(), 0, "{clauses:#?}");
 }
@@ -73,6 +73,6 @@ fn rows_that_grow_are_joined_before_they_ask_another_engine() {
                 r(s, t, v) :- q(s, t), q(t, u), unifies(s, u, v).";
     let clauses = compiled_with(&format!("{DECLARED}{rule}"), &doors);
     let asking: Vec<_> = clauses.iter().filter(|clause| clause.contains("unifies(")).collect();
-    // One row asks, whichever of the two came last.
+    // The joined row asks, whichever of the two came last.
     assert!(matches!(asking[..], [only] if only.contains("<-- made_r_1(")), "{clauses:#?}");
 }

@@ -1,4 +1,4 @@
-//! Folds in parts: what they go over, what a member has to meet, and what each step makes of what has been folded.
+//! The parts of a fold: the members, the conditions on a member, and the step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,9 +9,9 @@ use crate::Span;
 use crate::syntax::{Aggregate, Argument, Atom, Comparison, Fold, Literal, Operator, Steps, Term, TermKind};
 use crate::typing::Types;
 
-/// What a fold goes over.
+/// The members of a fold.
 pub enum Members {
-    /// What a word gives for the places from 0 on: `a in member(t, ..)`.
+    /// The values of a word for the numbers from 0 on: `a in member(t, ..)`.
     Word(Term, Atom),
     /// The rows of a relation that are numbered from 0 on: `operator_signature(o, i.., p, r)`.
     Rows(Atom),
@@ -19,31 +19,31 @@ pub enum Members {
 
 /// A fold in parts.
 pub struct Walk {
-    /// What it goes over.
+    /// The members.
     pub members: Members,
-    /// The column of a step that tells the place of its member.
+    /// The column of a step for the number of its member.
     pub place: String,
-    /// Values that depend on a member alone, and that a question needs.
+    /// Bindings that depend only on the member, and that a question needs.
     pub before: Vec<Literal>,
-    /// The conditions before the row: members that do not meet them are left out, and need no row.
+    /// The conditions before the row. Members that do not satisfy them are skipped, and need no row.
     pub filters: Vec<Literal>,
-    /// The row that a step waits for, if it waits.
+    /// The row that a step waits for, if there is one.
     pub row: Option<Atom>,
-    /// What comes behind the row: conditions, and values that depend on it.
+    /// The premises behind the row: conditions, and bindings that depend on it.
     pub behind: Vec<Literal>,
-    /// The term of the first member that meets all, if the fold ends there.
+    /// The term of the first member that satisfies all conditions, if the fold ends there.
     pub first: Option<Term>,
-    /// Holds if there has to be a row for each member that meets the conditions before it.
+    /// Holds if there must be a row for each member that satisfies the conditions before it.
     pub is_claim: bool,
     pub steps: Steps,
     pub span: Span,
 }
 
-/// The name of the column of places, if they have none.
+/// The default name of the column for the number of a member.
 const PLACE: &str = "place";
 
 impl Elaboration<'_> {
-    /// The parts of a fold, where the variables of the premises before it have the types `outer`.
+    /// Returns the parts of a fold, where the variables of the premises before it have the types `outer`.
     pub(super) fn walk(&self, aggregate: &Aggregate, outer: &Types, span: Span) -> Result<Walk, String> {
         let mut body = aggregate.body.clone();
         let (members, place) = self.members(body.remove(0))?;
@@ -86,7 +86,7 @@ impl Elaboration<'_> {
         Ok(walk)
     }
 
-    /// What a fold goes over, and the name of its places.
+    /// Returns the members of a fold, and the variable for their numbers.
     fn members(&self, premise: Literal) -> Result<(Members, String), String> {
         let place = |word: &Atom| {
             word.arguments.iter().find_map(|argument| match &argument.term.kind {
@@ -106,7 +106,7 @@ impl Elaboration<'_> {
         members.ok_or_else(|| "a fold begins with what it goes over: `a in member(t, ..)`".to_owned())
     }
 
-    /// The row of a step, with plain variables for what it asks. The values are added to what comes before.
+    /// Returns the row of a step, with plain variables in its question. The bindings of these are added to `before`.
     fn plain_question(&self, mut row: Atom, types: &Types, span: Span, before: &mut Vec<Literal>) -> Atom {
         let count = self.context.judgments.get(&row.name).copied().unwrap_or(0);
         for (at, argument) in row.arguments.iter_mut().enumerate().take(count) {
@@ -121,7 +121,7 @@ impl Elaboration<'_> {
 }
 
 impl Walk {
-    /// Gives what has been folded so far names of its own.
+    /// Renames the variables of the accumulator.
     fn call_so_far(&mut self) {
         let names: BTreeMap<String, String> =
             used_by_term(&self.steps.variables).map(|name| (name.clone(), format!("{name}_so_far"))).collect();
@@ -135,7 +135,7 @@ impl Walk {
         self.row = self.row.as_ref().map(|row| renamed_atom(row, &names));
     }
 
-    /// The key of a walk: its premises, and `true` if it ends at the first member.
+    /// Returns the key of a walk: its premises, and `true` if it ends at the first member.
     pub fn key(&self) -> (Vec<Literal>, bool) {
         let row = self.row.clone().map(Literal::Holds);
         let Steps { variables, start, next, until } = &self.steps;
@@ -146,7 +146,7 @@ impl Walk {
         (all.map(|premise| without_places(&premise)).collect(), self.first.is_some())
     }
 
-    /// The premise that binds the member in a place.
+    /// Returns the premise that binds the member with a number.
     pub fn at(&self, place: &Term) -> Literal {
         match &self.members {
             Members::Word(member, word) => {
@@ -156,7 +156,7 @@ impl Walk {
         }
     }
 
-    /// The premise that there is no member in a place. The variables of members are given.
+    /// Returns the premise that no member has a number. `own` are the variables of members.
     pub fn none_at(&self, place: &Term, own: &BTreeSet<String>) -> Literal {
         match &self.members {
             Members::Word(_, word) => {
@@ -175,7 +175,7 @@ impl Walk {
         }
     }
 
-    /// The premise that binds one member after the other.
+    /// Returns the premise that binds the members one after the other.
     pub fn each(&self) -> Literal {
         match &self.members {
             Members::Word(member, word) => Literal::In(member.clone(), call(word)),
@@ -186,7 +186,7 @@ impl Walk {
         }
     }
 
-    /// The premise that binds one of few members after the other.
+    /// Returns the premise that binds the members one after the other, if they are few.
     pub fn each_of_few(&self) -> Literal {
         match self.each() {
             Literal::In(member, members) => {
@@ -198,7 +198,7 @@ impl Walk {
         }
     }
 
-    /// The variables of a member, where others are known from before.
+    /// Returns the variables of a member, except those that are already known.
     pub fn own(&self, known: &[String]) -> BTreeSet<String> {
         match &self.members {
             Members::Word(member, _) => used_by_term(member).collect(),
@@ -208,7 +208,7 @@ impl Walk {
         }
     }
 
-    /// The premise that binds the member behind that of a step, whose variables have the given names.
+    /// Returns the premise that binds the member after that of a step, whose variables have the given names.
     pub fn next(&self, names: &BTreeMap<String, String>, own: &BTreeSet<String>) -> Literal {
         let at = self.at(&self.place_behind());
         match &self.members {
@@ -220,14 +220,14 @@ impl Walk {
         }
     }
 
-    /// The place behind that of a step.
+    /// Returns the number after that of a step.
     pub fn place_behind(&self) -> Term {
         let span = self.span;
         let place = Term { kind: TermKind::Variable(self.place.clone()), span };
         Term { kind: TermKind::Arithmetic(Operator::Add, Box::new(place), Box::new(number(1, span))), span }
     }
 
-    /// A question about the member in a place.
+    /// Returns a question about the member with a number.
     pub fn asked_at(&self, asked: &Atom, place: &Term) -> Atom {
         let mut asked = asked.clone();
         for argument in &mut asked.arguments {
@@ -238,7 +238,7 @@ impl Walk {
         asked
     }
 
-    /// The variables that are needed from the premises before the fold.
+    /// Returns the variables that are needed from the premises before the fold.
     pub fn needed(&self, live: &BTreeSet<String>) -> BTreeSet<String> {
         let mut needed = live.clone();
         needed.extend(used_by_term(&self.steps.start));
@@ -248,7 +248,7 @@ impl Walk {
         needed
     }
 
-    /// The variables that are used with the row, and once it is there.
+    /// Returns the variables that are used in the row and behind it.
     pub fn later(&self) -> BTreeSet<String> {
         let row = self.row.clone().map(Literal::Holds);
         let mut names: BTreeSet<String> = row.iter().flat_map(variables).collect();
@@ -258,13 +258,13 @@ impl Walk {
         names
     }
 
-    /// The values that are computed before the row.
+    /// Returns the variables that are bound before the row.
     pub fn computed(&self) -> impl Iterator<Item = String> {
         self.before.iter().flat_map(binds)
     }
 }
 
-/// A word, or a row, with a place instead of `..`.
+/// Returns a word or a row with a number in place of `..`.
 fn placed(atom: &Atom, place: &Term) -> Atom {
     let mut atom = atom.clone();
     for argument in &mut atom.arguments {
@@ -275,7 +275,7 @@ fn placed(atom: &Atom, place: &Term) -> Atom {
     atom
 }
 
-/// The steps of a fold, those of `min`, `max`, `list`, `any`, `all` and `first` included.
+/// Returns the step of a fold, also of `min`, `max`, `list`, `any`, `all` and `first`.
 fn steps(aggregate: &Aggregate, span: Span) -> Result<Steps, String> {
     let constant = |name: &str| Term { kind: TermKind::Constant(name.to_owned()), span };
     let nothing = Term { kind: TermKind::Tuple(Vec::new()), span };
@@ -291,13 +291,13 @@ fn steps(aggregate: &Aggregate, span: Span) -> Result<Steps, String> {
     let of = || aggregate.of.clone().ok_or_else(|| format!("`{}` needs a term", aggregate.fold.word()));
     let (start, next, until) = match &aggregate.fold {
         Fold::Steps(steps) => return Ok((**steps).clone()),
-        // They are folds of kinds of conversions, of which `No` is the least and `Safe` the greatest.
+        // These are folds of kinds of conversions, of which `No` is the least and `Safe` the greatest.
         Fold::Min => (constant("Safe"), apply("min", &of()?), is("No")),
         Fold::Max => (constant("No"), apply("max", &of()?), is("Safe")),
         Fold::List => (constant("TyList::EMPTY"), apply("append", &of()?), None),
         Fold::Any => (constant("false"), of()?, is("true")),
         Fold::All if aggregate.of.is_some() => (constant("true"), of()?, is("false")),
-        // Nothing is folded.
+        // There is no accumulator.
         Fold::All | Fold::First => {
             return Ok(Steps { variables: nothing.clone(), start: nothing.clone(), next: nothing, until: None });
         }
@@ -306,12 +306,12 @@ fn steps(aggregate: &Aggregate, span: Span) -> Result<Steps, String> {
     Ok(Steps { variables: folded.clone(), start, next, until })
 }
 
-/// A number.
+/// Returns a number as a term.
 pub fn number(value: i64, span: Span) -> Term {
     Term { kind: TermKind::Number(value), span }
 }
 
-/// A word as a term.
+/// Returns a word as a term.
 pub fn call(atom: &Atom) -> Term {
     Term { kind: TermKind::Call(atom.clone()), span: atom.span }
 }

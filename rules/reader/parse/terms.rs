@@ -1,4 +1,4 @@
-//! Terms, and the conditions and atoms that they stand in.
+//! Terms, and the conditions and atoms that contain them.
 
 use winnow::ModalResult;
 use winnow::combinator::{alt, cut_err, fail, not, opt, peek, preceded, separated, terminated};
@@ -12,10 +12,10 @@ use crate::Span;
 use crate::elaborate::question;
 use crate::syntax::{Aggregate, Argument, Atom, Comparison, Connective, Fold, Operator, Steps, Term, TermKind};
 
-/// The greatest number of operators in a row: each has what stands before it as an operand.
+/// The greatest number of operators in a row, each of which nests the operators before it.
 const MAX_OPERATORS: usize = 1000;
 
-/// Conditions with `or` between them; `and` binds them closer.
+/// Parses conditions with `or` between them; `and` binds more tightly.
 pub(super) fn connected(input: &mut Input<'_>) -> ModalResult<Term> {
     joined(input, |input| joined(input, condition, "and", Connective::And), "or", Connective::Or)
 }
@@ -39,7 +39,7 @@ pub(super) fn joined(
     }
 }
 
-/// A term, two that compare, or a condition that does not hold.
+/// Parses a term, a comparison, or a negated condition.
 pub(super) fn condition(input: &mut Input<'_>) -> ModalResult<Term> {
     if let Some(start) = opt(terminated(sign("!"), not('='))).parse_next(input)? {
         let inner = cut_err(factor.context(expected("a relation"))).parse_next(input)?;
@@ -98,7 +98,7 @@ pub(super) fn product(input: &mut Input<'_>) -> ModalResult<Term> {
     })
 }
 
-/// Operands with operators between them, from the left.
+/// Parses left-associative operators and their operands.
 pub(super) fn operations(
     input: &mut Input<'_>,
     mut operand: fn(&mut Input<'_>) -> ModalResult<Term>,
@@ -136,7 +136,7 @@ pub(super) fn factor(input: &mut Input<'_>) -> ModalResult<Term> {
     alt((bracketed, list, choice, fold, aggregate, named, literal, fail.context(expected("a term")))).parse_next(input)
 }
 
-/// A term in parentheses, or a tuple of several.
+/// Parses a term in parentheses, or a tuple.
 pub(super) fn bracketed(input: &mut Input<'_>) -> ModalResult<Term> {
     let start = sign("(").parse_next(input)?;
     let mut terms: Vec<Term> = cut_err(separated(1.., connected, sign(","))).parse_next(input)?;
@@ -154,7 +154,7 @@ pub(super) fn list(input: &mut Input<'_>) -> ModalResult<Term> {
     Ok(Term { kind: TermKind::List(terms), span: start.to(end) })
 }
 
-/// `if c then a else b`
+/// Parses `if c then a else b`.
 pub(super) fn choice(input: &mut Input<'_>) -> ModalResult<Term> {
     let start = keyword("if").parse_next(input)?;
     let condition = cut_err(connected).parse_next(input)?;
@@ -166,7 +166,7 @@ pub(super) fn choice(input: &mut Input<'_>) -> ModalResult<Term> {
     Ok(Term { kind: TermKind::If(Box::new(condition), Box::new(yes), Box::new(no)), span })
 }
 
-/// A value that holds others: `Role::Left(o)`.
+/// Parses a value with fields: `Role::Left(o)`.
 pub(super) fn construction(input: &mut Input<'_>) -> ModalResult<Term> {
     peek((constant, space, "(")).parse_next(input)?;
     let (name, start) = placed(constant).parse_next(input)?;
@@ -205,7 +205,7 @@ pub(super) fn aggregate(input: &mut Input<'_>) -> ModalResult<Term> {
     Ok(Term { kind: TermKind::Aggregate(Box::new(Aggregate { fold, of, body, marks })), span })
 }
 
-/// `fold (u, k) = (t, Safe) { body => (w, min(k, l)) until k = No }`
+/// Parses `fold (u, k) = (t, Safe) { body => (w, min(k, l)) until k = No }`.
 pub(super) fn fold(input: &mut Input<'_>) -> ModalResult<Term> {
     let start = input.current_token_start();
     let marks = marks(input)?;

@@ -1,4 +1,4 @@
-//! Rules that are read, and those that are refused.
+//! Tests of accepted and refused rules.
 
 use super::*;
 
@@ -47,7 +47,7 @@ fn a_rule_of_several_ways_is_several_rules() {
     };
     assert_eq!(bodies("p(x) :- a(x); b(x), c(x)."), ["a", "bc"]);
     assert_eq!(bodies("p(x) :- a(x), (b(x); c(x), (d(x); e(x))), f(x)."), ["abf", "acdf", "acef"]);
-    // No ways: a condition, a pattern, and a semicolon in a text.
+    // These have no alternatives: a condition, a pattern, and a semicolon in a string.
     assert_eq!(bodies("p(x) :- (x = 1) != (x = 2), (a, b) in pair(x, ..), (x = \";\" or x = 1)."), ["???"]);
     let many = format!("p(x) :- {}.", vec!["(a(x); b(x))"; 40].join(", "));
     assert_eq!(messages(&many)[0].1, "`.` stands where a rule of fewer ways is expected");

@@ -1,4 +1,4 @@
-//! Tokens: names, numbers, texts, signs, and the white space and comments behind them.
+//! Tokens: names, numbers, strings, signs, and the white space and comments after them.
 
 use winnow::ModalResult;
 use winnow::ascii::digit1;
@@ -22,7 +22,7 @@ pub(super) fn space(input: &mut Input<'_>) -> ModalResult<()> {
     repeat(0.., alt((take_while(1.., char::is_whitespace).void(), comment))).parse_next(input)
 }
 
-/// A token that the parser reads, with the white space behind it, and its place without.
+/// Parses a token and the white space after it. The span excludes the white space.
 pub(super) fn placed<'a, O>(
     parser: impl Parser<Input<'a>, O, ErrMode<ContextError>>,
 ) -> impl Parser<Input<'a>, (O, Span), ErrMode<ContextError>> {
@@ -34,7 +34,7 @@ pub(super) fn sign<'a>(text: &'static str) -> impl Parser<Input<'a>, Span, ErrMo
     placed(text).map(|(_, span)| span).context(what)
 }
 
-/// A word of the notation, which ends where a name would.
+/// Parses a keyword, which ends where a name would.
 pub(super) fn keyword<'a>(word: &'static str) -> impl Parser<Input<'a>, Span, ErrMode<ContextError>> {
     placed((word, not(one_of(unicode_ident::is_xid_continue)), not("::"))).map(|(_, span)| span)
 }
@@ -45,7 +45,7 @@ pub(super) fn name<'a>(input: &mut Input<'a>) -> ModalResult<&'a str> {
     (first, rest).take().verify(|name: &str| name != "_").parse_next(input)
 }
 
-/// The name of a value, which begins with a capital letter: `Safe`, `Role::Then`.
+/// Parses the name of a value, which begins with a capital letter: `Safe`, `Role::Then`.
 pub(super) fn constant<'a>(input: &mut Input<'a>) -> ModalResult<&'a str> {
     let path = (name, opt(("::", name))).take();
     path.verify(|name: &str| name.starts_with(|first: char| first.is_ascii_uppercase())).parse_next(input)
@@ -59,7 +59,7 @@ pub(super) fn number(input: &mut Input<'_>) -> ModalResult<i64> {
         .parse_next(input)
 }
 
-/// A text in quotes, with the escapes `\n`, `\t`, `\r`, `\"` and `\\`.
+/// Parses a string in quotes, with the escapes `\n`, `\t`, `\r`, `\"` and `\\`.
 pub(super) fn quoted(input: &mut Input<'_>) -> ModalResult<String> {
     let escape = preceded(
         '\\',

@@ -1,4 +1,4 @@
-//! The bodies of blocks: attributes as expressions of a definition, literals, labels.
+//! The bodies of blocks: attributes, literals, and labels.
 
 use compact_str::CompactString;
 use smallvec::{SmallVec, smallvec};
@@ -10,11 +10,11 @@ use crate::source::Span;
 use crate::syntax::tree::{self, Attribute, BodyItem, Node, NodeId};
 use crate::types::{ANY, Name, Ty};
 
-/// The attribute by which a block has another name where it runs.
+/// The attribute that gives a block another name at run time.
 pub(super) const LOGICAL_NAME: &str = "__logicalName";
 
 impl Reader<'_, '_> {
-    /// An attribute at the top: a named value.
+    /// Adds the definition of an attribute at the top, which is a named value.
     pub(super) fn local(&mut self, attribute: &Attribute) {
         let Attribute { name, name_span, first, value } = *attribute;
         let label = self.text(name).into();
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
         });
     }
 
-    /// The definition that a block is.
+    /// Creates the definition of a block.
     pub(super) fn definition(
         &self,
         kind: Kind,
@@ -54,13 +54,13 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// A block with labels other than it should have: it is reported, and its expressions are typed.
+    /// Reports a block with the wrong labels, and adds a definition that types its expressions.
     pub(super) fn mislabelled(&mut self, block: &tree::Block, kind: Kind, expected: &'static str) {
         let span = match (block.labels.first(), block.labels.last()) {
             (Some(first), Some(last)) => first.1.to(last.1),
             _ => block.kind_span,
         };
-        // Where some of the block is lost, that has been reported.
+        // If parts of the block are missing, a syntax error has been reported.
         if !(block.is_broken && block.labels.is_empty()) {
             let name = self.text(block.kind).to_owned();
             self.problem(span, StructureProblemKind::WrongLabels { block: name, expected });
@@ -71,7 +71,7 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// A block that does not belong into a block.
+    /// Reports a misplaced nested block.
     pub(super) fn unsupported_block(&mut self, block: &tree::Block, inside: &'static str, known: &[&str]) {
         let kind = self.text(block.kind).to_owned();
         let suggestion = crate::types::nearest::nearest(&kind, known.iter().copied());
@@ -81,14 +81,14 @@ impl Reader<'_, '_> {
         );
     }
 
-    /// An attribute that does not belong into a block.
+    /// Reports a misplaced attribute.
     pub(super) fn unsupported_attribute(&mut self, attribute: &Attribute, inside: &'static str, known: &[&str]) {
         let name = self.text(attribute.name).to_owned();
         let suggestion = crate::types::nearest::nearest(&name, known.iter().copied());
         self.problem(attribute.name_span, StructureProblemKind::UnknownAttribute { name, inside, suggestion });
     }
 
-    /// The text that an attribute is. Anything else is reported.
+    /// Returns the text of an attribute; reports anything but a literal text.
     pub(super) fn literal_text(&mut self, attribute: &Attribute) -> Option<Name> {
         match self.tree().node(attribute.value) {
             Node::String(text) => Some(text),
@@ -96,7 +96,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The truth value that an attribute is. Anything else is reported.
+    /// Returns the Boolean of an attribute; reports anything but a literal Boolean.
     pub(super) fn literal_bool(&mut self, attribute: &Attribute) -> Option<bool> {
         match self.tree().node(attribute.value) {
             Node::Bool(value) => Some(value),
@@ -113,7 +113,7 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// The text of a literal node.
+    /// Returns the text of a literal node.
     pub(super) fn text_at(&self, node: NodeId) -> Option<Name> {
         match self.tree().node(node) {
             Node::String(text) => Some(text),
@@ -122,17 +122,17 @@ impl Reader<'_, '_> {
     }
 }
 
-/// An expression without an expected type.
+/// Creates an expression without an expected type.
 pub(super) fn free(attribute: &Attribute) -> Expression {
     expression(attribute, Part::Free, Scope::Everywhere)
 }
 
-/// An expression that should be a literal.
+/// Creates an expression that should be a literal.
 pub(super) fn literal(attribute: &Attribute) -> Expression {
     expression(attribute, Part::Free, Scope::Literal)
 }
 
-/// An expression of which values of a type are expected.
+/// Creates an expression with an expected type.
 pub(super) fn expected(attribute: &Attribute, ty: Ty) -> Expression {
     expression(attribute, if ty == ANY { Part::Free } else { Part::Expected(ty) }, Scope::Everywhere)
 }
@@ -141,7 +141,7 @@ pub(super) fn expression(attribute: &Attribute, part: Part, scope: Scope) -> Exp
     Expression { root: attribute.value, first: attribute.first, name_span: attribute.name_span, part, scope }
 }
 
-/// All expressions in a block and the blocks in it, without expected types.
+/// Returns all expressions in a block and its nested blocks, without expected types.
 pub(super) fn free_expressions(block: &tree::Block) -> Vec<Expression> {
     let mut expressions = Vec::new();
     for item in &block.body {

@@ -1,4 +1,4 @@
-//! The environment of every PCL program: built-in functions, and the options of resources. Both are data.
+//! The environment of every PCL program: built-in functions, and the options of resources. Both are given as data.
 
 use rustc_hash::FxHashMap;
 
@@ -27,10 +27,10 @@ const BY_ARGUMENTS: [(&str, Builtin); 15] = [
     ("unsecret", Builtin::Secret),
 ];
 
-/// The functions whose signatures are those of packages.
+/// The functions whose signatures come from packages.
 const BY_SCHEMA: [&str; 2] = ["invoke", "call"];
 
-/// The environment of PCL programs: the built-in functions and the options.
+/// Returns the environment of PCL programs.
 pub fn environment(types: &mut Interner) -> Environment {
     let mut environment = Environment::default();
     declare_built_in("functions.hcl", include_str!("functions.hcl"), &mut environment, types);
@@ -46,7 +46,7 @@ pub fn environment(types: &mut Interner) -> Environment {
     environment
 }
 
-/// The types of the options of resources and components.
+/// Returns the types of the options of resources and components.
 fn options(types: &mut Interner) -> FxHashMap<Name, Ty> {
     let mut environment = Environment::default();
     let property = types.name("Property");

@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// `output "name" "type" { value = x }`. Without a declared type it has that of its value.
+    /// `output "name" "type" { value = x }`. Without a declared type, it has the type of its value.
     pub(super) fn output(&mut self, block: &tree::Block) {
         let declared = match block.labels[..] {
             [_] => None,
@@ -105,7 +105,7 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// The type that a label writes; the dynamic type if it writes none.
+    /// Returns the type in a label; the dynamic type if it is invalid.
     fn type_in_label(&mut self, (label, span): (Name, Span)) -> Ty {
         if let Some(&known) = self.reading.types_in_labels.get(&label) {
             return known;
@@ -131,8 +131,8 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The type of a configuration value that is declared as an object, or as a list or map of objects: all properties are
-/// optional.
+/// Returns the type of a configuration value. If it is declared as an object, or as a list or map of objects, all properties
+/// become optional.
 fn with_optional_properties(types: &mut Interner, ty: Ty) -> Ty {
     match types.shape(ty) {
         Shape::Object(_) => optional_properties(types, ty),

@@ -1,4 +1,4 @@
-//! `hook` blocks: commands that run at steps in the life of resources.
+//! `hook` blocks: commands that run at lifecycle steps of resources.
 
 use super::Reader;
 use super::body::{expected, expression, free};
@@ -67,7 +67,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The arguments of a hook's command. Where a step has failed, there are no new outputs.
+/// Returns the type of the arguments of a hook's command. After a failed step, there are no new outputs.
 fn arguments(types: &mut Interner, kind: HookKind) -> Ty {
     let map = types.map(ANY);
     let mut properties = vec![

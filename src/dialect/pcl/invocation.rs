@@ -1,4 +1,4 @@
-//! Calls of packages' functions, and of resources' methods.
+//! Calls of package functions and resource methods.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::types::vocabulary::InvocationForm;
 use crate::types::{ANY, NONE, Name, STRING, Ty};
 
 impl Reader<'_, '_> {
-    /// Finds the functions that the calls in the file call.
+    /// Resolves the package functions and methods of the calls in the file.
     pub(super) fn invocations(&mut self) {
         let (invoke, call) = (self.reading.types.name("invoke"), self.reading.types.name("call"));
         let loose = self.loose_blocks();
@@ -32,8 +32,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The blocks in which a call may name a package that is not there. The reference loads the packages that all other
-    /// blocks name before it reads them.
+    /// Returns the blocks in which a call may name a missing package. The reference loads only the packages that other blocks
+    /// name before it reads them.
     fn loose_blocks(&self) -> Vec<Span> {
         let blocks = self.tree().body.iter().filter_map(BodyItem::as_block);
         let is_loose = |block: &&Block| matches!(self.text(block.kind), "component" | "hook" | "pulumi");
@@ -80,7 +80,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The forms in which a function is invoked, with their signatures.
+    /// Returns the overloads of a function with their signatures.
     fn signatures(&mut self, function: &Function, invoke: Name) -> Invocation {
         let (parameters, _) = self.declared_signature(invoke);
         let types = &mut *self.reading.types;
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
         Invocation::Method(name)
     }
 
-    /// A call that lacks arguments takes those that it has, so that they are not reported one by one.
+    /// Gives a call with too few arguments a signature for those that it has, so that they are not reported one by one.
     fn too_few_arguments(&mut self, at: NodeId, call: Call) -> Invocation {
         let tree = self.tree();
         self.problem(tree.span(at), StructureProblemKind::MissingCallArguments);
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
         Invocation::Unknown(types.tuple(&given), returns)
     }
 
-    /// A call of an unknown function has the signature that the function is declared with.
+    /// Gives a call of an unknown function the declared signature.
     fn unknown_call(&self, function: Name) -> Invocation {
         let (parameters, returns) = self.declared_signature(function);
         Invocation::Unknown(parameters, returns)

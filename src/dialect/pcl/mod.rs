@@ -1,8 +1,8 @@
-//! The Pulumi Configuration Language: what its blocks give and take.
+//! The Pulumi Configuration Language: the outputs and inputs of its blocks.
 //!
-//! A program is read block by block. What a block takes comes from the package that its token names, from the program
-//! that it is a component of, or is the same for all blocks of its type. Nothing is typed here, but for the programs of
-//! components, which are typed before the programs that they are part of.
+//! A program is read block by block. The inputs of a block come from the package of its token or from the component that it
+//! names, or are the same for all blocks of its type. Reading types nothing, except the programs of components, which are typed
+//! before the programs that contain them.
 
 mod body;
 mod builtins;
@@ -39,17 +39,17 @@ pub use builtins::environment;
 use component::Interface;
 use package::{MOST_COMPARED, Packages};
 
-/// The context that a program is read in: its environment, and the packages and components that it may name.
+/// The context in which a program is read: its environment, and the packages and components that it may name.
 pub struct ReadContext<'a> {
     /// The environment of the program.
     pub environment: &'a Environment,
     /// The available packages.
     pub schemas: &'a mut Schemas,
-    /// The directory that the program is in, if it is in one.
+    /// The directory of the program, if it has one.
     pub directory: Option<PathBuf>,
-    /// Reads the files of a program in a directory.
+    /// The loader of the program files in a directory.
     pub load: &'a dyn Fn(&Path) -> Result<Vec<Text>, String>,
-    /// The modules of Terraform from registries and repositories.
+    /// The Terraform modules from registries and repositories.
     pub modules: &'a ModuleSources,
     /// The strictness of the diagnostics of components.
     pub strictness: Strictness,
@@ -57,7 +57,7 @@ pub struct ReadContext<'a> {
     pub jobs: Jobs,
 }
 
-/// Programs that are being read, and what has been read: a program, and the components in it.
+/// The state of reading a program and its components.
 struct Reading<'a> {
     types: &'a mut Interner,
     environment: &'a Environment,
@@ -66,15 +66,15 @@ struct Reading<'a> {
     strictness: Strictness,
     open: OpenDirectories,
     components: FxHashMap<PathBuf, Arc<Interface>>,
-    /// The types that labels of configuration values write: most write one of a few.
+    /// The types in labels of configuration values, cached because most are among a few.
     types_in_labels: FxHashMap<Name, Ty>,
-    /// Components that have been read, but not checked, with their directories.
+    /// Components that have been read but not checked, with their directories.
     unchecked: Vec<(PathBuf, Program)>,
     /// The number of tokens that may still be compared for suggestions.
     compared_left: usize,
 }
 
-/// Reads a program of some files.
+/// Reads the files of a program.
 pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
     let mut reading = Reading {
         types,
@@ -95,7 +95,7 @@ impl Reading<'_> {
     fn program(&mut self, files: Vec<File>) -> Program {
         self.read_components(&files);
         let mut program = Program::with_files(files);
-        // The trees are read while the program grows.
+        // The trees are moved out, because the program grows while they are read.
         let files = std::mem::take(&mut program.files);
         let packages = Packages::read(&files, self.types, &mut program.problems);
         let (mut interfaces, mut instances) = (FxHashMap::default(), FxHashMap::default());
@@ -122,30 +122,29 @@ impl Reading<'_> {
     }
 }
 
-/// The value and the inputs of a block of a resource.
+/// The value and the inputs of a resource block.
 #[derive(Clone, Copy)]
 struct Instance {
     ty: Ty,
     interface: InterfaceId,
 }
 
-/// Reads one file of a program.
+/// The reader of one file.
 struct Reader<'r, 'a> {
     reading: &'r mut Reading<'a>,
     packages: &'r Packages,
     program: &'r mut Program,
-    /// The inputs of resources, by their tokens and the kinds of their blocks.
+    /// The inputs of resources, by token and block kind.
     interfaces: &'r mut FxHashMap<(String, Kind), InterfaceId>,
-    /// The resources of the tokens met so far that are correct.
+    /// The resolved tokens of correct resources.
     instances: &'r mut FxHashMap<Name, Instance>,
-    /// The packages that have been reported as missing or wrong: each is reported where the program names it first, and where
-    /// it is needed first.
+    /// The packages reported as missing or invalid. Each is reported at its first use, and at the first use that requires it.
     missing: &'r mut FxHashSet<(String, Option<Version>, bool)>,
     file: FileId,
     source: &'r File,
 }
 
-/// The types of blocks at the top of a program.
+/// The block types at the top of a program.
 const BLOCKS: [&str; 8] = ["component", "config", "hook", "output", "package", "pulumi", "read", "resource"];
 
 impl<'r> Reader<'r, '_> {

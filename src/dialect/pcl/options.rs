@@ -9,10 +9,10 @@ use crate::types::nearest::nearest;
 use crate::types::vocabulary::HookKind;
 use crate::types::{ANY, Name};
 
-/// The options in which names mean the inputs of the resource.
+/// The options in which names denote the inputs of the resource.
 const OF_PROPERTIES: [&str; 4] = ["additionalSecretOutputs", "hideDiffs", "ignoreChanges", "replaceOnChanges"];
 
-/// The steps in the life of a resource, and the kind of hooks that each takes.
+/// The lifecycle steps of a resource, with the kind of hooks of each.
 const STEPS: [(&str, HookKind); 7] = [
     ("afterCreate", HookKind::Resource),
     ("afterDelete", HookKind::Resource),
@@ -23,19 +23,19 @@ const STEPS: [(&str, HookKind); 7] = [
     ("onError", HookKind::Error),
 ];
 
-/// The names in the scope of an option.
+/// The names in scope in the options of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Names {
-    /// Some options name properties of the block.
+    /// In some options, names denote properties of the block.
     Properties,
-    /// Some would, but the properties are not known.
+    /// As `Properties`, but the properties are unknown.
     UnknownProperties,
-    /// All options see the block's variable.
+    /// In all options, the block's variable is in scope.
     Variable,
 }
 
 impl Reader<'_, '_> {
-    /// The expressions in a block's options.
+    /// Returns the expressions in a block's options.
     pub(super) fn options(&mut self, options: &tree::Block, names: Names) -> Vec<Expression> {
         let mut expressions = Vec::new();
         for item in &options.body {
@@ -72,14 +72,14 @@ impl Reader<'_, '_> {
             _ if OF_PROPERTIES.contains(&name) && names == Names::Properties => {
                 Some(expression(attribute, part, Scope::Properties))
             }
-            // The names would mean nothing, and say nothing about the program.
+            // The names could not be resolved, which is no error of the program.
             _ if OF_PROPERTIES.contains(&name) && names == Names::UnknownProperties => None,
             _ if names == Names::Variable => Some(expression(attribute, part, scope)),
             _ => Some(expected(attribute, ty)),
         }
     }
 
-    /// The hooks that are bound to steps, each with the kind that its step takes.
+    /// Returns the hooks bound to steps, each with the kind of its step.
     fn hooks(&mut self, attribute: &Attribute) -> Vec<(NodeId, HookKind)> {
         let tree = self.tree();
         let Node::Object(items) = tree.node(attribute.value) else {

@@ -1,4 +1,4 @@
-//! `package` blocks, and what tokens lead to.
+//! `package` blocks, and the resolution of tokens.
 
 use rustc_hash::FxHashMap;
 use semver::Version;
@@ -12,7 +12,7 @@ use crate::syntax::tree::{self, Attribute, BodyItem, Node, Tree};
 use crate::types::nearest::nearest;
 use crate::types::{ANY, Interner, Name};
 
-/// The packages that a program declares, by their names.
+/// The packages that a program declares, by name.
 #[derive(Debug, Default)]
 pub(super) struct Packages(FxHashMap<String, Declared>);
 
@@ -25,7 +25,7 @@ struct Declared {
     parameters: Option<Parameters>,
 }
 
-/// The package that a base package becomes by parameters.
+/// The parameterization of a base package.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Parameters {
     name: String,
@@ -34,7 +34,7 @@ struct Parameters {
 }
 
 impl Packages {
-    /// The packages that files declare. What is wrong with them is reported.
+    /// Reads the package declarations of files, and reports their faults.
     pub fn read(files: &[File], types: &mut Interner, problems: &mut Vec<StructureProblem>) -> Self {
         let mut packages = Self::default();
         for (file, id) in files.iter().zip((0..).map(FileId)) {
@@ -53,7 +53,7 @@ impl Packages {
     fn add(&mut self, reader: &mut PackageReader<'_>, block: &tree::Block) {
         let Some(declared) = reader.package(block) else { return };
         let name = declared.name().to_owned();
-        // The same package may be declared in several files, as long as it is the same.
+        // Several files may declare the same package, if the declarations are equal.
         if self.0.get(&name).is_some_and(|known| *known != declared) {
             reader.problem(block.span, StructureProblemKind::DuplicatePackage(name));
         } else {
@@ -61,7 +61,7 @@ impl Packages {
         }
     }
 
-    /// The version of a package that the program asks for.
+    /// Returns the version of a package that the program requests.
     fn version(&self, name: &str) -> Option<&Version> {
         let declared = self.0.get(name)?;
         match &declared.parameters {
@@ -100,7 +100,7 @@ impl PackageReader<'_> {
                 self.types.text(name).clone_into(&mut declared.base);
                 self.problem(span, StructureProblemKind::PackageLabel);
             }
-            // The labels are reported where the block is read.
+            // Wrong labels are reported when the block is read.
             _ => return None,
         }
         for item in &block.body {
@@ -190,7 +190,7 @@ impl PackageReader<'_> {
 }
 
 impl Reader<'_, '_> {
-    /// A `package` block, which has been read before. Its expressions are typed.
+    /// Reads a `package` block, whose declaration has been read before, and types its expressions.
     pub(super) fn package(&mut self, block: &tree::Block) {
         if block.labels.len() > 1 {
             return self.mislabelled(block, Kind::Package, "no labels");
@@ -204,12 +204,12 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// The package that a token is part of. What stands in the way is reported, once for the program.
+    /// Returns the package of a token. A failure is reported once for the program.
     pub(super) fn package_of(&mut self, name: &str, version: Option<&Version>, span: Span) -> Option<PackageId> {
         self.package_at(name, version, span, true)
     }
 
-    /// As [`Self::package_of`]. A package that is not needed may be missing, which is then not said of those that are.
+    /// As [`Self::package_of`]. If the package is not needed and missing, the report does not suppress a later one that needs it.
     pub(super) fn package_at(
         &mut self,
         name: &str,
@@ -236,7 +236,7 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// The parts of a token. One that has no such parts is reported.
+    /// Parses a token; reports a malformed one.
     pub(super) fn token<'t>(&mut self, text: &'t str, span: Span) -> Option<Token<'t>> {
         let token = Token::parse(text);
         if token.is_none() {
@@ -246,13 +246,13 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The number of tokens that may be compared for the suggestions in a program. Beyond that there are no further ones.
+/// The maximal number of tokens compared for the suggestions in a program. Beyond that, there are no more suggestions.
 pub(super) const MOST_COMPARED: usize = 10_000_000;
 
-/// The token that was probably meant: the one whose member is called the same or nearly so, and among these the one whose
-/// module is nearest.
+/// Returns the likely intended token: one with the same or the nearest member name, and among these the one with the nearest
+/// module.
 ///
-/// Comparisons that are allowed are taken off `left`.
+/// The number of compared tokens is subtracted from `left`.
 pub(super) fn nearest_token<'a>(token: &str, known: impl Iterator<Item = &'a str>, left: &mut usize) -> Option<String> {
     if *left == 0 {
         return None;

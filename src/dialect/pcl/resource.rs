@@ -48,7 +48,7 @@ impl Reader<'_, '_> {
         self.define(definition);
     }
 
-    /// The value and the inputs of a block whose resource has a token.
+    /// Returns the value and the inputs of a resource block with a token.
     fn instance_of(&mut self, block: &tree::Block, token: Name, span: Span, kind: Kind) -> Option<Instance> {
         let version = self.version_option(block);
         let is_usual = version.is_none() && kind == Kind::Resource;
@@ -58,14 +58,14 @@ impl Reader<'_, '_> {
         let text = self.text(token).to_owned();
         let resource = self.find_resource(&text, span, version.as_ref(), kind)?;
         let instance = Instance { ty: resource.outputs, interface: self.interface_of(&resource, kind) };
-        // What is wrong with a token is said wherever it stands.
+        // The faults of a token are reported at each occurrence.
         if is_usual && resource.deprecation.is_none() {
             self.instances.insert(token, instance);
         }
         Some(instance)
     }
 
-    /// The version of the package that the options ask for.
+    /// Returns the package version that the options request.
     fn version_option(&self, block: &tree::Block) -> Option<Version> {
         let options = block.body.iter().filter_map(|item| match item {
             BodyItem::Block(inner) if self.text(inner.kind) == "options" => Some(inner),
@@ -79,7 +79,7 @@ impl Reader<'_, '_> {
         Version::parse(self.text(text).trim_start_matches('v')).ok()
     }
 
-    /// The resource of a token. What stands in the way is reported.
+    /// Returns the resource of a token; reports a failure.
     fn find_resource(
         &mut self,
         text: &str,
@@ -124,7 +124,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The inputs of a resource: the same for all blocks of its token and kind.
+    /// Returns the inputs of a resource, shared by all blocks of its token and kind.
     fn interface_of(&mut self, resource: &Resource, kind: Kind) -> InterfaceId {
         let key = (resource.token.clone(), kind);
         if let Some(&known) = self.interfaces.get(&key) {
@@ -136,13 +136,13 @@ impl Reader<'_, '_> {
         id
     }
 
-    /// A new interface.
+    /// Adds an interface.
     pub(super) fn add_interface(&mut self, inputs: Vec<Input>) -> InterfaceId {
         self.program.interfaces.push(inputs);
         InterfaceId(self.program.interfaces.len() as u32 - 1)
     }
 
-    /// The inputs of a resource. One that is read has its identifier, and the properties it is looked up by.
+    /// Returns the inputs of a resource. A `read` block has the identifier, and the properties for the lookup.
     fn inputs(&mut self, resource: &Resource, kind: Kind) -> Vec<Input> {
         if kind == Kind::Resource {
             return resource.inputs.iter().map(|input| program_input(input, input.is_output)).collect();
@@ -161,7 +161,7 @@ impl Reader<'_, '_> {
         inputs
     }
 
-    /// The expressions of a resource or component, and the variable that they see if there is a range.
+    /// Returns the expressions of a resource or component, and the variable in their scope if there is a range.
     pub(super) fn instance_expressions(
         &mut self,
         block: &tree::Block,
@@ -199,7 +199,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// An input as a program's block takes it. The reference looks only at those that the resource gives back.
+/// Converts an input of a schema. The reference checks only the inputs that are outputs as well.
 fn program_input(input: &schema::Input, is_checked: bool) -> Input {
     let variants = input.unions.iter().flat_map(|of| {
         let variant = |variant: &schema::UnionVariant| UnionVariant {

@@ -1,4 +1,4 @@
-//! Addresses: of modules, of providers, and of the blocks of a module.
+//! Addresses of modules, providers and blocks.
 
 use super::blocks::{At, Reader, attributes};
 use super::provided;
@@ -7,18 +7,18 @@ use crate::program::structure::StructureProblemKind as Kind;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId, StepKey, Tree};
 use crate::types::Interner;
 
-/// The hosts and the endings of hosts from which modules come by their addresses alone.
+/// The hosts, and suffixes of hosts, that module addresses may name without a scheme.
 const HOSTS: [&str; 5] = ["github.com", "gitlab.com", "bitbucket.org", ".amazonaws.com", ".googleapis.com"];
 
-/// Where the providers come from that are a part of the language.
+/// The address prefix of built-in providers.
 const BUILT_IN: &str = "terraform.io/builtin/";
 
-/// Holds for the sources of modules that are paths of directories.
+/// Holds for module sources that are directory paths.
 pub(super) fn is_path(source: &str) -> bool {
     ["./", "../", ".\\", "..\\"].iter().any(|start| source.starts_with(start)) || source == "." || source == ".."
 }
 
-/// Holds for the sources of modules in a registry: the parts of an address, with the host or without it.
+/// Holds for module sources in a registry: the parts of an address, with or without a host.
 fn is_in_registry(source: &str) -> bool {
     let package = source.split_once("//").map_or(source, |(package, _)| package);
     let parts: Vec<&str> = package.split('/').collect();
@@ -37,7 +37,7 @@ fn is_shared(host: &str) -> bool {
     HOSTS.iter().any(|known| host.ends_with(known))
 }
 
-/// Holds for texts that may be sources of modules.
+/// Holds for valid module sources.
 pub(super) fn is_source(source: &str) -> bool {
     let host = source.split('/').next().unwrap_or_default();
     let is_elsewhere = source.contains(':') || source.starts_with('/') || is_shared(host);
@@ -45,7 +45,7 @@ pub(super) fn is_source(source: &str) -> bool {
 }
 
 impl Reader<'_, '_> {
-    /// Checks where a module comes from.
+    /// Checks the source of a module.
     pub(super) fn check_source(&mut self, at: At<'_>, block: &Block) {
         let called = |name: &str, types: &Interner| {
             attributes(block).find(|attribute| types.text(attribute.name) == name).cloned()
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks where the required providers come from.
+    /// Checks the sources of the required providers.
     pub(super) fn check_required_providers(&mut self, at: At<'_>) {
         for required in provided::required(at.tree, self.types) {
             let source = provided::source(at.tree, required.value, self.types);
@@ -77,7 +77,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks that a block is imported once.
+    /// Checks that a block is imported only once.
     pub(super) fn check_import(&mut self, at: At<'_>, block: &Block) {
         let Some(to) = attributes(block).find(|attribute| self.types.text(attribute.name) == "to") else { return };
         let Some(address) = address(at.tree, to.value, self.types) else { return };
@@ -88,7 +88,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The address of a block that an expression is, if it is written out.
+/// Returns the address that an expression denotes, if it is a constant.
 fn address(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
     let Node::Variable(name, steps) = tree.node(node) else { return None };
     let steps = tree.steps(steps).iter().map(|step| match step.key {
@@ -100,7 +100,7 @@ fn address(tree: &Tree, node: NodeId, types: &Interner) -> Option<String> {
     std::iter::once(Some(types.text(name).to_owned())).chain(steps).collect()
 }
 
-/// Holds if Pulumi runs a module: it requires providers of Pulumi, or has attributes and blocks that are of no use elsewhere.
+/// Holds if a module is run by Pulumi: it requires providers of Pulumi, or has attributes or blocks specific to Pulumi.
 pub(super) fn is_run_by_pulumi<'f>(files: impl IntoIterator<Item = &'f File>, types: &Interner) -> bool {
     files.into_iter().any(|File { tree, .. }| {
         let source = |value| provided::source(tree, value, types);

@@ -1,4 +1,4 @@
-//! The blocks of a module as definitions.
+//! The conversion of a module's blocks to definitions.
 
 use std::path::Path;
 
@@ -23,37 +23,37 @@ use crate::terms::type_of_variable;
 use crate::types::vocabulary::{InterfaceId, RangeKind, Usage};
 use crate::types::{ANY, Interner, Name, Ty};
 
-/// Attributes of a module's call that are no variables of the module.
+/// The attributes of a module call that are not variables of the module.
 const OF_CALLS: [&str; 6] = ["source", "version", "count", "for_each", "depends_on", "providers"];
 
 pub(super) struct Reader<'r, 'a> {
     pub(super) reading: &'r mut Reading<'a>,
     pub(super) types: &'r mut Interner,
     pub(super) program: &'r mut Program,
-    /// The iterators of dynamic blocks that have been defined.
+    /// The iterators of dynamic blocks defined so far.
     iterators: FxHashSet<Name>,
-    /// The addresses that have been defined by files that override others.
+    /// The addresses defined by override files.
     overridden: FxHashSet<Name>,
-    /// Those of them that other files define.
+    /// The addresses among them that other files define, too.
     pub(super) bases: FxHashSet<Name>,
-    /// Names of things that there may be only once.
+    /// The names that must be unique in the module.
     pub(super) once: Once,
-    /// The variables that files override.
+    /// The variables of override files.
     pub(super) variables: FxHashMap<Name, Overriding>,
-    /// Holds if Pulumi runs the module.
+    /// Holds if the module is run by Pulumi.
     pub(super) is_run_by_pulumi: bool,
-    /// The numbers of instances, which stand in the definitions of these.
+    /// The `count` expressions, which belong to the definitions of their instances.
     counts: FxHashSet<Place>,
 }
 
-/// A file that is being read.
+/// The file being read.
 #[derive(Clone, Copy)]
 pub(super) struct At<'t> {
     pub tree: &'t Tree,
     pub file: FileId,
-    /// Holds for files in JSON, where blocks and attributes look the same.
+    /// Holds for JSON files, in which blocks and attributes have the same syntax.
     pub is_json: bool,
-    /// Holds for files that override others.
+    /// Holds for override files.
     pub is_override: bool,
 }
 
@@ -73,7 +73,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// Reads files. What a file overrides is defined by it, and by no other.
+    /// Reads files. An overridden address is defined only by the override file.
     pub fn files<'f>(&mut self, files: &'f [File]) {
         self.is_run_by_pulumi = is_run_by_pulumi(files, self.types);
         let names: FxHashSet<&str> = files.iter().map(|file| &file.source.name[..]).collect();
@@ -85,7 +85,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             is_json: is_json(&file.source.name),
             is_override: is_override(&file.source.name),
         };
-        // Of several files that override others the last counts.
+        // Of several override files, the last takes precedence.
         let is_overriding = |at: &At<'_>| at.is_override && !has_values(&files[at.file.0 as usize].source.name);
         for at in numbered().map(|(file, id)| at(file, id)).rev().filter(is_overriding) {
             self.file(at);
@@ -144,13 +144,13 @@ impl<'r, 'a> Reader<'r, 'a> {
                     self.body(at, block);
                 }
                 ("import" | "removed", _) => self.body(at, block),
-                // They name blocks, and have no values.
+                // These blocks refer to other blocks, and have no values.
                 _ => {}
             }
         }
     }
 
-    /// A definition with an address, unless another file has overridden it.
+    /// Adds a definition with an address, unless an override file has defined it.
     pub(super) fn define(&mut self, at: At<'_>, kind: Kind, address: &str, span: Span, name_span: Span, value: Value) {
         let name = self.types.name(address);
         if self.overridden.contains(&name) {
@@ -191,7 +191,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         let (ty, default) = (called("type", self.types), called("default", self.types));
         let address = format!("var.{name}");
         let overriding = self.variables.get(&self.types.name(&address)).copied();
-        // What is overridden is held to the type when both are known.
+        // With overrides, the default is checked once both type and default are known.
         let held = default.filter(|_| overriding.is_none() && !at.is_override);
         let declared = ty.filter(|&ty| !self.is_bare(at.tree, ty)).and_then(|ty| {
             let environment = self.reading.environment;
@@ -221,7 +221,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// Declares the marks that the attributes of the last definition's block say.
+    /// Adds the marks that the attributes of the last definition's block declare.
     fn declare_marks(&mut self, at: At<'_>, block: &Block) {
         let marks = declared(at, block, self.types);
         if let Some(of_definition) = self.program.definitions.last_mut().and_then(|last| last.block.as_deref_mut()) {
@@ -229,7 +229,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// Holds for types in the manner of old versions: texts, and constructors alone.
+    /// Holds for types in the syntax of old versions: texts, and constructors without arguments.
     fn is_bare(&self, tree: &Tree, ty: NodeId) -> bool {
         match tree.node(ty) {
             Node::String(_) => true,
@@ -263,7 +263,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// The body of a block inside of one that gives something.
+    /// Adds the body of a nested block.
     fn inner_body(&mut self, at: At<'_>, block: &Block, around: &str) {
         let mut expressions = Vec::new();
         let path = format!("{around}/{}", self.types.text(block.kind));
@@ -272,7 +272,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         self.hidden(at, block.span, block.kind_span, expressions, meaning);
     }
 
-    /// A provider with an alias: what it is configured with may be read.
+    /// Defines a provider with an alias, whose configuration may be referenced.
     fn provider(&mut self, at: At<'_>, block: &Block, name: &str) {
         let alias = attributes(block).find(|attribute| self.types.text(attribute.name) == "alias");
         let alias = alias.and_then(|attribute| match at.tree.node(attribute.value) {
@@ -342,9 +342,9 @@ impl<'r, 'a> Reader<'r, 'a> {
         InterfaceId(self.program.interfaces.len() as u32 - 1)
     }
 
-    /// The body of a block, whatever that gives.
+    /// Adds the body of a block that defines no name.
     pub(super) fn body(&mut self, at: At<'_>, block: &Block) {
-        // Imports are repeated for sequences as well.
+        // The `for_each` of an import accepts sequences as well.
         let each = if self.types.text(block.kind) == "import" { None } else { self.each(at, block) };
         let mut expressions = self.expressions(at, block);
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), block.open);
@@ -373,7 +373,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         });
     }
 
-    /// The expressions in a block and in the blocks inside of it, in source order.
+    /// Returns the expressions in a block and its nested blocks, in source order.
     fn expressions(&mut self, at: At<'_>, block: &Block) -> Vec<Expression> {
         let mut expressions = Vec::new();
         let path = self.types.text(block.kind).to_owned();
@@ -397,7 +397,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// The expression of an attribute of the block with a path, if it has a value.
+    /// Returns the expression of an attribute of the block with a path, if the attribute has a value.
     pub(super) fn expression(&self, at: At<'_>, attribute: &Attribute, path: &str) -> Option<Expression> {
         if self.counts.contains(&Place { file: at.file, node: attribute.value }) {
             return None;
@@ -412,7 +412,7 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    /// The iterator of a dynamic block: the name of the block, or the one that is given.
+    /// Defines the iterator of a dynamic block, whose name is that of the block or the given one.
     pub(super) fn iterator(&mut self, at: At<'_>, block: &Block) {
         let Some(&(label, span)) = block.labels.first() else { return };
         let given = attributes(block).find(|attribute| self.types.text(attribute.name) == "iterator");
@@ -430,7 +430,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 }
 
-/// What a definition is.
+/// The value of a definition.
 pub(super) enum Value {
     /// A value of a known type.
     Known(Ty),
@@ -457,7 +457,7 @@ fn is_of_tofu(file: &File) -> bool {
     file.source.name.contains(".tofu")
 }
 
-/// Holds for files that override what others define.
+/// Holds for override files.
 fn is_override(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name);
     stem == "override" || stem.ends_with("_override")

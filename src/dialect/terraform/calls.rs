@@ -1,4 +1,4 @@
-//! The modules that a text calls, without the rest of it.
+//! The module calls in a text.
 
 use super::blocks::attributes;
 use crate::dialect::Dialect;
@@ -6,7 +6,7 @@ use crate::syntax::parse_file_of;
 use crate::syntax::tree::{BodyItem, Node};
 use crate::types::Interner;
 
-/// The sources in the `module` blocks of a file, in their order: paths, and addresses of registries. Linear in the text.
+/// Returns the sources in the `module` blocks of a file, in order: paths, and registry addresses. Linear in the text.
 pub fn module_sources(name: &str, text: &str) -> Vec<String> {
     let mut names = Interner::default();
     let (tree, _) = parse_file_of(name, text, Dialect::Terraform.shapes(), &mut names);

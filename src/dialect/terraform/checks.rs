@@ -1,5 +1,4 @@
-//! Faults in the blocks of a module before it is typed: labels, attributes and blocks that do not belong where they stand,
-//! names, and what may be there only once.
+//! Structural checks of a module before it is typed: misplaced labels, attributes and blocks, invalid names, and duplicates.
 
 use rustc_hash::FxHashSet;
 
@@ -11,16 +10,16 @@ use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId, Tree};
 use crate::types::nearest::nearest;
 
-/// The names of variables that would hide the arguments of a module's call.
+/// The variable names that would conflict with the arguments of a module call.
 const RESERVED: [&str; 8] =
     ["source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals"];
 
-/// Names of things that there may be once in a module, or once in a block.
+/// The names that have occurred in a module or block and must be unique there.
 #[derive(Debug, Default)]
 pub(super) struct Once(FxHashSet<String>);
 
 impl Once {
-    /// Holds the first time.
+    /// Holds at the first call with a name.
     pub fn is_new(&mut self, what: &str) -> bool {
         self.0.insert(what.to_owned())
     }
@@ -31,7 +30,7 @@ impl Reader<'_, '_> {
         self.program.problems.push(StructureProblem { file: at.file, span, kind });
     }
 
-    /// Reports an attribute at the top of a file, where only blocks are.
+    /// Reports an attribute at the top of a file, where only blocks are allowed.
     pub(super) fn check_stray(&mut self, at: At<'_>, item: &BodyItem) {
         if let (BodyItem::Attribute(attribute), false, Some(module)) = (item, at.is_json, shape("/")) {
             let name = self.types.text(attribute.name).to_owned();
@@ -40,7 +39,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks a block at the top of a file. It holds if the block has the labels that it should have.
+    /// Checks a block at the top of a file. Holds if the block has the right type and labels.
     pub(super) fn check_top(&mut self, at: At<'_>, block: &Block) -> bool {
         let Some(module) = shape("/") else { return true };
         let is_whole = self.check_header(at, block, module);
@@ -75,7 +74,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks the attributes and the blocks in a block with a known shape.
+    /// Checks the attributes and nested blocks of a block with a known shape.
     fn check_body(&mut self, at: At<'_>, block: &Block, path: &str) {
         let Some(shape) = shape(path) else { return };
         for attribute in attributes(block) {
@@ -103,7 +102,7 @@ impl Reader<'_, '_> {
             let of_terraform = path == "terraform" && ["required_providers", "backend", "cloud"].contains(&&kind[..]);
             let is_new = match &kind[..] {
                 "lifecycle" | "connection" if !shape.is_open || path == "resource" => once.is_new(&kind),
-                // A file that overrides others has its own.
+                // An override file may repeat it once.
                 _ if of_terraform && at.is_override => self.once.is_new(&format!("{kind} {}", at.file.0)),
                 _ if of_terraform => self.once.is_new(&kind),
                 _ => true,
@@ -114,13 +113,13 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks the labels of a block as names.
+    /// Checks that the labels of a block are names.
     fn check_names(&mut self, at: At<'_>, block: &Block, kind: &str) {
         for (number, &(label, span)) in block.labels.iter().enumerate() {
             let name = self.types.text(label).to_owned();
             let is_type = number == 0 && ["resource", "data", "ephemeral", "provider"].contains(&kind);
             let provider = if kind == "provider" { &name } else { provider_of(&name) };
-            // Pulumi takes any text as a name.
+            // Pulumi allows any text as a name.
             let is_name = is_identifier(&name) || self.is_run_by_pulumi && !name.is_empty();
             let is_right = is_name && (!is_type || is_provider(provider));
             let expected = "a name of letters, digits, underscores and dashes";
@@ -160,7 +159,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks that what files override is defined by others: the first definitions, as many as there are of such files.
+    /// Checks that overridden definitions exist in other files. The first `overriding` definitions are those of override files.
     pub(super) fn check_overrides(&mut self, overriding: usize) {
         let definitions = &self.program.definitions[..overriding];
         let is_stray = |definition: &&Definition| {
@@ -179,7 +178,7 @@ impl Reader<'_, '_> {
         self.program.problems.extend(stray);
     }
 
-    /// Checks that there is one provider of a name and an alias.
+    /// Checks that no two providers have the same name and alias.
     fn check_provider(&mut self, at: At<'_>, block: &Block) {
         let Some(&(label, span)) = block.labels.first() else { return };
         let alias = attributes(block).find(|attribute| self.types.text(attribute.name) == "alias");
@@ -193,7 +192,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Checks attributes that have to be constants, or references.
+    /// Checks attributes that must be constants or references.
     fn check_values(&mut self, at: At<'_>, block: &Block, kind: &str) {
         let called = |name: &str, reader: &Self| {
             attributes(block).find(|attribute| reader.types.text(attribute.name) == name).cloned()
@@ -230,14 +229,14 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Holds for names that blocks may have.
+/// Holds for valid names of blocks.
 fn is_identifier(name: &str) -> bool {
     let mut letters = name.chars();
     letters.next().is_some_and(|first| first.is_alphabetic() || first == '_')
         && letters.all(|letter| letter.is_alphanumeric() || letter == '_' || letter == '-')
 }
 
-/// Holds for names that providers may have.
+/// Holds for valid names of providers.
 fn is_provider(name: &str) -> bool {
     !name.is_empty()
         && name.chars().all(|letter| letter.is_alphanumeric() || letter == '-')
@@ -246,7 +245,7 @@ fn is_provider(name: &str) -> bool {
         && !name.contains("--")
 }
 
-/// The provider that the type of a resource names.
+/// Returns the provider in the name of a resource type.
 fn provider_of(ty: &str) -> &str {
     ty.split('_').next().unwrap_or(ty)
 }

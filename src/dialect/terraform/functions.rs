@@ -1,10 +1,10 @@
-//! The functions of Terraform, which are data.
+//! The functions of Terraform, which are given as data.
 
 use crate::program::environment::{Environment, Signature};
 use crate::types::vocabulary::Standard;
 use crate::types::{ANY, Interner, NONE, Ty};
 
-/// Declares the functions, each by its name, and by its name in the namespace `core` if it has no other.
+/// Declares the functions, each by its name, and also by its name in the namespace `core` if it has no other.
 pub(super) fn declare_functions(environment: &mut Environment, types: &mut Interner) {
     for line in include_str!("functions.txt").lines().filter(|line| !line.starts_with('#')) {
         if let Some(signature) = signature(line, types) {
@@ -63,7 +63,7 @@ fn read(text: &str, types: &mut Interner) -> Ty {
     Environment::default().read_type(text, types).unwrap_or(ANY)
 }
 
-/// The function of the rules with this name.
+/// Returns the function of the rules with this name.
 fn standard(name: &str) -> Option<Standard> {
     const ALL: [Standard; 50] = [
         Standard::AssumeEqual,

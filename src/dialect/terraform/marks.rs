@@ -1,4 +1,4 @@
-//! Marks: what is declared sensitive or ephemeral, and the expressions whose marks matter.
+//! Marks: declarations of sensitive and ephemeral values, and the expressions whose marks are checked.
 
 use thin_vec::ThinVec;
 
@@ -9,24 +9,24 @@ use crate::syntax::tree::{Block, BodyItem, Node};
 use crate::types::vocabulary::{Mark, RangeKind, Usage};
 use crate::types::{Constant, Interner, NUMBER, Name, STRING, Ty};
 
-/// The attributes whose marks matter wherever they stand: the block that they are in, their name, and their use.
+/// The attributes whose marks are checked: block type, name, and usage. An empty block type means any block.
 const USES: [(&str, &str, Usage); 3] =
     [("", "for_each", Usage::ForEach), ("lifecycle", "enabled", Usage::Enabled), ("import", "id", Usage::Import)];
 
-/// The keys on the way to a part of a value.
+/// The path to a part of a value.
 pub(super) type Keys = Vec<Ty>;
 
-/// The type of the constant key that is a name.
+/// Returns the type of a constant key.
 pub(super) fn name_key(types: &mut Interner, name: Name) -> Ty {
     types.constant(STRING, Constant::Text(name))
 }
 
-/// The key that leads to an instance of a block, if it has several.
+/// Returns the key that selects an instance of a repeated block.
 pub(super) fn instance_key(repeated: Option<RangeKind>) -> Option<Ty> {
     repeated.map(|kind| if kind == RangeKind::Count { NUMBER } else { STRING })
 }
 
-/// The marks that a block declares by its attributes `sensitive` and `ephemeral`.
+/// Returns the marks that a block declares by its attributes `sensitive` and `ephemeral`.
 pub(super) fn declared(at: At<'_>, block: &Block, types: &mut Interner) -> Vec<(Ty, Mark)> {
     let here = types.tuple(&[]);
     let is_set = |name: &str| {
@@ -37,7 +37,7 @@ pub(super) fn declared(at: At<'_>, block: &Block, types: &mut Interner) -> Vec<(
     marks.into_iter().filter(|mark| is_set(mark.0)).map(|mark| (here, mark.1)).collect()
 }
 
-/// The paths to what is sensitive in a resource, as its schema says. Blocks that are not written are not there.
+/// Returns the paths to the sensitive parts of a resource, by its schema. Blocks that are not written do not count.
 pub(super) fn sensitive_parts(block: Option<&Block>, schema: &ProviderBlock, types: &mut Interner) -> Vec<Keys> {
     let mut parts = schema.sensitive.clone();
     for nested in &schema.blocks {
@@ -48,7 +48,7 @@ pub(super) fn sensitive_parts(block: Option<&Block>, schema: &ProviderBlock, typ
         };
         let written: Vec<&Block> = block.body.iter().filter_map(BodyItem::as_block).filter(is_written).collect();
         let Some(&first) = written.first() else { continue };
-        // The content of a block that is made dynamically is one block deeper.
+        // The body of a dynamic block is its `content` block.
         let body = if first.kind == nested.name { Some(first) } else { content(first, types) };
         let key = name_key(types, nested.name);
         for keys in sensitive_parts(body, inner, types) {
@@ -72,7 +72,7 @@ fn content<'b>(dynamic: &'b Block, types: &Interner) -> Option<&'b Block> {
 }
 
 impl Reader<'_, '_> {
-    /// Declares the marks of the instances of a definition.
+    /// Adds marks to the instances of a definition.
     pub(super) fn mark(
         &mut self,
         id: DefinitionId,
@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The uses of the expressions of a block in which marks matter, by their numbers.
+    /// Returns the expressions of a block whose marks are checked, by index, with their usage.
     pub(super) fn uses(&self, block: &Block, expressions: &[Expression]) -> ThinVec<(u32, Usage)> {
         let inner = block.body.iter().filter_map(BodyItem::as_block);
         let used = [("", block), (self.types.text(block.kind), block)]

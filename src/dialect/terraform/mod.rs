@@ -1,8 +1,8 @@
 //! Terraform: the blocks of modules, and the functions of their expressions.
 //!
-//! A block that other expressions refer to is a definition with the address by which they do: `var.region`,
-//! `aws_vpc.main`, `module.network`. What is in the block is another definition, without a name and not listed, so that what
-//! a block gives does not depend on what it is given.
+//! A block that other expressions refer to is a definition whose name is its address: `var.region`, `aws_vpc.main`,
+//! `module.network`. The body of the block is another definition, without a name and not listed, so that the outputs of a block
+//! do not depend on its inputs.
 
 mod addresses;
 mod blocks;
@@ -27,7 +27,7 @@ use crate::program::{File, Program};
 use crate::types::vocabulary::Mark;
 use crate::types::{ANY, Interner, NUMBER, STRING, Ty};
 
-/// The environment of modules: the functions, and the names that every module may refer to.
+/// Returns the environment of modules: the functions, and the names that every module may refer to.
 pub(super) fn environment(types: &mut Interner) -> Environment {
     let mut environment = Environment::default();
     environment.is_terraform = true;
@@ -55,7 +55,7 @@ pub(super) fn environment(types: &mut Interner) -> Environment {
     environment
 }
 
-/// The program of the files of a module.
+/// Reads the files of a module.
 pub(super) fn program(files: Vec<File>, context: &mut ReadContext<'_>, types: &mut Interner) -> Program {
     modules::Reading::new(context).program(files, types)
 }

@@ -1,4 +1,4 @@
-//! Variables that files override: what the overriding block leaves out is what the other one says.
+//! Overridden variables: attributes that the overriding block omits are taken from the other one.
 
 use super::blocks::{At, Reader, free};
 use super::marks::declared;
@@ -7,19 +7,19 @@ use crate::syntax::tree::{Attribute, Block};
 use crate::terms::type_of_variable;
 use crate::types::{ANY, Ty};
 
-/// The definitions of a variable in a file that overrides others.
+/// The definitions of a variable in an override file.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overriding {
     /// The definition of the variable.
     variable: DefinitionId,
     /// Holds if it has a type.
     is_typed: bool,
-    /// The definition that holds its default to the type.
+    /// The definition that checks the default against the type.
     default: Option<DefinitionId>,
 }
 
 impl Reader<'_, '_> {
-    /// Notes a variable of a file that overrides others.
+    /// Records a variable of an override file.
     pub(super) fn overriding(&mut self, at: At<'_>, declared: Option<Ty>, default: Option<&Attribute>) {
         let variable = self.last();
         let default = default.map(|default| self.held_default(at, default, declared.unwrap_or(ANY)));
@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
         self.variables.extend(self.program.definition(variable).name.map(|name| (name, overriding)));
     }
 
-    /// Adds the type, the default and the marks of a variable that another file overrides, as far as that leaves them out.
+    /// Completes a variable of an override file with the type, the default and the marks of the overridden block.
     pub(super) fn overridden(
         &mut self,
         at: At<'_>,
@@ -59,7 +59,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The definition that holds a default to a type.
+    /// Adds the definition that checks a default against a type.
     fn held_default(&mut self, at: At<'_>, default: &Attribute, ty: Ty) -> DefinitionId {
         let expression = Expression { part: Part::Expected(ty), ..free(default) };
         let span = default.name_span.to(at.tree.span(default.value));

@@ -1,5 +1,5 @@
-//! Functions of providers: `provider::NAME::FUNCTION(...)`. The name is that of a provider which the module requires, and the
-//! provider's schema says what the function takes and gives.
+//! Functions of providers: `provider::NAME::FUNCTION(...)`. The name is the local name of a required provider, and the provider's
+//! schema contains the signature.
 
 use rustc_hash::FxHashMap;
 
@@ -11,14 +11,14 @@ use crate::schema::{FoundFunction, ProviderFunction};
 use crate::syntax::tree::{Attribute, Block, BodyItem, Node, NodeId, ObjectKey, Tree};
 use crate::types::{Interner, Name};
 
-/// Finds the functions of providers that the files of a module call. Nothing is known of those whose provider has no schema with
-/// functions.
+/// Resolves the provider functions that the files of a module call. Those of a provider whose schema has no functions remain
+/// unknown.
 pub(super) fn read_provided(program: &mut Program, files: &[File], reading: &Reading<'_>, types: &mut Interner) {
     let mut sources: Option<FxHashMap<String, String>> = None;
     for function in files.iter().flat_map(|file| file.tree.calls()).map(|call| call.function) {
         let text = types.text(function).to_owned();
         let parts: Vec<&str> = text.split("::").collect();
-        // A provider may be named with its alias.
+        // A provider name may include an alias.
         let ["provider", local, .., name] = parts[..] else { continue };
         let is_known = reading.environment.function(function).is_some() || program.provided.contains_key(&function);
         if is_known {
@@ -53,7 +53,7 @@ fn signature(name: Name, function: ProviderFunction, types: &mut Interner) -> Si
     }
 }
 
-/// The sources of the providers that a module requires, by their local names.
+/// Returns the sources of the required providers, by local name.
 fn required_providers(files: &[File], types: &Interner) -> FxHashMap<String, String> {
     let mut sources = FxHashMap::default();
     for File { tree, .. } in files {
@@ -66,7 +66,7 @@ fn required_providers(files: &[File], types: &Interner) -> FxHashMap<String, Str
     sources
 }
 
-/// The providers that the files of a module require, each with what is said of it.
+/// Returns the entries of the required providers in a file.
 pub(super) fn required<'t>(tree: &'t Tree, types: &Interner) -> Vec<&'t Attribute> {
     let inside = |blocks: Vec<&'t Block>, kind: &str| -> Vec<&'t Block> {
         blocks.into_iter().filter(|block| types.text(block.kind) == kind).collect()
@@ -76,7 +76,7 @@ pub(super) fn required<'t>(tree: &'t Tree, types: &Interner) -> Vec<&'t Attribut
     inside(in_settings, "required_providers").into_iter().flat_map(attributes).collect()
 }
 
-/// The source that is said of a required provider.
+/// Returns the source in the entry of a required provider.
 pub(super) fn source(tree: &Tree, required: NodeId, types: &Interner) -> Option<String> {
     let Node::Object(items) = tree.node(required) else { return None };
     tree.items(items).iter().find_map(|item| {

@@ -1,4 +1,4 @@
-//! Blocks that are repeated: by `count`, as a list, or by `for_each`, as a map.
+//! Repeated blocks: by `count`, as a list, or by `for_each`, as a map.
 
 use thin_vec::thin_vec;
 
@@ -8,22 +8,22 @@ use crate::syntax::tree::{Block, NodeId};
 use crate::types::vocabulary::{RangeKind, Usage};
 use crate::types::{ANY, Interner, Ty};
 
-/// What a block is repeated for.
+/// The range of a repeated block.
 #[derive(Clone, Copy)]
 pub(super) struct Each {
-    /// The definition whose value is the item.
+    /// The definition whose value is the current item.
     item: DefinitionId,
-    /// The expression whose value has the items.
+    /// The expression that provides the items.
     range: NodeId,
 }
 
 /// The instances of a block.
 pub(super) struct Instances {
-    /// The type of each.
+    /// The type of one instance.
     pub ty: Ty,
-    /// How the block is repeated, if it is.
+    /// The kind of repetition, if any.
     pub repeated: Option<RangeKind>,
-    /// Their number, if that is written.
+    /// The `count` expression, if there is one.
     pub count: Option<Expression>,
 }
 
@@ -36,7 +36,7 @@ impl Instances {
     }
 }
 
-/// How a block is repeated, if it is.
+/// Returns the kind of a block's repetition, if any.
 fn repeated(block: &Block, types: &Interner) -> Option<RangeKind> {
     let has = |name: &str| attributes(block).any(|attribute| types.text(attribute.name) == name);
     let ways = [("count", RangeKind::Count), ("for_each", RangeKind::Items)];
@@ -44,7 +44,7 @@ fn repeated(block: &Block, types: &Interner) -> Option<RangeKind> {
 }
 
 impl Reader<'_, '_> {
-    /// Defines the item of the range of a block that is repeated by `for_each`: the blocks inside of it may refer to it as well.
+    /// Defines the item of a block that is repeated by `for_each`. Nested blocks may refer to it as well.
     pub(super) fn each(&mut self, at: At<'_>, block: &Block) -> Option<Each> {
         let range = attributes(block).find(|attribute| self.types.text(attribute.name) == "for_each")?;
         let expression = Expression { part: Part::Range(ANY), ..free(range) };
@@ -55,7 +55,7 @@ impl Reader<'_, '_> {
         Some(Each { item: self.last(), range: range.value })
     }
 
-    /// Gives the expressions of a block that is repeated the variable `each`.
+    /// Binds the variable `each` in the expressions of a repeated block.
     pub(super) fn scope(
         &mut self,
         each: Option<Each>,

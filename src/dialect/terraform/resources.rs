@@ -1,4 +1,4 @@
-//! Resources: their instances, and what is given to them and to the blocks inside of them, as the schema of a provider says.
+//! Resources: their instances, and the arguments of resources and nested blocks by the schema of a provider.
 
 use thin_vec::ThinVec;
 
@@ -14,17 +14,17 @@ use crate::syntax::tree::{Block, BodyItem};
 use crate::types::vocabulary::{Acceptance, InterfaceId, Mark, Presence};
 use crate::types::{ANY, Name, Ty};
 
-/// Attributes of resources that no schema has.
+/// The attributes of resources that are in no schema.
 const OF_RESOURCES: [&str; 5] = ["count", "for_each", "provider", "providers", "depends_on"];
 
 /// A block with a schema.
 #[derive(Clone, Copy)]
 struct Configured<'b> {
     block: &'b Block,
-    /// The types of the blocks around it, outermost first, and its own.
+    /// The types of the enclosing blocks, outermost first, and its own.
     path: &'b str,
     schema: &'b ProviderBlock,
-    /// The place of its name.
+    /// The span of its name.
     name_span: Span,
     each: Option<Each>,
 }
@@ -53,7 +53,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Notes that a provider has no schema, where a block of it is met first.
+    /// Reports a provider without a schema, at the first block of the provider.
     fn note_provider(&mut self, at: At<'_>, block: &Block) {
         let Some(&(label, span)) = block.labels.first() else { return };
         let provider = self.types.text(label).split('_').next().unwrap_or_default().to_owned();
@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The schema of a block of a provider, if it is known.
+    /// Returns the schema of a provider's block, if it is known.
     fn provider_block(&mut self, kind: Kind, ty: Name) -> Option<ProviderBlock> {
         let section = match kind {
             Kind::Data => ProviderSection::Data,
@@ -74,7 +74,7 @@ impl Reader<'_, '_> {
         self.reading.schemas.provider_block(section, &ty, self.types)
     }
 
-    /// The arguments of a resource with a schema, and those of the blocks inside of it.
+    /// Adds the arguments of a resource with a schema, and of its nested blocks.
     fn configured(&mut self, at: At<'_>, block: &Block, schema: &ProviderBlock) {
         let each = self.each(at, block);
         let path = self.types.text(block.kind).to_owned();
@@ -97,7 +97,7 @@ impl Reader<'_, '_> {
             }
         }
         let mut meaning = program::Block::with_value(BlockValue::Known(ANY), of.block.open);
-        // What overrides another block is a part of it.
+        // An overriding block is only a part of a block.
         meaning.is_broken = of.block.is_broken || at.is_override;
         meaning.interface = Some(self.block_interface(at, of));
         meaning.nested = nested.into();
@@ -107,7 +107,7 @@ impl Reader<'_, '_> {
         self.hidden(at, of.block.span, of.name_span, expressions, meaning);
     }
 
-    /// A block inside of one with a schema. Those that all resources may hold are not in the schema.
+    /// Adds a nested block of a block with a schema. Blocks that all resources allow are not in the schema.
     fn inner_block(
         &mut self,
         at: At<'_>,
@@ -146,7 +146,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The interface of a block with a schema. In JSON blocks look like attributes, and are not looked into.
+    /// Adds the interface of a block with a schema. In JSON, nested blocks have the syntax of attributes, and are not checked.
     fn block_interface(&mut self, at: At<'_>, of: Configured<'_>) -> InterfaceId {
         let input = |name: Name, ty: Ty, is_required: bool| Input {
             name,
@@ -177,13 +177,13 @@ impl Reader<'_, '_> {
 }
 
 impl Configured<'_> {
-    /// Holds for blocks inside of a resource.
+    /// Holds for nested blocks of a resource.
     fn is_nested(&self) -> bool {
         self.path.contains('/')
     }
 }
 
-/// Counts a block inside of another one.
+/// Counts a nested block.
 fn note(nested: &mut Vec<NestedBlocks>, name: Name, span: Span, is_dynamic: bool) {
     let at = nested.iter().position(|blocks| blocks.name == name).unwrap_or_else(|| {
         nested.push(NestedBlocks { name, spans: Vec::new(), is_dynamic: false });

@@ -1,4 +1,4 @@
-//! The shapes of blocks: which attributes and blocks there are in them, and which labels they have. They are data.
+//! The shapes of blocks: their attributes, nested blocks and labels. They are given as data.
 
 use std::sync::LazyLock;
 
@@ -6,51 +6,51 @@ use rustc_hash::FxHashMap;
 
 use crate::types::{BOOL, NUMBER, STRING, Ty};
 
-/// The attributes and blocks of a block.
+/// The shape of a block.
 #[derive(Debug)]
 pub(super) struct Shape {
-    /// How messages call the block.
+    /// The name of the block in messages.
     pub called: &'static str,
     /// Its attributes.
     pub attributes: Vec<Attribute>,
-    /// Its blocks, each with its labels as a phrase.
+    /// Its nested blocks, each with a phrase for its labels.
     pub blocks: Vec<(&'static str, &'static str)>,
-    /// Holds if it may have any other blocks.
+    /// Holds if it may have any other nested blocks.
     pub is_open: bool,
 }
 
 /// An attribute of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Attribute {
-    /// Its name, or a star for any other one.
+    /// Its name, or `*` for any other attribute.
     pub name: &'static str,
-    /// Holds if it has to be there.
+    /// Holds if it is required.
     pub is_required: bool,
-    /// Holds if it names blocks or attributes, and has no value.
+    /// Holds if it refers to blocks or attributes, and has no value.
     pub is_name: bool,
-    /// The type that its value is to have, if it is one.
+    /// The primitive type of its value, if declared.
     pub ty: Option<Ty>,
 }
 
 impl Shape {
-    /// The attribute of a name, if there may be one.
+    /// Returns the attribute with a name, if the shape allows it.
     pub fn attribute(&self, name: &str) -> Option<Attribute> {
         let of = |name: &str| self.attributes.iter().copied().find(|attribute| attribute.name == name);
         of(name).or_else(|| of("*"))
     }
 
-    /// The labels of a block inside, as a phrase, if it is known.
+    /// Returns the phrase for the labels of a nested block, if the block is known.
     pub fn labels(&self, kind: &str) -> Option<&'static str> {
         self.blocks.iter().find(|block| block.0 == kind).map(|block| block.1)
     }
 }
 
-/// The number of labels that a phrase speaks of.
+/// Returns the number of labels in a phrase.
 pub(super) fn label_count(phrase: &str) -> usize {
     if phrase.is_empty() { 0 } else { phrase.split(" and ").count() }
 }
 
-/// The shape of the blocks with a path: the types of the blocks around one, outermost first, and its own.
+/// Returns the shape of the blocks with a path: the types of the enclosing blocks, outermost first, and its own.
 pub(super) fn shape(path: &str) -> Option<&'static Shape> {
     static SHAPES: LazyLock<FxHashMap<&str, Shape>> = LazyLock::new(|| {
         include_str!("blocks.txt").lines().filter(|line| !line.starts_with('#')).filter_map(read).collect()

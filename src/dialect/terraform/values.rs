@@ -1,4 +1,4 @@
-//! Files with values of a module's variables: `*.tfvars`.
+//! Files with values for a module's variables: `*.tfvars`.
 
 use super::blocks::{At, Reader, free};
 use crate::program::{self, BlockValue, Expression, Input, Kind, Part};
@@ -20,7 +20,7 @@ impl Reader<'_, '_> {
         self.hidden(at, span, name_span, expressions, meaning);
     }
 
-    /// The variables that the module declares.
+    /// Returns the variables of the module as inputs.
     fn variables(&mut self) -> Vec<Input> {
         let mut inputs: Vec<Input> = Vec::new();
         for id in self.program.definition_ids() {

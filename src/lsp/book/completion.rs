@@ -1,4 +1,4 @@
-//! Completion in a file of a book: the columns of the relation that is being written, relations, words and values.
+//! Completion in a file of a book: columns of the current relation, relations, words and values.
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind};
 use typelog_interpreter::signatures;
@@ -8,7 +8,7 @@ use super::hover::{declaration, signature};
 use super::names::names;
 use crate::lsp::rule_items::offer;
 
-/// The names that may stand at a byte of a file.
+/// Returns the completions at an offset of a file.
 pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
     if view.page.is_in_comment(offset) {
         return Vec::new();
@@ -16,7 +16,7 @@ pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
     let before = view.page.text.get(..offset as usize).unwrap_or("");
     let mut items = columns(view, before);
     for page in view.pages.iter() {
-        // The relations of the own folder come first. Of another one, only judgments can be asked.
+        // Relations of the same folder come first. In another folder, only judgments can be asked.
         let is_near = page.folder == view.page.folder;
         let declared = page.declarations().iter().filter(|declared| is_near || declared.questions.is_some());
         for relation in declared {
@@ -32,13 +32,13 @@ pub fn completion(view: &BookView<'_>, offset: u32) -> Vec<CompletionItem> {
     items.extend(words.constants().map(|(name, ty)| offer(name, CompletionItemKind::EnumMember, ty, 4)));
     items.extend(words.variants().map(|(name, _)| offer(name, CompletionItemKind::EnumMember, "", 4)));
     items.sort_by(|a, b| (&a.label, &a.sort_text).cmp(&(&b.label, &b.sort_text)));
-    // A judgment hides the word that asks it from another folder.
+    // A judgment hides the word of the same name from another folder.
     items.dedup_by(|a, b| a.label == b.label);
     items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
     items
 }
 
-/// The columns of the relation that is being written, from the one at the end of the text on, as variables.
+/// Returns the columns of the relation being written, from the current argument on, as variables.
 fn columns(view: &BookView<'_>, before: &str) -> Vec<CompletionItem> {
     let Some((name, column)) = open_call(before) else { return Vec::new() };
     let Some((_, declared)) = view.pages.relation(name, &view.page) else { return Vec::new() };
@@ -50,7 +50,7 @@ fn columns(view: &BookView<'_>, before: &str) -> Vec<CompletionItem> {
     items.collect()
 }
 
-/// The name before the last parenthesis that is open in the statement that a text ends with, and the number of the argument.
+/// Returns the name before the last open parenthesis of the last statement in a text, and the index of the argument.
 fn open_call(before: &str) -> Option<(&str, usize)> {
     let statement = before.rfind(".\n").map_or(0, |at| at + 2);
     let mut open: Vec<(Option<&str>, usize)> = Vec::new();

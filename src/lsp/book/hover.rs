@@ -1,4 +1,4 @@
-//! The meaning of a name, in Markdown.
+//! Hovers of names in rule files, in Markdown.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use typelog_reader::words::{Shape, Word};
 use super::super::rules::counted;
 use super::{BookView, Subject};
 
-/// The hover of a name in a range.
+/// Returns the hover of a name in a range.
 pub fn hover(view: &BookView<'_>, subject: &Subject<'_>, range: Range) -> Option<Hover> {
     let value = match subject {
         Subject::Relation(name) => relation(view, name)?,
@@ -54,7 +54,7 @@ fn rule(view: &BookView<'_>, name: &str) -> Option<String> {
     Some(text)
 }
 
-/// A relation with its columns.
+/// Renders a relation with its columns.
 pub fn declaration(declared: &Declaration) -> String {
     let questions = declared.questions.unwrap_or(declared.columns.len());
     let (asked, answered) = declared.columns.split_at(questions.min(declared.columns.len()));
@@ -69,7 +69,7 @@ fn column(column: &Column) -> String {
     format!("{name}{}{optional}", column.ty)
 }
 
-/// A word with its parameters and what it gives.
+/// Renders a word with its parameters and its result.
 pub fn signature(name: &str, word: &Word) -> String {
     let parameters = word.names.iter().zip(&word.parameters).map(|(name, ty)| format!("{name}: {ty}"));
     let result = match word.shape {

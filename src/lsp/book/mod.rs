@@ -1,7 +1,6 @@
-//! Answers about files of a book of rules: what a relation, a rule or a word means, where it stands, and what may stand at a
-//! place.
+//! Editor support for files of a rule book: hover, definitions, references and completion of relations, rules and words.
 //!
-//! Names are found in the text itself, so that a file that is being written has answers as well.
+//! Names are found in the text itself, so that unfinished files are supported as well.
 
 mod completion;
 mod hover;
@@ -24,28 +23,28 @@ pub use page::{Page, Pages};
 
 /// A file of a book in an editor, with the other files of the book.
 pub struct BookView<'a> {
-    /// All files: the book's own, and those of the built-in book for which it has none.
+    /// All files: the book's own, and the files of the built-in book that it does not replace.
     pub pages: &'a Pages,
     /// The file.
     pub page: Arc<Page>,
     /// The units of positions.
     pub encoding: Encoding,
-    /// The conclusions of the rules about a program, if one is open.
+    /// The numbers of rows over a program, if one is open.
     pub rows: Option<&'a Rows>,
-    /// The files that define words, if they lie beside the book.
+    /// The files that define words, if they are next to the book.
     pub words: &'a [Arc<Page>],
 }
 
-/// How many rows the relations of a book have over a program, and how many each of its rules concludes.
+/// The number of rows of each relation of a book over a program, and of conclusions of each rule.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
     /// The name of the program.
     pub program: String,
-    /// How many there are.
+    /// The numbers.
     pub counts: RowCounts,
 }
 
-/// A name at a place, by what it means.
+/// The name at a position, by what it refers to.
 enum Subject<'a> {
     Relation(&'a str),
     Word(&'a str),
@@ -54,14 +53,14 @@ enum Subject<'a> {
 }
 
 impl BookView<'_> {
-    /// The hover at a position.
+    /// Returns the hover at a position.
     pub fn hover(&self, position: Position) -> Option<Hover> {
         let (subject, span) = self.subject(position)?;
         hover::hover(self, &subject, self.page.range(span, self.encoding))
     }
 
-    /// Where the name at a position is declared: the declaration of a relation, the first line of a rule, the function behind a
-    /// word.
+    /// Returns the definition of the name at a position: the declaration of a relation, the first line of a rule, or the function
+    /// of a word.
     pub fn definition(&self, position: Position) -> Option<Location> {
         let found = match self.subject(position)?.0 {
             Subject::Relation(name) => {
@@ -81,7 +80,7 @@ impl BookView<'_> {
         self.location(found.0, found.1)
     }
 
-    /// All places in the book's own files where the name at a position stands.
+    /// Returns the occurrences of the name at a position in the book's own files.
     pub fn references(&self, position: Position) -> Vec<Location> {
         let Some((subject, _)) = self.subject(position) else { return Vec::new() };
         let is_same = |page: &Page, name: &Name<'_>| match subject {
@@ -97,7 +96,7 @@ impl BookView<'_> {
         found
     }
 
-    /// The names that may stand at a position.
+    /// Returns the completions at a position.
     pub fn completion(&self, position: Position) -> Vec<CompletionItem> {
         completion::completion(self, self.offset(position))
     }
@@ -110,7 +109,7 @@ impl BookView<'_> {
         Some(Location { uri: page.uri.as_deref()?.into(), range: page.range(span, self.encoding) })
     }
 
-    /// The name at a position, with its place.
+    /// Returns the name at a position, with its span.
     fn subject(&self, position: Position) -> Option<(Subject<'_>, Span)> {
         let offset = self.offset(position);
         if let Some((rule, span)) = self.page.rule_at(offset) {
@@ -131,7 +130,7 @@ impl BookView<'_> {
     }
 }
 
-/// A fault in a file of a book as a diagnostic.
+/// Converts a fault in a file of a book to a diagnostic.
 pub fn diagnostic(page: &Page, fault: &Fault, encoding: Encoding) -> Diagnostic {
     let range = |span: Span| page.range(span, encoding);
     rule_items::diagnostic(fault, page.uri.as_deref().unwrap_or_default(), range)

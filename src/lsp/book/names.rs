@@ -1,19 +1,19 @@
-//! The names in a text of rules, with their places.
+//! A tokenizer for the names in rule files.
 
 use crate::source::Span;
 
-/// A name, which is part of no comment and no text.
+/// A name outside of comments and quoted texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Name<'a> {
     /// The name: `converts`, `Role::Then`.
     pub text: &'a str,
-    /// Its place.
+    /// The span of the name.
     pub span: Span,
-    /// Holds if arguments follow, as behind the names of relations and words.
+    /// Holds if arguments follow, as after the names of relations and words.
     pub is_called: bool,
 }
 
-/// The names in a text. Linear in the text.
+/// Returns the names in a text. Linear in the text.
 pub fn names(text: &str) -> impl Iterator<Item = Name<'_>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -29,7 +29,7 @@ pub fn names(text: &str) -> impl Iterator<Item = Name<'_>> {
                     let span = Span { start: start as u32, end: at as u32 };
                     return Some(Name { text: &text[start..at], span, is_called: is_called(text, start, at) });
                 }
-                // Digits are no beginning of a name.
+                // A name does not begin with a digit.
                 _ if letter.is_numeric() => at = end_of_name(text, start),
                 _ => {}
             }
@@ -46,7 +46,7 @@ fn end_of_line(text: &str, from: usize) -> usize {
     text[from..].find('\n').map_or(text.len(), |length| from + length)
 }
 
-/// The byte behind a text in quotes, which ends at the end of its line at the latest.
+/// Returns the end of a quoted text; an unclosed one ends with its line.
 fn end_of_text(text: &str, from: usize) -> usize {
     let mut is_escaped = false;
     for (at, letter) in text[from..].char_indices() {
@@ -59,7 +59,7 @@ fn end_of_text(text: &str, from: usize) -> usize {
     text.len()
 }
 
-/// The byte behind a name, which may be a path.
+/// Returns the end of a name, which may be a path.
 fn end_of_name(text: &str, from: usize) -> usize {
     let mut at = from;
     loop {
@@ -72,7 +72,7 @@ fn end_of_name(text: &str, from: usize) -> usize {
     }
 }
 
-/// Holds if arguments follow a name, or if it is that of the word that knows answers from before.
+/// Holds if arguments follow a name, or if it is the word in `@known(...)`.
 fn is_called(text: &str, start: usize, end: usize) -> bool {
     text[end..].starts_with(['(']) || text[end..].starts_with("?(") || text[..start].ends_with("@known(")
 }

@@ -1,4 +1,4 @@
-//! The files of a book, as an editor sees them.
+//! The files of a rule book in an editor.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -20,7 +20,7 @@ pub struct Page {
     pub folder: &'static str,
     /// The path, for people.
     pub path: String,
-    /// The address; none for files of the built-in book.
+    /// The URI; `None` for files of the built-in book.
     pub uri: Option<String>,
     /// The text.
     pub text: String,
@@ -30,12 +30,12 @@ pub struct Page {
     rules: Vec<RuleEntry>,
 }
 
-/// The files of a book: its own, and those of the built-in book for which it has none.
+/// The files of a book: its own, and the files of the built-in book that it does not replace.
 #[derive(Clone, Debug, Default)]
 pub struct Pages(Vec<Arc<Page>>);
 
 impl Page {
-    /// A file with a text.
+    /// Creates a file from its text.
     pub fn new(folder: &'static str, path: String, uri: Option<String>, text: String) -> Self {
         let declarations = parse(&text).0.into_iter().filter_map(|statement| match statement {
             Statement::Relation(declaration) => Some(declaration),
@@ -45,24 +45,24 @@ impl Page {
         Self { folder, path, uri, lines: LineIndex::new(&text), declarations, rules, text }
     }
 
-    /// A file of another language.
+    /// Creates a file of another language.
     pub fn foreign(path: String, uri: String, text: String) -> Self {
         let lines = LineIndex::new(&text);
         Self { folder: "", path, uri: Some(uri), lines, declarations: Vec::new(), rules: Vec::new(), text }
     }
 
-    /// The name: that of the file, without folders and extension.
+    /// Returns the name: the file name without folders and extension.
     pub fn name(&self) -> &str {
         let name = self.path.rsplit(['/', '\\']).next().unwrap_or_default();
         name.strip_suffix(".dl").unwrap_or(name)
     }
 
-    /// The relations that the file declares.
+    /// Returns the relations that the file declares.
     pub fn declarations(&self) -> &[Declaration] {
         &self.declarations
     }
 
-    /// The comment above a declaration.
+    /// Returns the comment above a declaration.
     pub fn meaning(&self, declaration: &Declaration) -> String {
         let before = &self.text[..declaration.span.start as usize];
         let lines = before.lines().rev().map_while(|line| line.trim().strip_prefix("///"));
@@ -71,7 +71,7 @@ impl Page {
         lines.join(" ")
     }
 
-    /// The name of the rule that is named at a byte, in `// C-Refl: ...` or in `by("C-Refl")`, with the place of the name.
+    /// Returns the rule name at an offset, in `// C-Refl: ...` or in `by("C-Refl")`, with its span.
     pub fn rule_at(&self, offset: u32) -> Option<(&str, Span)> {
         let line = self.text[..offset as usize].rfind('\n').map_or(0, |end| end + 1);
         let text = self.text[line..].lines().next().unwrap_or("");
@@ -85,14 +85,14 @@ impl Page {
         (is_named && text[start..end].contains('-')).then_some((&text[start..end], span))
     }
 
-    /// The rule that a clause with the word `by` at this place concludes by.
+    /// Returns the rule name of the clause with a `by` at this span.
     pub fn rule_named(&self, by: Span) -> Option<&str> {
         let text = self.text.get(by.range())?;
         let rest = self.text[by.end as usize..].strip_prefix("(\"").filter(|_| text == "by")?;
         rest.split('"').next()
     }
 
-    /// The place of a function of Rust.
+    /// Returns the span of a Rust function.
     pub fn function(&self, name: &str) -> Option<Span> {
         let head = format!("pub fn {name}");
         let mut found = self.text.match_indices(&head).map(|(at, _)| at + head.len());
@@ -100,32 +100,32 @@ impl Page {
         Some(Span { start: (end - name.len()) as u32, end: end as u32 })
     }
 
-    /// The place of a line, which counts from 1.
+    /// Returns the span of a line, counted from 1.
     pub fn line_span(&self, line: usize) -> Span {
         let start: usize = self.text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
         let length = self.text[start..].lines().next().map_or(0, str::len);
         Span { start: start as u32, end: (start + length) as u32 }
     }
 
-    /// A place in the units of a client.
+    /// Converts a span to a range in the units of a client.
     pub fn range(&self, span: Span, encoding: Encoding) -> Range {
         self.lines.range(&self.text, span, encoding)
     }
 
-    /// Holds if a byte is in a comment.
+    /// Holds if an offset is in a comment.
     pub fn is_in_comment(&self, offset: u32) -> bool {
         let line = self.text[..offset as usize].rsplit('\n').next().unwrap_or("");
         line.trim_start().starts_with(['#', '/'])
     }
 
-    /// The declaration at a byte.
+    /// Returns the declaration at an offset.
     pub fn declaration_at(&self, offset: u32) -> Option<&Declaration> {
         self.declarations.iter().find(|declaration| touches(declaration.span, offset))
     }
 }
 
 impl Pages {
-    /// The files of a book, given its own ones with their addresses. Those that have been read before need not be read again.
+    /// Collects the files of a book, given its own files with their URIs. Unchanged files are reused from `before`.
     pub fn of(own: &[OwnFile], uri: impl Fn(&str) -> String, before: &Self) -> Self {
         let mut pages: BTreeMap<(&str, String), Arc<Page>> =
             BUILT_IN.iter().map(|page| ((page.folder, page.name().to_owned()), page.clone())).collect();
@@ -139,25 +139,24 @@ impl Pages {
         Self(pages.into_values().collect())
     }
 
-    /// The files, by folder and name.
+    /// Returns the files, by folder and name.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Page>> {
         self.0.iter()
     }
 
-    /// The file with an address.
+    /// Returns the file with a URI.
     pub fn find(&self, uri: &str) -> Option<&Arc<Page>> {
         self.0.iter().find(|page| page.uri.as_deref() == Some(uri))
     }
 
-    /// The declaration of a relation that a file names: its own, that of another file of the folder, or that of a judgment
-    /// of another folder.
+    /// Resolves a relation name in a file: to a declaration in the file, in its folder, or to a judgment of another folder.
     pub fn relation(&self, name: &str, from: &Page) -> Option<(&Page, &Declaration)> {
         let all = self.0.iter().flat_map(|page| page.declarations.iter().map(move |declared| (&**page, declared)));
         let found = all.filter(|(_, declared)| declared.name == name);
         found.min_by_key(|(page, _)| (page.path != from.path, page.folder != from.folder))
     }
 
-    /// The rule of a name.
+    /// Returns the rule with a name.
     pub fn rule(&self, name: &str) -> Option<(&Page, &RuleEntry)> {
         let mut all = self.0.iter().flat_map(|page| page.rules.iter().map(move |rule| (&**page, rule)));
         all.find(|(_, rule)| rule.name == name)

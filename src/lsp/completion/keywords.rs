@@ -1,8 +1,8 @@
-//! The words that blocks of each language know, with the forms in which they are written.
+//! The keywords of blocks in each dialect, with snippets.
 
 use crate::dialect::Dialect;
 
-/// The blocks at the top of a program, each as a snippet.
+/// Returns the blocks at the top of a program, each as a snippet.
 pub fn blocks(dialect: Dialect) -> &'static [(&'static str, &'static str)] {
     match dialect {
         Dialect::Pcl => &[
@@ -26,7 +26,7 @@ pub fn blocks(dialect: Dialect) -> &'static [(&'static str, &'static str)] {
     }
 }
 
-/// The attributes of a block of a type, besides the inputs that schemas know.
+/// Returns the attributes of a block type, apart from inputs that schemas declare.
 pub fn attributes(dialect: Dialect, block: &str) -> &'static [&'static str] {
     match (dialect, block) {
         (Dialect::Pcl, "config") => &["default", "description", "nullable", "secret"],
@@ -40,7 +40,7 @@ pub fn attributes(dialect: Dialect, block: &str) -> &'static [&'static str] {
     }
 }
 
-/// The words that are expressions.
+/// The keywords that are expressions.
 pub const VALUES: [&str; 3] = ["false", "null", "true"];
 
 /// The types that a label may name.

@@ -1,20 +1,20 @@
-//! The place of the mark in a tree.
+//! The search for the mark in a tree.
 
 use super::repair::MARK;
 use crate::source::Span;
 use crate::syntax::tree::{Block, BodyItem, Node, NodeId, ObjectItem, ObjectKey, StepKey, Tree};
 use crate::types::{Interner, Name};
 
-/// What the mark stands for.
+/// The syntactic role of the mark.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Marked {
-    /// The name of an attribute: of the block at this place, or at the top.
+    /// The name of an attribute: of the block at this span, or at the top.
     Attribute(Option<Span>),
-    /// A label of the block at this place, by its number.
+    /// A label of the block at this span, by its index.
     Label(Span, usize),
     /// A name in an expression.
     Name(NodeId),
-    /// A step of a traversal, by its number.
+    /// A step of a traversal, by its index.
     Step(NodeId, usize),
     /// A key of an object.
     Key(NodeId),
@@ -22,7 +22,7 @@ pub enum Marked {
     Text(NodeId),
 }
 
-/// Where the mark is.
+/// Returns the role of the mark.
 pub fn find(tree: &Tree, names: &Interner) -> Option<Marked> {
     in_body(&tree.body, None, names).or_else(|| in_nodes(tree, names))
 }
@@ -60,7 +60,7 @@ fn in_nodes(tree: &Tree, names: &Interner) -> Option<Marked> {
     })
 }
 
-/// The block at a place.
+/// Returns the block at a span.
 pub fn block_at(body: &[BodyItem], span: Span) -> Option<&Block> {
     let blocks = body.iter().filter_map(BodyItem::as_block);
     blocks

@@ -1,4 +1,4 @@
-//! Completion in rules: relations, the columns of the one that is being written, and words.
+//! Completion in user rules: relations, columns of the current relation, and words.
 
 use gen_lsp_types::{CompletionItem, CompletionItemKind, Position};
 
@@ -6,7 +6,7 @@ use super::{RulesView, declaration};
 use crate::lsp::rule_items::offer;
 use crate::query::word_names;
 
-/// The names that may stand at a position. In a relation that is given, its columns come first.
+/// Returns the completions at a position. In the arguments of a given relation, its columns come first.
 pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionItem> {
     let offset = view.lines.offset(view.text, position, view.encoding) as usize;
     let before = view.text.get(..offset).unwrap_or("");
@@ -23,14 +23,14 @@ pub fn completion(view: &RulesView<'_>, position: Position) -> Vec<CompletionIte
         items.push(CompletionItem { documentation: doc, ..item });
     }
     items.extend(word_names().map(|name| offer(name, CompletionItemKind::Function, "", 2)));
-    // Relations that rules derive hide those that are given.
+    // Derived relations hide given ones.
     items.sort_by(|a, b| (&a.sort_text, &a.label).cmp(&(&b.sort_text, &b.label)));
     items.dedup_by(|a, b| (&a.label, a.kind) == (&b.label, b.kind));
     items
 }
 
-/// The relation whose arguments are being written: the name before the last parenthesis that is open, on the way back to the
-/// end of the rule before.
+/// Returns the relation whose arguments are being written: the name before the last open parenthesis after the end of the
+/// previous rule.
 fn open_relation(before: &str) -> Option<&str> {
     let mut depth = 0;
     for (at, letter) in before.char_indices().rev() {

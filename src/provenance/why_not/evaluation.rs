@@ -1,5 +1,5 @@
-//! The premises of a rule, met one after the other for a question: with the judgments that other engines answer, the rows of
-//! tables, and the rules that prepare.
+//! The evaluation of a rule's premises for one question, by the judgments of other engines, the rows of tables, and auxiliary
+//! rules.
 
 use std::collections::BTreeMap;
 
@@ -10,17 +10,17 @@ use typelog_reader::record::REMEMBERED;
 use typelog_reader::syntax::{Atom, Comparison, Literal, Rule, Term, TermKind};
 use typelog_reader::words::Shape;
 
-/// The values of the variables of a rule.
+/// The bindings of a rule's variables.
 pub type Values = BTreeMap<String, Value>;
 
-/// A premise that cannot be judged by itself: its values come from rows that only an engine has.
+/// A premise that cannot be evaluated in isolation: its values come from rows that exist only in an engine.
 #[derive(Clone, Debug)]
 pub struct Unknown;
 
-/// The rules by the relations that they conclude.
+/// The rules by conclusion relation.
 pub type Rules<'a> = BTreeMap<&'a str, Vec<Written<'a>>>;
 
-/// A rule with its place.
+/// A rule with its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Written<'a> {
     /// The rule.
@@ -32,7 +32,7 @@ pub struct Written<'a> {
 }
 
 impl Written<'_> {
-    /// The file and the line of the rule.
+    /// Returns the file and the line of the rule.
     pub fn place(&self) -> String {
         let line = self.text[..self.rule.span.start as usize].matches('\n').count() + 1;
         format!("{}:{line}", self.path)
@@ -46,23 +46,23 @@ pub struct Answered {
     pub judgment: String,
     /// The columns of the question.
     pub question: Vec<Value>,
-    /// The columns of the answer; nothing if there is none.
+    /// The columns of the answer; `None` if there is none.
     pub answer: Option<Vec<Value>>,
 }
 
-/// Meets premises.
+/// The evaluator of premises.
 pub struct Evaluation<'a> {
     /// The rules.
     pub rules: &'a Rules<'a>,
-    /// The answers of judgments that have been asked for.
+    /// The answers of judgments asked so far.
     pub answered: Vec<Answered>,
 }
 
-/// How deep rules that prepare may lead to others.
+/// The maximal nesting of auxiliary rules.
 const DEEPEST: usize = 60;
 
 impl Evaluation<'_> {
-    /// The ways to meet premises from the first on: the values of all variables in each.
+    /// Returns all bindings that satisfy a body, extending `values`.
     pub fn all(&mut self, body: &[Literal], values: &Values, depth: usize) -> Result<Vec<Values>, Unknown> {
         let mut ways = vec![values.clone()];
         for literal in body {
@@ -75,7 +75,7 @@ impl Evaluation<'_> {
         Ok(ways)
     }
 
-    /// The ways to meet a premise.
+    /// Returns all bindings that satisfy a premise, extending `values`.
     pub fn ways(&mut self, literal: &Literal, values: &Values, depth: usize) -> Result<Vec<Values>, Unknown> {
         if depth > DEEPEST {
             return Err(Unknown);
@@ -168,7 +168,7 @@ impl Evaluation<'_> {
         Ok(if holds { vec![values.clone()] } else { Vec::new() })
     }
 
-    /// The rows of a relation of which some columns are known, by the rules that conclude it.
+    /// Returns the bindings for the rows of a relation, by the rules that conclude it.
     fn rows(&mut self, atom: &Atom, values: &Values, depth: usize) -> Result<Vec<Values>, Unknown> {
         let mut known = Vec::new();
         for argument in &atom.arguments {
@@ -195,7 +195,7 @@ impl Evaluation<'_> {
         Ok(ways)
     }
 
-    /// The values that a rule starts with, if its conclusion is to have known columns; nothing if it has others.
+    /// Returns the initial bindings of a rule whose conclusion has known columns; `None` if it concludes other rows only.
     pub fn begin(&mut self, head: &Atom, known: &[Option<Value>], depth: usize) -> Result<Option<Values>, Unknown> {
         let mut start = Values::new();
         for (argument, value) in head.arguments.iter().zip(known) {
@@ -209,7 +209,7 @@ impl Evaluation<'_> {
         Ok(Some(start))
     }
 
-    /// The row that a rule concludes.
+    /// Returns the row that a rule concludes.
     pub fn row(&mut self, head: &Atom, values: &Values, depth: usize) -> Result<Option<Vec<Value>>, Unknown> {
         let mut row = Vec::new();
         for argument in &head.arguments {
@@ -219,18 +219,18 @@ impl Evaluation<'_> {
         Ok(Some(row))
     }
 
-    /// The value of a column, if it is known.
+    /// Returns the value of a term, unless it contains an unbound variable.
     pub fn known(&mut self, term: &Term, values: &Values, depth: usize) -> Result<Option<Value>, Unknown> {
         if is_open(term, values) { Ok(None) } else { self.term(term, values, depth) }
     }
 }
 
-/// Holds for premises that say nothing about whether a row holds: marks of rules, and questions.
+/// Holds for premises that do not restrict the rows of a rule: its name, and questions.
 pub fn is_always_met(name: &str) -> bool {
     name == "by" || name.ends_with("_demanded") || name.ends_with('?')
 }
 
-/// The columns of an answer.
+/// Returns the columns of an answer.
 fn columns(answer: Value, count: usize) -> Vec<Value> {
     match answer {
         Value::Tuple(parts) if count > 1 => parts.to_vec(),
@@ -242,7 +242,7 @@ fn is_constant(term: &Term) -> bool {
     matches!(term.kind, TermKind::Constant(_) | TermKind::Number(_))
 }
 
-/// Holds for terms that give variables their values.
+/// Holds for patterns with an unbound variable or a wildcard.
 pub(super) fn is_open(term: &Term, values: &Values) -> bool {
     match &term.kind {
         TermKind::Variable(name) => !values.contains_key(name),

@@ -1,4 +1,4 @@
-//! The values of terms in premises, and of the folds in them.
+//! The evaluation of terms and folds in premises.
 
 use typelog_interpreter::value::{Value, compares};
 use typelog_interpreter::words::{Word, constant, construct, part, word};
@@ -8,7 +8,7 @@ use super::evaluation::{Evaluation, Unknown, Values, is_open};
 use crate::type_rules::engines::own_word;
 
 impl Evaluation<'_> {
-    /// Holds if a value is what a term says; variables without a value get theirs.
+    /// Matches a value against a term, and binds its unbound variables. Holds if it matches.
     pub(super) fn bind(
         &mut self,
         term: &Term,
@@ -76,7 +76,7 @@ impl Evaluation<'_> {
         Ok(Some(found))
     }
 
-    /// The value of a term; nothing if a fold has none.
+    /// Returns the value of a term; `None` if it has none.
     pub(super) fn term(&mut self, term: &Term, values: &Values, depth: usize) -> Result<Option<Value>, Unknown> {
         Ok(Some(match &term.kind {
             TermKind::Variable(name) => values.get(name).cloned().ok_or(Unknown)?,
@@ -151,7 +151,7 @@ impl Evaluation<'_> {
         })
     }
 
-    /// The value of a word.
+    /// Returns the value of a word.
     pub(super) fn call(&mut self, atom: &Atom, values: &Values, depth: usize) -> Result<Option<Value>, Unknown> {
         if (atom.name == "min" || atom.name == "max") && atom.arguments.len() == 2 {
             let found = self.arguments(&atom.arguments, values, depth)?;
@@ -241,7 +241,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Takes the values of variables away.
+/// Removes the bindings of a term's variables.
 fn forget(term: &Term, values: &mut Values) {
     match &term.kind {
         TermKind::Variable(name) => _ = values.remove(name),

@@ -1,4 +1,4 @@
-//! The columns of texts that have few values, all known.
+//! The closed columns, whose values are a small known set of texts.
 
 use super::super::Database;
 use crate::diagnostics::CODES;
@@ -52,7 +52,7 @@ const CLOSED: &[(&str, &str, &[&str])] = &[
     ("maps_to", "mapping", &["resolve", "resolve_promises", "normalize", "input", "widen"]),
 ];
 
-/// Says which values the closed columns have.
+/// Declares the values of the closed columns.
 pub(super) fn close(database: &mut Database) {
     for &(relation, column, values) in CLOSED {
         if let Some(id) = database.find(relation) {

@@ -19,7 +19,7 @@ const fn derived(
     declaration(name, Derived, true, columns, doc)
 }
 
-/// Of types, which programs share.
+/// Declares a relation about types, which programs share.
 const fn shared(
     name: &'static str,
     columns: &'static [(&'static str, ColumnType, bool)],
@@ -38,12 +38,12 @@ const fn declaration(
     Declaration { name, origin, is_per_program, doc, columns }
 }
 
-/// A column of numbers that is part of the key.
+/// Declares a key column of numbers.
 pub(super) const fn number_key(name: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Number, true)
 }
 
-/// A column of texts that is part of the key.
+/// Declares a key column of texts.
 pub(super) const fn symbol_key(name: &'static str) -> (&'static str, ColumnType, bool) {
     (name, ColumnType::Symbol, true)
 }
@@ -57,9 +57,9 @@ const EXPRESSION: &str = "expression";
 const DIAGNOSTIC: &str = "diagnostic";
 const TYPE: &str = "type";
 
-/// All relations, those that are given first.
+/// All relations, extensional ones first.
 pub(super) const DECLARATIONS: &[Declaration] = &[
-    // The text.
+    // Program texts.
     given(
         PROGRAM,
         &[key("program", PROGRAM), symbol("name"), symbol("dialect")],
@@ -218,7 +218,7 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
         &[key("definition", DEFINITION), key("on", DEFINITION)],
         "The definition refers to the other one.",
     ),
-    // What is derived about programs.
+    // Derived relations about programs.
     derived("has_type", &[key("expression", EXPRESSION), id("type", TYPE)], "The expression has the type."),
     derived(
         "node_type",
@@ -301,7 +301,7 @@ pub(super) const DECLARATIONS: &[Declaration] = &[
     shared("enum", &[key("type", TYPE), symbol("token"), id("underlying", TYPE)], "The type is an enum."),
     shared("enum_value", &[key("type", TYPE), number_key("position"), symbol("value")], "The enum has the value."),
     shared("unfolds", &[key("type", TYPE), id("definition", TYPE)], "The declared type stands for the other one."),
-    // What is derived about types.
+    // Derived relations about types.
     shared(
         "converts",
         &[key("source", TYPE), key("target", TYPE), symbol_key("mode"), symbol("kind")],

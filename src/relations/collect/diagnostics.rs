@@ -1,4 +1,4 @@
-//! Diagnostics, and the expressions that they are about.
+//! Diagnostics, and the expressions that they refer to.
 
 use super::super::Cell;
 use super::places::Places;
@@ -33,10 +33,10 @@ pub(super) fn add(collector: &mut Collector, collected: &Collected<'_>, places: 
     }
 }
 
-/// The place and the number of an expression, and where the one around it is listed.
+/// The span and the number of an expression, and the index of its parent.
 type Nested = (Span, Cell, Option<usize>);
 
-/// The expressions of a file in the order of their places, each with the one around it.
+/// The expressions of a file in order of place, each with its parent.
 struct Nesting {
     expressions: Vec<Nested>,
 }
@@ -56,7 +56,7 @@ impl Nesting {
         Self { expressions }
     }
 
-    /// The innermost expression that holds a place.
+    /// Returns the innermost expression that contains a span.
     fn innermost(&self, span: Span) -> Option<Cell> {
         let mut at = self.expressions.partition_point(|(known, ..)| known.start <= span.start).checked_sub(1);
         while let Some((known, number, outer)) = at.map(|at| self.expressions[at]) {

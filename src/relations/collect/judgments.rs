@@ -1,4 +1,4 @@
-//! The rows of the rules' judgments, kept while a program is typed.
+//! The rows of the rules' judgments, recorded while a program is typed.
 
 use crate::infer::{Inference, infer_watching};
 use crate::program::environment::Environment;
@@ -10,7 +10,7 @@ use crate::types::memory::{CommonType, Converts, IsAssignable, MapsTo, Memory, T
 use crate::types::vocabulary::{Acceptance, Conversion, ExprId, Mark, Mode, Outcome, Step};
 use crate::types::{Interner, Mapping, Ty};
 
-/// Rows of judgments, chunk after chunk: those about types may come several times.
+/// Rows of judgments, chunk after chunk. Rows about types may be repeated.
 #[derive(Debug, Default)]
 pub struct Judgments {
     pub(super) steps: Vec<(Place, u32, Ty)>,
@@ -22,14 +22,14 @@ pub struct Judgments {
     pub(super) common: Vec<(Ty, Ty, Conversion, Ty)>,
     pub(super) traverses: Vec<(Ty, Step, Ty, Outcome)>,
     pub(super) maps_to: Vec<(Mapping, Ty, Ty)>,
-    /// The reasons of all rows, if they are wanted.
+    /// The derivations of all rows, if requested.
     pub reasons: Option<Vec<Reason>>,
 }
 
-/// Types a program, and keeps the rows of judgments: also those about parts of types, which lead to what the program asks.
+/// Types a program, and records the rows of judgments, including the subsidiary ones about parts of types.
 pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut Interner) -> (Inference, Judgments) {
     let mut judgments = Judgments::default();
-    // What other programs have asked is none of this one's answers.
+    // Answers to questions of other programs are not recorded.
     let known = types.replace_memory(Memory::default());
     let mut keep = |solution: &Solution, places: &[Place]| judgments.keep(solution, places);
     let inference = by_runs(|| infer_watching(program, environment, types, &mut keep));
@@ -38,7 +38,7 @@ pub fn infer_keeping(program: &Program, environment: &Environment, types: &mut I
 }
 
 impl Judgments {
-    /// Keeps the rows of a solution for the expressions in these places.
+    /// Records the rows of a solution. `places` has the place of each expression.
     fn keep(&mut self, solution: &Solution, places: &[Place]) {
         let place = |e: ExprId| places[e.0 as usize];
         let problems = &solution.problems;
@@ -49,9 +49,9 @@ impl Judgments {
         self.takes.extend(problems.takes.iter().map(|&(e, found, taken, how)| (place(e), found, taken, how)));
     }
 
-    /// Keeps the answers about types that have been given.
+    /// Records the answers in the memo table.
     fn keep_answers(&mut self, memory: &Memory) {
-        // What recursive types come to once they are unfolded is asked by the rules themselves, not by programs.
+        // The rules themselves ask about unfolded recursive types; programs do not.
         let conversions = memory
             .answers::<Converts>()
             .filter(|(question, _)| !matches!(question.2, Mode::Unfolding | Mode::Deciding));

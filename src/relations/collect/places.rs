@@ -1,4 +1,4 @@
-//! The numbers of what stands in a program.
+//! The numbering of a program's parts.
 
 use rustc_hash::FxHashMap;
 
@@ -11,7 +11,7 @@ use crate::syntax::tree::{Attribute, Block, BodyItem, NodeId, Tree};
 /// The numbers of the files, blocks, attributes, definitions and expressions of a program.
 pub(super) struct Places {
     pub files: Vec<Cell>,
-    /// For each file the numbers of its nodes; of those that are in no attribute, -1.
+    /// The numbers of the nodes of each file; -1 for nodes outside of attributes.
     expressions: Vec<Vec<Cell>>,
     blocks: FxHashMap<(FileId, Span), Cell>,
     first_attribute: Vec<Cell>,
@@ -19,11 +19,11 @@ pub(super) struct Places {
     first_block: Vec<Cell>,
 }
 
-/// Stands for nodes that are in no attribute.
+/// The number of nodes outside of attributes.
 const NOWHERE: Cell = -1;
 
 impl Places {
-    /// Numbers what stands in a program.
+    /// Numbers the parts of a program.
     pub fn new(collector: &mut Collector, program: &Program) -> Self {
         let first_file = collector.fresh("file", program.files.len());
         let mut places = Self {
@@ -46,12 +46,12 @@ impl Places {
         places
     }
 
-    /// The number of an expression.
+    /// Returns the number of an expression.
     pub fn expression(&self, at: Place) -> Cell {
         self.expressions[at.file.0 as usize][at.node.0 as usize]
     }
 
-    /// The numbers of the expressions of a file, in order, each with its node.
+    /// Returns the nodes of a file's expressions with their numbers, in order.
     pub fn expressions_of(&self, file: usize) -> Vec<(NodeId, Cell)> {
         let numbers = self.expressions[file].iter().copied();
         let mut found: Vec<_> = (0..).map(NodeId).zip(numbers).filter(|&(_, number)| number != NOWHERE).collect();
@@ -59,23 +59,23 @@ impl Places {
         found
     }
 
-    /// The number of a definition.
+    /// Returns the number of a definition.
     pub fn definition(&self, id: DefinitionId) -> Cell {
         self.first_definition + Cell::from(id.0)
     }
 
-    /// The number of the block in a place.
+    /// Returns the number of the block at a span.
     pub fn block_at(&self, file: FileId, span: Span) -> Option<Cell> {
         self.blocks.get(&(file, span)).copied()
     }
 
-    /// The first numbers of the blocks and of the attributes of a file; they count in source order.
+    /// Returns the first numbers of a file's blocks and attributes; they are numbered in source order.
     pub fn firsts(&self, file: usize) -> (Cell, Cell) {
         (self.first_block[file], self.first_attribute[file])
     }
 }
 
-/// The attributes and blocks of a body, in source order.
+/// Collects the attributes and blocks of a body, in source order.
 fn gather<'t>(body: &'t [BodyItem], attributes: &mut Vec<&'t Attribute>, blocks: &mut Vec<&'t Block>) {
     for item in body {
         match item {
@@ -88,7 +88,7 @@ fn gather<'t>(body: &'t [BodyItem], attributes: &mut Vec<&'t Attribute>, blocks:
     }
 }
 
-/// Numbers the nodes of attributes by their places: what is outside before what is inside.
+/// Numbers the nodes of attributes by place, outer nodes before inner ones.
 fn expressions(collector: &mut Collector, tree: &Tree, attributes: &[&Attribute]) -> Vec<Cell> {
     let nodes = attributes.iter().flat_map(|attribute| (attribute.first.0..=attribute.value.0).map(NodeId));
     let mut nodes: Vec<NodeId> = nodes.collect();

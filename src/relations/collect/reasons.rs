@@ -1,4 +1,4 @@
-//! Reasons as relations: which rule concludes each row, and what from.
+//! Derivations as relations: the rule and the premises of each row.
 
 use super::super::{Cell, Declaration, Origin, id, key, number, symbol};
 use super::declared::{number_key, symbol_key};
@@ -9,7 +9,7 @@ use crate::provenance::{Reason, fired, rules};
 /// The relation that lists derivations.
 const DERIVATION: &str = "derivation";
 
-/// The relations of reasons, which are exported on request.
+/// The relations of derivations, which are exported on request.
 pub(super) static DECLARATIONS: &[Declaration] = &[
     Declaration {
         name: "rule",
@@ -56,7 +56,7 @@ pub(super) fn add_rules(collector: &mut Collector) {
     }
 }
 
-/// Adds the reasons of a program.
+/// Adds the derivations of a program.
 pub(super) fn add(collector: &mut Collector, program: Cell, reasons: &[Reason], places: &Places) {
     for (rule, rows) in fired(reasons) {
         collector.row("rule_fired", &[Id(program), Text(rule), Id(super::super::count(rows))]);
@@ -66,7 +66,7 @@ pub(super) fn add(collector: &mut Collector, program: Cell, reasons: &[Reason], 
         let (relation, row) = (reason.row.0, reason.row.1.as_str());
         let height = Id(reason.height.into());
         collector.row(DERIVATION, &[Id(number), Text(relation), Text(row), Text(reason.rule), height]);
-        // Nodes that are in no attribute have no number.
+        // Nodes outside of attributes have no number.
         if let Some(expression) = reason.about.map(|place| places.expression(place)).filter(|&at| at >= 0) {
             collector.row("derivation_of", &[Id(number), Id(expression)]);
         }

@@ -8,7 +8,7 @@ use crate::syntax::tree::{BodyItem, For, Node, NodeId, ObjectKey, StepKey, Steps
 use crate::types::Constant;
 use crate::types::display::display_constant;
 
-/// The greatest length of the text of an expression, in characters.
+/// The maximal length of an expression's text, in characters.
 const LONGEST_TEXT: usize = 80;
 
 /// Adds a file of a program.
@@ -209,7 +209,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The first characters of a source, on one line.
+/// Returns the start of a source text, on one line.
 fn piece(source: &str) -> String {
     let mut text = String::new();
     let mut count = 0;

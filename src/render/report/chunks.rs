@@ -1,8 +1,7 @@
-//! The data of a page in chunks: lists of numbers and texts as JSON, compressed.
+//! The data of a page in chunks: compressed JSON lists of numbers and texts.
 //!
-//! The page shows nothing before it has the first chunk. The others wait until somebody looks at what they hold: the steps
-//! of a proof, a relation, the graph. Equal texts of a chunk are stored once; what grows along a text is stored as the
-//! difference to the entry before.
+//! The page needs the first chunk at once. The others are loaded when they are shown: the steps of a proof, a relation, the
+//! graph. Equal texts of a chunk are stored once; numbers that grow are delta-encoded.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -13,10 +12,10 @@ use serde_json::{Value, json};
 use super::data::{PageCells, PageData, PageDiagnostic, PageExpression, PageFile, PageRelation, PageStep, Piece};
 use crate::render::graph::{GraphFormat, graph};
 
-/// How many steps of proofs are in a chunk.
+/// The number of proof steps in a chunk.
 const STEPS: usize = 4_096;
 
-/// A part of the data that is loaded as a whole.
+/// A unit of data that is loaded as a whole.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// Its name.
@@ -30,17 +29,17 @@ impl Chunk {
         Self { name, json: value.to_string() }
     }
 
-    /// The JSON, compressed, in letters that may stand inside of any element.
+    /// Returns the compressed JSON, encoded in characters that are allowed in any element.
     pub fn packed(&self) -> String {
         STANDARD.encode(deflated(self.json.as_bytes()))
     }
 }
 
-/// Bytes in the format of DEFLATE, with nothing around them.
+/// Returns raw DEFLATE data, without a header.
 fn deflated(bytes: &[u8]) -> Vec<u8> {
     let mut packed = Vec::with_capacity(bytes.len() / 4 + 64);
     let mut deflate = Compress::new(Compression::best(), false);
-    // It goes on until there is room for all; compressing into memory does not fail.
+    // The output grows until it fits; compressing to memory does not fail.
     while let Ok(Status::Ok | Status::BufError) =
         deflate.compress_vec(&bytes[deflate.total_in() as usize..], &mut packed, FlushCompress::Finish)
     {
@@ -49,7 +48,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     packed
 }
 
-/// The chunks of a page. Linear in its data.
+/// Returns the chunks of a page. Linear in its data.
 pub fn chunks(page: &PageData) -> Vec<Chunk> {
     let rules: FxHashMap<&str, usize> = page.rules.iter().enumerate().map(|(at, rule)| (rule.name, at)).collect();
     let mut chunks = vec![
@@ -65,7 +64,7 @@ pub fn chunks(page: &PageData) -> Vec<Chunk> {
     chunks
 }
 
-/// The data that the page needs when it is opened.
+/// Returns the data that the page needs when it is opened.
 fn core(page: &PageData) -> Value {
     let rules = page.rules.iter();
     json!({
@@ -81,7 +80,7 @@ fn core(page: &PageData) -> Value {
     })
 }
 
-/// A file, with its coloured pieces: the distance to the one before, the length, and the number of the colour.
+/// Encodes a file with its coloured pieces: the distance to the previous one, the length, and the number of the colour.
 fn file(file: &PageFile) -> Value {
     let mut end = 0;
     let mut colours = Vec::new();
@@ -96,7 +95,7 @@ fn place(Piece { file, span }: Piece) -> Value {
     json!([file, span.start, span.end])
 }
 
-/// The expressions, column by column. Starts are differences to the one before.
+/// Encodes the expressions, column by column. Starts are delta-encoded.
 fn expressions(expressions: &[PageExpression]) -> Value {
     let column = |of: &dyn Fn(&PageExpression) -> i64| expressions.iter().map(of).collect::<Vec<i64>>();
     json!({
@@ -117,13 +116,13 @@ fn diagnostic(diagnostic: &PageDiagnostic) -> Value {
     })
 }
 
-/// The head of a relation, which is known before its rows are looked at.
+/// Encodes the description of a relation without its rows.
 fn relation(relation: &PageRelation) -> Value {
     let columns: Vec<&str> = relation.columns.iter().map(|column| &column.name[..]).collect();
     json!({ "name": relation.name, "origin": relation.origin, "doc": relation.doc, "columns": columns, "rows": relation.rows })
 }
 
-/// Steps of proofs from a number on. Premises are differences to the step, so that they are small.
+/// Encodes steps of proofs from an index on. Premises are relative to the step, so that the numbers are small.
 fn steps(start: usize, steps: &[PageStep], rules: &FxHashMap<&str, usize>) -> Value {
     let mut texts = Texts::default();
     let mut says = Vec::with_capacity(steps.len());
@@ -132,7 +131,7 @@ fn steps(start: usize, steps: &[PageStep], rules: &FxHashMap<&str, usize>) -> Va
     for (at, step) in steps.iter().enumerate() {
         says.push(number(texts.number(&step.says)));
         used.push(step.rule.and_then(|rule| rules.get(rule)).map_or(-1, |&rule| number(rule)));
-        // A step without a place is in no file, and where the one before is, so that the difference is small.
+        // A step without a place is in no file; it repeats the previous start, so that the delta is small.
         let before = starts.last().copied().unwrap_or(0);
         files.push(step.at.map_or(-1, |at| number(at.file)));
         starts.push(step.at.map_or(before, |at| i64::from(at.span.start)));
@@ -145,7 +144,7 @@ fn steps(start: usize, steps: &[PageStep], rules: &FxHashMap<&str, usize>) -> Va
     })
 }
 
-/// The cells of a relation, column by column: numbers of types, or numbers of texts.
+/// Encodes the cells of a relation, column by column: numbers of types, or numbers of texts.
 fn cells(relation: &PageRelation) -> Value {
     let mut texts = Texts::default();
     let columns = relation.columns.iter().map(|column| match &column.cells {
@@ -164,13 +163,13 @@ fn cells(relation: &PageRelation) -> Value {
     json!({ "texts": texts.all, "columns": columns })
 }
 
-/// Each number as the difference to the one before.
+/// Delta-encodes numbers.
 fn differences(numbers: impl IntoIterator<Item = i64>) -> Vec<i64> {
     let mut before = 0;
     numbers.into_iter().map(|number| number - std::mem::replace(&mut before, number)).collect()
 }
 
-/// Texts, each stored once.
+/// A text table that stores each text once.
 #[derive(Default)]
 struct Texts<'a> {
     all: Vec<&'a str>,

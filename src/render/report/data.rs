@@ -1,4 +1,4 @@
-//! The data of a page. Places are counted in units of UTF-16, as scripts count them.
+//! The data of a page. Spans are in UTF-16 units, as scripts count them.
 
 use crate::render::graph::GraphNode;
 use crate::source::Span;
@@ -11,13 +11,13 @@ pub struct PageData {
     pub program: String,
     /// Its files.
     pub files: Vec<PageFile>,
-    /// The texts of all types. Others refer to them by their numbers.
+    /// The texts of all types. Other data refer to them by index.
     pub types: Vec<String>,
-    /// Its definitions, in the order in which they are typed: that of the graph.
+    /// Its definitions, in the order of typing, which is that of the graph.
     pub nodes: Vec<PageNode>,
     /// Its graph.
     pub graph: Vec<GraphNode>,
-    /// Its expressions, those around others first.
+    /// Its expressions, outer ones first.
     pub expressions: Vec<PageExpression>,
     /// The diagnostics.
     pub diagnostics: Vec<PageDiagnostic>,
@@ -43,9 +43,9 @@ pub struct PageFile {
 /// A piece of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The number of the file.
+    /// The index of the file.
     pub file: usize,
-    /// Its units.
+    /// The span, in UTF-16 units.
     pub span: Span,
 }
 
@@ -56,11 +56,11 @@ pub struct PageNode {
     pub name: String,
     /// Its kind in its dialect.
     pub kind: &'static str,
-    /// The number of its type.
+    /// The index of its type.
     pub ty: usize,
-    /// The place of its name.
+    /// The span of its name.
     pub at: Piece,
-    /// The last step of the proof of its type.
+    /// The last step of its type's proof.
     pub step: Option<usize>,
 }
 
@@ -69,28 +69,28 @@ pub struct PageNode {
 pub struct PageExpression {
     /// Its place.
     pub at: Piece,
-    /// The number of its type.
+    /// The index of its type.
     pub ty: usize,
-    /// The last step of the proof of its type.
+    /// The last step of its type's proof.
     pub step: Option<usize>,
 }
 
 /// A diagnostic.
 #[derive(Debug)]
 pub struct PageDiagnostic {
-    /// The code: one stable word.
+    /// The code, one stable word.
     pub code: String,
-    /// How bad it is.
+    /// The severity.
     pub severity: &'static str,
     /// The message, in one sentence.
     pub message: String,
     /// Its place.
     pub at: Piece,
-    /// The labels at this place and at others.
+    /// The labels, at this place and at others.
     pub labels: Vec<(Piece, String)>,
-    /// The type that is expected.
+    /// The expected type.
     pub expected: Option<String>,
-    /// The type that is found.
+    /// The type that was found.
     pub found: Option<String>,
     /// The suggestion.
     pub help: Option<String>,
@@ -105,9 +105,9 @@ pub struct PageStep {
     pub says: String,
     /// The rule that concludes it; `None` for facts.
     pub rule: Option<&'static str>,
-    /// The place of the expression that it is about.
+    /// The place of the expression in the conclusion.
     pub at: Option<Piece>,
-    /// The steps that it is concluded from. They come before it.
+    /// The premises. They precede the step.
     pub from: Vec<usize>,
 }
 
@@ -118,9 +118,9 @@ pub struct PageRule {
     pub name: &'static str,
     /// Its sentence.
     pub sentence: String,
-    /// Premises over a bar, and the conclusion below it.
+    /// The drawing: premises over a bar, and the conclusion below it.
     pub drawing: String,
-    /// The file that holds it.
+    /// The file that contains it.
     pub file: &'static str,
 }
 
@@ -151,10 +151,10 @@ pub struct PageColumn {
 /// The cells of a column.
 #[derive(Debug)]
 pub enum PageCells {
-    /// Numbers of types.
+    /// The indices of types.
     Types(Vec<usize>),
-    /// Expressions, with their texts where these are not those of their places.
+    /// Expressions, with their texts if these differ from the source text.
     Expressions(Vec<(Piece, Option<String>)>),
-    /// Texts, numbers among them.
+    /// Texts, and numbers as text.
     Texts(Vec<String>),
 }

@@ -1,8 +1,7 @@
-//! The page about a program: one file of HTML that needs nothing else.
+//! The page about a program: one self-contained HTML file.
 //!
-//! The page is made of a frame, a style and scripts, which lie beside this file, and of the data of the program, in
-//! compressed chunks. The scripts build the page from them when it is opened. Nothing is read from elsewhere: the page
-//! forbids it.
+//! The page consists of a frame, a style and scripts, which are next to this file, and the data of the program in compressed
+//! chunks. The scripts build the page from the data when it is opened. A content security policy forbids loading anything else.
 
 mod chunks;
 mod data;
@@ -14,7 +13,7 @@ pub use data::{
 
 use chunks::chunks;
 
-/// The scripts, in their order. Together they are one function.
+/// The scripts, in order. Together they form one function.
 const SCRIPTS: [&str; 8] = [
     include_str!("scripts/data.js"),
     include_str!("scripts/views.js"),
@@ -26,7 +25,7 @@ const SCRIPTS: [&str; 8] = [
     include_str!("scripts/relations.js"),
 ];
 
-/// The page about a program. Linear in its data.
+/// Renders the page about a program. Linear in its data.
 pub fn report(page: &PageData) -> String {
     let chunk = |chunk: chunks::Chunk| {
         format!("<script type=\"application/octet-stream\" id=\"chunk-{}\">{}</script>\n", chunk.name, chunk.packed())
@@ -41,7 +40,7 @@ pub fn report(page: &PageData) -> String {
     ];
     let mut rest = include_str!("page.html");
     let mut filled = String::with_capacity(parts.iter().map(|(_, text)| text.len()).sum::<usize>() + rest.len());
-    // What is filled in is not looked at again: a program may hold such marks.
+    // Substituted text is not scanned again: a program may contain such marks.
     for (mark, text) in &parts {
         let (before, behind) = rest.split_once(mark).unwrap_or((rest, ""));
         filled.push_str(before);

@@ -1,4 +1,4 @@
-//! The facts that are new and gone. Rows are compared as texts: ids by their texts, and without places.
+//! The new and removed facts of a version. Rows are compared as texts: ids by description, and without places.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use crate::query::shown;
 use crate::relations::{Column, ColumnType, Database, RelationId};
 use crate::render::difference::RelationChange;
 
-/// The columns that say where something stands.
+/// The names of the columns with places.
 const PLACES: [&str; 5] = ["start", "end", "line", "column", "bytes"];
 
-/// A relation that says what the programs are called.
+/// The domain of programs.
 const PROGRAM: &str = "program";
 
-/// The changes of all relations that have changed. Both databases have the same relations.
+/// Returns the changes of all changed relations. Both databases must have the same relations.
 pub fn changes(before: &Database, after: &Database) -> Vec<RelationChange> {
     let relations = before.relations().filter(|(_, relation)| relation.schema.name != PROGRAM);
     let change = |(id, relation): (RelationId, &crate::relations::Relation)| {
@@ -29,7 +29,7 @@ pub fn changes(before: &Database, after: &Database) -> Vec<RelationChange> {
     relations.filter_map(change).collect()
 }
 
-/// Holds for columns that say what something is: not where it stands, nor by what number it is known.
+/// Holds for columns that are compared: not places, and not the relation's own ids.
 fn counts(column: &Column, relation: &str) -> bool {
     match column.ty {
         ColumnType::Id(domain) => domain != relation && domain != PROGRAM,
@@ -38,7 +38,7 @@ fn counts(column: &Column, relation: &str) -> bool {
     }
 }
 
-/// The rows as texts, with the number of times that each occurs.
+/// Returns the rows as texts, with their multiplicities.
 fn rows(database: &Database, id: RelationId) -> BTreeMap<Vec<String>, usize> {
     let schema = &database.relation(id).schema;
     let mut rows = BTreeMap::new();
@@ -50,7 +50,7 @@ fn rows(database: &Database, id: RelationId) -> BTreeMap<Vec<String>, usize> {
     rows
 }
 
-/// The rows that are there more often than in the other relation.
+/// Returns the rows with greater multiplicity than in the other relation.
 fn surplus(rows: &BTreeMap<Vec<String>, usize>, others: &BTreeMap<Vec<String>, usize>) -> Vec<Vec<String>> {
     let more = |(row, &count): (&Vec<String>, &usize)| {
         let other = others.get(row).copied().unwrap_or(0);

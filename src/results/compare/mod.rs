@@ -1,5 +1,4 @@
-//! The differences between two versions of a program: types of nodes, problems, and rows of relations.
-//! Places are not compared.
+//! The differences between two versions of a program: types of nodes, problems, and rows of relations. Places are not compared.
 
 mod breaking;
 mod facts;
@@ -22,7 +21,7 @@ use crate::types::{Interner, Ty};
 
 /// A version of a program.
 pub struct Version {
-    /// How messages call it.
+    /// Its name in messages.
     pub name: String,
     /// The program.
     pub checked: CheckedProgram,
@@ -30,8 +29,8 @@ pub struct Version {
     pub database: Database,
 }
 
-/// The differences between two versions, each collected by itself. The environment is that of both, in its types.
-/// As the rows of both sort, and one run of the engine for each node with another type.
+/// Compares two versions, each collected separately. The environment is shared, and its types are in `types`. Costs a sort of the
+/// rows of both, and one run of the engine for each node whose type differs.
 pub fn compare(before: &Version, after: &Version, environment: &Environment, types: &mut Interner) -> Difference {
     let (gone_problems, mut new_problems) = problems(&before.checked, &after.checked);
     new_problems.extend(breaking::of_programs(&before.checked, (&after.checked, &after.name), environment, types));
@@ -43,7 +42,7 @@ pub fn compare(before: &Version, after: &Version, environment: &Environment, typ
     }
 }
 
-/// The nodes of one name and kind stand for one another in their order.
+/// Nodes with the same name and kind are matched in order.
 type NodeKey = (String, &'static str, usize);
 
 fn nodes(
@@ -83,7 +82,7 @@ fn types_of_nodes(version: &CheckedProgram) -> BTreeMap<NodeKey, String> {
     typed.collect()
 }
 
-/// How a type converts to another, in a word: `safe`, `unsafe` or `none`.
+/// Returns the conversion between two types: `safe`, `unsafe` or `none`.
 pub fn conversion(from: Ty, to: Ty, types: &mut Interner) -> &'static str {
     match ask(types, &[Question::Convert(from, to)])[..] {
         [Answer::Convert(Conversion::Safe)] => "safe",
@@ -92,11 +91,11 @@ pub fn conversion(from: Ty, to: Ty, types: &mut Interner) -> &'static str {
     }
 }
 
-/// The problems that are gone, and those that are new. Problems of one file, code and sentence are the same.
+/// Returns the removed problems and the new ones. Problems with the same file, code and message are equal.
 fn problems(before: &CheckedProgram, after: &CheckedProgram) -> (Vec<ProblemChange>, Vec<ProblemChange>) {
     let (gone, new) = (problems_by_key(before), problems_by_key(after));
     let without = |all: &BTreeMap<_, Vec<ProblemChange>>, others: &BTreeMap<_, Vec<ProblemChange>>| {
-        // Of several that are the same, the last are those that others do not have.
+        // Of several equal problems, the last ones are the surplus.
         let rest = |(key, found): (_, &Vec<ProblemChange>)| {
             found[others.get(key).map_or(0, Vec::len).min(found.len())..].to_vec()
         };

@@ -1,4 +1,4 @@
-//! The interface of a module: what it takes, and what it gives.
+//! The interface of a module: its inputs and outputs.
 
 mod texts;
 
@@ -13,9 +13,9 @@ use crate::types::{Interner, Ty};
 /// The inputs and outputs of a module, in source order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ModuleInterface {
-    /// The variables that callers may give values for.
+    /// The variables that callers may set.
     pub inputs: Vec<Member>,
-    /// The values that callers may use.
+    /// The values that callers may read.
     pub outputs: Vec<Member>,
 }
 
@@ -24,20 +24,20 @@ pub struct ModuleInterface {
 pub struct Member {
     /// Its name.
     pub name: String,
-    /// Its type: of an input as it is declared, of an output as it is inferred.
+    /// Its type: declared for an input, inferred for an output.
     pub ty: Ty,
-    /// Its description of itself.
+    /// Its description.
     pub description: Option<String>,
-    /// The value that an input has if none is given, as it is written.
+    /// The default of an input, as written.
     pub default: Option<String>,
-    /// Holds for secrets.
+    /// Holds if the value is a secret.
     pub is_sensitive: bool,
-    /// Holds for values that are not kept.
+    /// Holds if the value is not stored.
     pub is_ephemeral: bool,
 }
 
 impl ModuleInterface {
-    /// The interface of a program whose types have been inferred.
+    /// Returns the interface of a program whose types have been inferred.
     pub fn of(program: &Program, inference: &Inference, types: &Interner) -> Self {
         let mut interface = Self::default();
         for id in program.definition_ids() {
@@ -64,13 +64,13 @@ impl ModuleInterface {
 }
 
 impl Member {
-    /// Holds for inputs that have to be given.
+    /// Holds if an input is required.
     pub fn is_required(&self) -> bool {
         self.default.is_none()
     }
 }
 
-/// The type of the values that may be given: that with which an input is declared.
+/// Returns the declared type of an input.
 fn input_type(program: &Program, id: DefinitionId, inference: &Inference) -> Ty {
     let of_block = match program.definition(id).block.as_deref().map(|block| block.value) {
         Some(BlockValue::Config { declared, .. }) => Some(declared),

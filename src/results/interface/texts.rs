@@ -1,4 +1,4 @@
-//! Interfaces of modules as text, JSON, JSON Schema and Markdown.
+//! Rendering of module interfaces as text, JSON, JSON Schema and Markdown.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::types::display::display;
 use crate::types::{BOOL, Constant, INT, Interner, NONE, NUMBER, STRING, Shape, Ty};
 use crate::visible::visible;
 
-/// One line for each input and output.
+/// Renders one line for each input and output.
 pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
     let mut out = String::new();
     for member in &interface.inputs {
@@ -23,7 +23,7 @@ pub fn interface_text(interface: &ModuleInterface, types: &Interner) -> String {
     out
 }
 
-/// The marks of an input or an output, in parentheses.
+/// Returns the marks of an input or output, in parentheses.
 fn marks(member: &Member) -> &'static str {
     match (member.is_sensitive, member.is_ephemeral) {
         (true, true) => " (sensitive, ephemeral)",
@@ -37,7 +37,7 @@ fn on_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// One object with the lists `inputs` and `outputs`.
+/// Renders an object with the lists `inputs` and `outputs`.
 pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
     let member = |member: &Member, is_input: bool| {
         let mut object = Map::new();
@@ -56,7 +56,7 @@ pub fn interface_json(interface: &ModuleInterface, types: &Interner) -> Value {
     json!({ "inputs": list(&interface.inputs, true), "outputs": list(&interface.outputs, false) })
 }
 
-/// The JSON Schema of the values of all inputs, as one object.
+/// Returns the JSON Schema of all inputs, as one object.
 pub fn interface_schema(interface: &ModuleInterface, types: &Interner) -> Value {
     let mut properties = Map::new();
     for member in &interface.inputs {
@@ -77,7 +77,7 @@ pub fn interface_schema(interface: &ModuleInterface, types: &Interner) -> Value 
     })
 }
 
-/// The JSON Schema of the values of a type. A type that JSON knows nothing of has all values.
+/// Returns the JSON Schema of a type. A type without a JSON equivalent allows all values.
 fn schema(types: &Interner, ty: Ty) -> Value {
     match types.shape(ty) {
         _ if ty == STRING => json!({ "type": "string" }),
@@ -111,7 +111,7 @@ fn schema(types: &Interner, ty: Ty) -> Value {
     }
 }
 
-/// Two tables in Markdown.
+/// Renders two Markdown tables.
 pub fn interface_markdown(interface: &ModuleInterface, types: &Interner) -> String {
     let cell = |text: &str| on_one_line(text).replace('|', "\\|");
     let code = |text: &str| format!("`{}`", cell(text));

@@ -1,7 +1,7 @@
-//! The text of JSON as values, with recovery: what is malformed is one error, and the members around it are kept.
+//! A JSON parser with error recovery: each malformed member is one error, and the members around it are kept.
 //!
-//! A malformed member ends at the comma behind it, at the bracket that closes what it is in, or before the next line that
-//! starts with a property name.
+//! A malformed member ends at the next comma, at the bracket that closes its container, or before the next line that starts with
+//! a property name.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::MAX_JSON_NESTING;
 use super::tokens::{Kind, Token, scan};
 use crate::source::Span;
 
-/// A value, and its place.
+/// A value, and its span.
 #[derive(Debug)]
 pub(super) struct Value<'a> {
     pub(super) span: Span,
@@ -26,7 +26,7 @@ pub(super) enum Content<'a> {
     String(Cow<'a, str>),
     Array(Vec<Value<'a>>),
     Object(Vec<Property<'a>>),
-    /// A value that is malformed, which has been reported.
+    /// A malformed value, which has been reported.
     Broken,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Property<'a> {
     pub(super) value: Value<'a>,
 }
 
-/// Parses a text from a place on. Linear in the text.
+/// Parses a text from an offset on. Linear in the text.
 pub(super) fn parse(text: &str, start: usize) -> (Value<'_>, Vec<SyntaxError>) {
     let tokens = scan(text, start);
     let mut parser = Parser { text, tokens, at: 0, open: Vec::new(), errors: Vec::new(), is_lost: false };
@@ -52,12 +52,12 @@ pub(super) fn parse(text: &str, start: usize) -> (Value<'_>, Vec<SyntaxError>) {
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Token<'a>>,
-    /// The number of the next token.
+    /// The index of the next token.
     at: usize,
-    /// The brackets and braces that are open.
+    /// The open brackets and braces.
     open: Vec<Token<'a>>,
     errors: Vec<SyntaxError>,
-    /// Holds behind an error, until something is read that is certainly well-formed. Meanwhile nothing is reported.
+    /// Holds after an error, until something is read that is certainly well-formed. Meanwhile no further errors are reported.
     is_lost: bool,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
         Value { span: token.span, content }
     }
 
-    /// An object or array, whose members are read by a function.
+    /// Parses an object or array, whose members a function parses.
     fn nested(&mut self, open: Token<'a>, members: impl FnOnce(&mut Self) -> Content<'a>) -> Value<'a> {
         let start = open.span;
         if self.open.len() >= MAX_JSON_NESTING as usize {
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         Content::Array(elements)
     }
 
-    /// The separator behind a member: a comma, or the end of what it is in, which the caller reads.
+    /// Parses the separator after a member: a comma, or the closing bracket, which is left to the caller.
     fn separator(&mut self, closer: &Kind<'_>, expected: &str) {
         if !matches!(self.peek().kind, Kind::Comma | Kind::BraceClose | Kind::BracketClose | Kind::End) {
             self.unexpected(expected);
@@ -189,7 +189,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Something stands where a member starts.
+    /// Reports an unexpected token where a member should start, and skips the member.
     fn misplaced(&mut self, expected: &str) {
         self.unexpected(expected);
         if matches!(self.peek().kind, Kind::BraceClose | Kind::BracketClose) {
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         self.skip();
     }
 
-    /// Goes on to the end of a malformed member.
+    /// Skips to the end of a malformed member.
     fn skip(&mut self) {
         let mut depth = 0_u32;
         loop {
@@ -214,7 +214,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Holds for a property name that starts a line.
+    /// Holds if the next token is a property name that starts a line.
     fn is_property_line(&self) -> bool {
         let token = self.peek();
         let is_named = matches!(token.kind, Kind::String(_)) && self.tokens[self.at + 1].kind == Kind::Colon;
@@ -233,13 +233,13 @@ impl<'a> Parser<'a> {
         self.is_lost = true;
     }
 
-    /// Something else was expected where the next token stands.
+    /// Reports the next token as unexpected.
     fn unexpected(&mut self, expected: &str) {
         let error = self.error(expected);
         self.report(error);
     }
 
-    /// The same within what is open, whose opener is shown if it stands on another line.
+    /// Reports the next token as unexpected in an open container, whose opener is shown if it is on another line.
     fn unexpected_inside(&mut self, expected: &str) {
         let (error, token) = (self.error(expected), self.peek());
         let open = self.open.last().map(|open| open.span);

@@ -1,9 +1,9 @@
-//! The properties of JSON objects that are blocks.
+//! The shapes of blocks, by which JSON properties are recognised as blocks.
 
 use super::may_be_block;
 use super::parse::{Content, Value};
 
-/// The form of a block, by which blocks are told from attributes in JSON.
+/// The shape of a block, which distinguishes blocks from attributes in JSON.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockShape {
     /// The type of the block.
@@ -12,7 +12,7 @@ pub struct BlockShape {
     pub labels: Labels,
     /// Its attributes, which distinguish its body from a level of further labels.
     pub own: &'static [&'static str],
-    /// Those of them whose values are type expressions.
+    /// The attributes whose values are type expressions.
     pub types: &'static [&'static str],
     /// The blocks inside of it.
     pub blocks: &'static [BlockShape],
@@ -21,9 +21,9 @@ pub struct BlockShape {
 /// The number of labels of a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Labels {
-    /// At least.
+    /// The minimum.
     pub min: usize,
-    /// At most.
+    /// The maximum.
     pub max: usize,
 }
 
@@ -42,7 +42,7 @@ impl BlockShape {
         self
     }
 
-    /// Holds if a value behind the labels that are needed is a level of further labels, not a body.
+    /// Holds if a value after the required labels is a level of further labels, and not a body.
     pub(super) fn is_label_level(&self, value: &Value) -> bool {
         let Content::Object(properties) = &value.content else { return false };
         let is_own = |name: &str| self.own.contains(&name) || self.blocks.iter().any(|block| block.kind == name);
@@ -53,7 +53,7 @@ impl BlockShape {
     }
 }
 
-/// The blocks of plain HCL that mean something.
+/// The blocks of plain HCL that have a meaning.
 pub const HCL: &[BlockShape] =
     &[BlockShape::new("variable", 1, 1, &["type", "default", "description", "nullable"]).typed(&["type"])];
 

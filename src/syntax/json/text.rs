@@ -1,16 +1,16 @@
-//! Places in the texts of JSON, where escapes stand for characters.
+//! Positions in JSON texts with escapes.
 
 use crate::source::Span;
 
-/// Maps places in a decoded text to places in the source.
+/// A map from positions in a decoded text to positions in the source.
 pub(super) struct Places {
     start: u32,
-    /// Behind each escape: the place in the decoded text, and in the source.
+    /// After each escape: the position in the decoded text, and in the source.
     behind_escapes: Vec<(u32, u32)>,
 }
 
 impl Places {
-    /// The places of a text that stands, without its quotes, at a place of the source. Linear in the text.
+    /// Creates the map of a text whose contents begin at `start`. Linear in the text.
     pub(super) fn new(source: &str, start: u32) -> Self {
         let (mut at, mut decoded) = (0, 0);
         let mut behind_escapes = Vec::new();
@@ -23,7 +23,7 @@ impl Places {
         Self { start, behind_escapes }
     }
 
-    /// Where a piece of the decoded text stands in the source.
+    /// Maps a span of the decoded text to the source.
     pub(super) fn span(&self, span: Span) -> Span {
         Span { start: self.place(span.start), end: self.place(span.end) }
     }
@@ -37,14 +37,14 @@ impl Places {
     }
 }
 
-/// How long an escape is, and the character that it stands for.
+/// Returns the length of an escape, and of the character that it denotes.
 fn escape(text: &str) -> (usize, usize) {
     let unit = |at: usize| {
         let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
         u32::from_str_radix(digits, 16).ok()
     };
     match (unit(0), unit(6)) {
-        // A character beyond the basic plane is written as two halves.
+        // A character beyond the basic plane is written as a surrogate pair.
         (Some(0xd800..=0xdbff), Some(0xdc00..=0xdfff)) => (12, 4),
         (Some(code), _) => (6, char::from_u32(code).map_or('\u{fffd}'.len_utf8(), char::len_utf8)),
         (None, _) => (2.min(text.len()), 1),

@@ -4,12 +4,12 @@ use std::borrow::Cow;
 
 use crate::source::Span;
 
-/// A token and its place.
+/// A token and its span.
 #[derive(Clone, Debug)]
 pub(super) struct Token<'a> {
     pub(super) kind: Kind<'a>,
     pub(super) span: Span,
-    /// Holds if it is the first of its line.
+    /// Holds if it is the first on its line.
     pub(super) starts_line: bool,
 }
 
@@ -26,16 +26,16 @@ pub(super) enum Kind<'a> {
     Number(&'a str),
     Bool(bool),
     Null,
-    /// A word or character that JSON does not know.
+    /// A word or character that is not part of JSON.
     Other,
-    /// A string that is not valid: the reason.
+    /// An invalid string: the reason.
     Wrong(String),
-    /// The end of the line of a string that is not closed on it, with the place of its quote.
+    /// The end of the line of a string that is not closed on it, with the span of its quote.
     CutOff(Span),
     End,
 }
 
-/// The tokens of a text from a place on; the last is [`Kind::End`]. Linear in the text.
+/// Scans a text from an offset on. The last token is [`Kind::End`]. Linear in the text.
 pub(super) fn scan(text: &str, start: usize) -> Vec<Token<'_>> {
     let bytes = text.as_bytes();
     let (mut tokens, mut at, mut starts_line) = (Vec::new(), start, true);
@@ -47,7 +47,7 @@ pub(super) fn scan(text: &str, start: usize) -> Vec<Token<'_>> {
         }
         let (kind, length) = token(&text[at..], at);
         let span = match kind {
-            // A cut off string is reported where it is cut off.
+            // An unclosed string is reported at the end of its line.
             Kind::CutOff(_) => Span::new(at + length..at + length),
             _ => Span::new(at..at + length),
         };
@@ -58,7 +58,7 @@ pub(super) fn scan(text: &str, start: usize) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The first token of a text, and its length.
+/// Returns the first token of a text, and its length.
 fn token(rest: &str, at: usize) -> (Kind<'_>, usize) {
     let kind = match rest.as_bytes()[0] {
         b'{' => Kind::BraceOpen,
@@ -73,7 +73,7 @@ fn token(rest: &str, at: usize) -> (Kind<'_>, usize) {
     (kind, 1)
 }
 
-/// The string that a text starts with.
+/// Returns the string at the start of a text.
 fn string(rest: &str, at: usize) -> (Kind<'_>, usize) {
     let bytes = rest.as_bytes();
     let mut end = 1;
@@ -96,7 +96,7 @@ fn string(rest: &str, at: usize) -> (Kind<'_>, usize) {
     }
 }
 
-/// The number or the word that a text starts with, up to a blank or to something that JSON knows.
+/// Returns the number or the word at the start of a text, up to a blank or a character with a meaning in JSON.
 fn word(rest: &str) -> (Kind<'_>, usize) {
     let is_end = |c: char| matches!(c, ' ' | '\t' | '\r' | '\n' | '{' | '}' | '[' | ']' | ',' | ':' | '"');
     let length = rest.find(is_end).unwrap_or(rest.len());
@@ -127,7 +127,7 @@ fn is_number(word: &str) -> bool {
     is_digits(integral) && has_no_leading_zero && fraction.is_none_or(is_digits) && exponent.is_none_or(is_digits)
 }
 
-/// The message of an error without its place.
+/// Returns the message of an error without its place.
 fn reason(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.rfind(" at line ").map_or(message.as_str(), |end| &message[..end]).to_owned()

@@ -1,5 +1,5 @@
-//! Parsing ahead: threads parse the values of attributes with hcl-edit, from the back of a file, while one builds the
-//! tree from the front, and parses what nobody else has begun.
+//! Parallel parsing: threads parse the values of attributes with hcl-edit, from the end of a file, while one thread builds the
+//! tree from the start, and parses the values that no other thread has taken.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub(super) struct Batches<'a> {
     values: Vec<Span>,
     /// The batches that no thread has taken.
     waiting: Mutex<Range<usize>>,
-    /// Parsed values that are no longer used. The threads drop them, which takes time too.
+    /// Parsed values that are no longer used. The threads drop them, which also takes time.
     used: Mutex<Receiver<Vec<Parsed>>>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Batches<'a> {
         Self { pieces, values, waiting, used: Mutex::new(used) }
     }
 
-    /// Parses batches from the back until there are no more, and then drops what has been used.
+    /// Parses batches from the end until none are left, and then drops used values.
     pub(super) fn work(&self, parsed: &Sender<Batch>) {
         while let Some(number) = self.take(Range::next_back) {
             let values = self.values[number * BATCH..].iter().take(BATCH);
@@ -55,17 +55,17 @@ impl<'a> Batches<'a> {
     }
 }
 
-/// The values that the threads have parsed, for the thread that builds the tree.
+/// The values parsed by other threads, for the thread that builds the tree.
 pub(super) struct Ahead<'a> {
     batches: &'a Batches<'a>,
     parsed: Receiver<Batch>,
-    /// The batches that have come in, by their numbers.
+    /// The received batches, by their numbers.
     received: BTreeMap<usize, Vec<Option<Parsed>>>,
-    /// The number of the next value.
+    /// The index of the next value.
     next: usize,
-    /// The rest of the batch that it is in, if others have parsed that.
+    /// The rest of the current batch, if another thread has parsed it.
     current: Option<IntoIter<Option<Parsed>>>,
-    /// The used values of it.
+    /// The used values of the current batch.
     used: Vec<Parsed>,
     give_back: Sender<Vec<Parsed>>,
 }
@@ -75,16 +75,16 @@ impl<'a> Ahead<'a> {
         Self { batches, parsed, received: BTreeMap::new(), next: 0, current: None, used: Vec::new(), give_back }
     }
 
-    /// Gives back what has been parsed, for others to drop.
+    /// Returns a used value to the other threads, which drop it.
     pub(super) fn give_back(&mut self, used: Parsed) {
         self.used.push(used);
         if self.used.len() == BATCH {
-            // Where nobody takes it, it is dropped here.
+            // If no thread receives it, it is dropped here.
             let _ = self.give_back.send(std::mem::take(&mut self.used));
         }
     }
 
-    /// The next value, if it has been parsed.
+    /// Returns the next value, if another thread has parsed it.
     pub(super) fn next(&mut self) -> Option<Parsed> {
         let at = self.next;
         self.next += 1;
@@ -95,7 +95,7 @@ impl<'a> Ahead<'a> {
         self.current.as_mut()?.next()?
     }
 
-    /// The batch of a number, which someone has taken. None if that thread is no more.
+    /// Waits for a batch that another thread has taken. Returns `None` if that thread has ended.
     fn wait_for(&mut self, number: usize) -> Option<IntoIter<Option<Parsed>>> {
         while !self.received.contains_key(&number) {
             let (other, batch) = self.parsed.recv().ok()?;

@@ -1,4 +1,4 @@
-//! Expressions, templates and traversals aside.
+//! Conversion of expressions other than templates and traversals.
 
 use hcl_edit::expr::{self, Expression};
 
@@ -28,7 +28,7 @@ impl Builder<'_> {
                 Some(cut) => return cut,
                 None => Node::Parenthesis(self.expression(inner.inner())),
             },
-            // A name that the mask has in the place of a text.
+            // A name that replaces a text in the mask.
             Expression::Variable(_) if self.is_quoted(span) => Node::String(self.plain_text(span)),
             Expression::Variable(name) => {
                 let name = self.interned(name.as_str());
@@ -70,25 +70,25 @@ impl Builder<'_> {
         self.tree.add(Node::Unary(UnaryOperator::Negate, number), span)
     }
 
-    /// Where the digits of a number start, its sign aside. Comments between are blank in the mask.
+    /// Returns the span of the digits of a number, without its sign. Comments between them are blank in the mask.
     pub(super) fn digits(&self, span: Span) -> Span {
         let length = self.pieces.mask.text(span).trim_start_matches(['-', ' ', '\t', '\n', '\r']).len();
         Span { start: span.end - length as u32, ..span }
     }
 
-    /// A quoted text without sequences, or an empty heredoc.
+    /// Returns the value of a quoted text without sequences, or of an empty heredoc.
     pub(super) fn plain_text(&mut self, span: Span) -> Name {
         let inner = self.source(span).strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or("");
         self.names.name(&text::value(inner, text::Quoting::Quoted))
     }
 
-    /// A number without sign.
+    /// Adds a number without sign.
     pub(super) fn number(&mut self, span: Span) -> NodeId {
         let node = self.number_value(span).map_or(Node::Broken, Node::Number);
         self.tree.add(node, span)
     }
 
-    /// The exact value of a number, or an error.
+    /// Returns the exact value of a number, or reports an error.
     pub(super) fn number_value(&mut self, span: Span) -> Option<NumberId> {
         match self.names.number_literal(self.source(span)) {
             Ok(number) => Some(number),
@@ -114,7 +114,7 @@ impl Builder<'_> {
         Node::Object(self.tree.add_items(&items))
     }
 
-    /// The words `true`, `false` and `null` are names where a key stands.
+    /// Converts a key. The words `true`, `false` and `null` are names in this position.
     fn object_key(&mut self, key: &expr::ObjectKey) -> (ObjectKey, Span) {
         match key {
             expr::ObjectKey::Ident(ident) => {

@@ -1,4 +1,4 @@
-//! Files in pieces: each is a part of a file that is parsed by itself, and means the same whatever stands around it.
+//! Pieces of files: parts that are parsed separately, and mean the same independently of the text around them.
 
 use super::super::SyntaxError;
 use super::super::tree::Tree;
@@ -7,23 +7,23 @@ use super::{Builder, Pieces};
 use crate::source::Span;
 use crate::types::{Interner, Name};
 
-/// A piece of a file, and its tree. All places count from the start of the piece.
+/// A piece of a file, and its tree. All spans are relative to the start of the piece.
 #[derive(Debug)]
 pub struct FilePiece {
     /// The number of its bytes.
     pub len: usize,
     /// The tree.
     pub tree: Tree,
-    /// The errors, by place, aside from names that are set again.
+    /// The errors, by place, without those about attributes that are set again.
     pub errors: Vec<SyntaxError>,
-    /// The attributes, by place, that are not in the tree, for their names are set before, here or in another piece.
+    /// The attributes, by place, that are not in the tree because their names are set before, in this or in another piece.
     pub repeated: Vec<(Name, Span)>,
-    /// Holds if the piece means the same whatever follows. That of the last one is of no account.
+    /// Holds if the meaning of the piece does not depend on the following text. The flag of the last piece has no meaning.
     pub is_settled: bool,
 }
 
-/// Parses the text of a file in pieces of at least so many bytes, the last one aside. There is at least one, and all but
-/// the last are settled. Their trees, one behind the other, are the tree of the file, if no attribute of a piece has the
+/// Parses the text of a file in pieces of at least `least` bytes, except for the last one. There is at least one piece, and all
+/// but the last are settled. The concatenation of their trees is the tree of the file, unless an attribute of a piece has the
 /// name of one in an earlier piece. Linear in the text.
 pub fn parse_pieces(text: &str, least: usize, names: &mut Interner) -> Vec<FilePiece> {
     let (mut pieces, mut start) = (Vec::new(), 0);
@@ -38,13 +38,12 @@ pub fn parse_pieces(text: &str, least: usize, names: &mut Interner) -> Vec<FileP
     }
 }
 
-/// Parses a piece of a file, behind others that set attributes of some names.
+/// Parses a piece of a file, after other pieces that set attributes of some names.
 pub fn parse_piece(text: &str, is_set: &dyn Fn(Name) -> bool, names: &mut Interner) -> FilePiece {
     build(text, Part::new(text, 0..text.len()), is_set, names)
 }
 
-/// The shortest settled part at the start of a text of those that have been tried, and its length. Each part that is tried
-/// is twice as long as the one before.
+/// Returns a settled part at the start of a text, and its length. Tries parts of doubling length until one is settled.
 fn next_part(text: &str, least: usize) -> (Part, usize) {
     let mut wanted = least;
     loop {

@@ -1,4 +1,4 @@
-//! HCL's native syntax: hcl-edit parses what the validator has passed, and its tree becomes ours.
+//! HCL's native syntax: hcl-edit parses the validated text, and its tree is converted to ours.
 
 mod ahead;
 mod expressions;
@@ -24,11 +24,11 @@ use ahead::{Ahead, Batches};
 pub use file_pieces::{FilePiece, parse_piece, parse_pieces};
 use pieces::Pieces;
 
-/// How long a text has to be for several threads to be worth their while.
+/// The minimum length of a text that is parsed on several threads.
 const WORTH_A_THREAD: usize = 1 << 16;
 
-/// Parses a body: the text of a file. What is wrong with it is listed by place; all that is well-formed is in the tree,
-/// and an attribute whose value is not stands there with a [`Node::Broken`]. Linear in the text.
+/// Parses a body: the text of a file. Errors are sorted by place. The tree contains all well-formed items, and a [`Node::Broken`]
+/// for the malformed value of an attribute. Linear in the text.
 pub fn parse_body(text: &str, names: &mut Interner) -> (Tree, Vec<SyntaxError>) {
     parse_body_with(Jobs::ONE, text, names)
 }
@@ -46,7 +46,7 @@ pub fn parse_body_with(jobs: Jobs, text: &str, names: &mut Interner) -> (Tree, V
         let (sender, parsed) = channel();
         for _ in 1..jobs.count() {
             let (sender, batches) = (sender.clone(), &batches);
-            // Where the system starts no thread, this one does the work.
+            // If the system starts no thread, this thread does the work.
             let _ = spawn_deep(scope, move || batches.work(&sender));
         }
         drop(sender);
@@ -68,7 +68,7 @@ fn build_body<'a>(
     builder.done()
 }
 
-/// The values of all attributes, in source order.
+/// Returns the values of all attributes, in source order.
 fn values(items: &[Item]) -> Vec<Span> {
     let mut values = Vec::new();
     for item in items {
@@ -80,8 +80,8 @@ fn values(items: &[Item]) -> Vec<Span> {
     values
 }
 
-/// Finds out what is wrong with the text of a file, without making a tree of it: all that [`parse_body`] finds, but for
-/// numbers that are not kept exactly. Linear in the text.
+/// Checks the text of a file without building a tree. Finds all errors that [`parse_body`] finds, except for numbers that cannot
+/// be represented exactly. Linear in the text.
 pub fn check_body(text: &str) -> Vec<SyntaxError> {
     validate_body(Jobs::ONE, text).errors
 }
@@ -135,7 +135,7 @@ pub(super) fn parse_template(text: &str, tree: &mut Tree, names: &mut Interner) 
     if errors.is_empty() { Ok(node) } else { Err(errors) }
 }
 
-/// Turns hcl-edit's trees into ours. It needs the text, for hcl-edit sees only the mask.
+/// A converter of hcl-edit's trees to ours. It reads the source text, because hcl-edit sees only the mask.
 struct Builder<'a> {
     text: &'a str,
     pieces: Pieces<'a>,
@@ -144,9 +144,9 @@ struct Builder<'a> {
     names: &'a mut Interner,
     tree: Tree,
     errors: Vec<SyntaxError>,
-    /// Where the piece starts that hcl-edit's spans count from.
+    /// The start of the current piece, to which hcl-edit's spans are relative.
     base: usize,
-    /// The cuts inside of the piece.
+    /// The cuts inside of the current piece.
     inner: Range<usize>,
 }
 
@@ -199,7 +199,7 @@ impl<'a> Builder<'a> {
         self.interned(self.source(span))
     }
 
-    /// A name, in the normal form of texts: one with accents may be written in several ways.
+    /// Interns a name in the normal form of texts, because a name with accents may be written in several ways.
     fn interned(&mut self, name: &str) -> Name {
         self.names.name(&text::normalized(name))
     }
@@ -208,13 +208,13 @@ impl<'a> Builder<'a> {
         self.text.get(span.range()).unwrap_or("")
     }
 
-    /// The place of a node of the piece that is being turned. Every node that comes from a parse has one.
+    /// Returns the span of a node of the current piece. Every node that comes from parsing has one.
     fn place(&self, node: &impl hcl_edit::Span) -> Span {
         let range = node.span().unwrap_or(0..0);
         Span::new(self.base + range.start..self.base + range.end)
     }
 
-    /// Holds if a text stands at a place: in the mask it may be a name.
+    /// Holds if there is a quoted text at a place, which may be a name in the mask.
     fn is_quoted(&self, place: Span) -> bool {
         self.source(place).starts_with('"')
     }

@@ -1,7 +1,7 @@
-//! The scanner: text becomes tokens, as the reference's scanner cuts them.
+//! The scanner: splits a text into tokens like the reference's scanner.
 //!
-//! It differs from the reference only after an error, so that one slip does not swallow the rest of a file: a newline
-//! ends a quoted text, and a heredoc that is never closed ends where it starts.
+//! It differs from the reference only after an error, so that one error does not consume the rest of a file: a newline ends a
+//! quoted text, and a heredoc that is never closed ends at its opening.
 
 mod text;
 mod words;
@@ -21,7 +21,7 @@ pub(super) enum TokenKind {
     Newline,
     /// `"` before a text
     QuoteOpen,
-    /// `"` behind a text; empty if a newline cut the text off.
+    /// `"` after a text; empty if a newline ended the text.
     QuoteClose,
     /// `<<MARKER` or `<<-MARKER`, with its newline
     HeredocOpen,
@@ -35,7 +35,7 @@ pub(super) enum TokenKind {
     Interpolation,
     /// `%{` or `%{~`
     Directive,
-    /// `}` or `~}` behind one of these
+    /// `}` or `~}` at the end of one of these
     SequenceClose,
     BraceOpen,
     BraceClose,
@@ -48,7 +48,7 @@ pub(super) enum TokenKind {
     Star,
     Minus,
     Bang,
-    /// An operator that only stands between operands.
+    /// An operator that occurs only between operands.
     Operator,
     Equal,
     Colon,
@@ -60,14 +60,14 @@ pub(super) enum TokenKind {
     DoubleColon,
     /// A character that is not part of the grammar.
     Invalid,
-    /// The newline that cuts a quoted text off.
+    /// The newline at which an unclosed quoted text ends.
     QuotedNewline,
     /// The opening of a heredoc, or of a block comment, that is never closed.
     Unclosed,
     End,
 }
 
-/// A token and its place.
+/// A token and its span.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) kind: TokenKind,
@@ -81,7 +81,7 @@ impl Token {
     }
 }
 
-/// The tokens of a file or expression; the last is [`TokenKind::End`]. Linear in the text.
+/// Scans a file or expression. The last token is [`TokenKind::End`]. Linear in the text.
 pub(super) fn scan(text: &str) -> Vec<Token> {
     scan_part(0, text).tokens
 }
@@ -90,21 +90,21 @@ pub(super) fn scan(text: &str) -> Vec<Token> {
 pub(super) struct ScannedPart {
     /// The tokens; the last is [`TokenKind::End`].
     pub(super) tokens: Vec<Token>,
-    /// A template, or a comment, is open at the end: tokens of what follows depend on it.
+    /// Holds if a template or a comment is open at the end, so that the tokens of the following text depend on it.
     pub(super) is_open: bool,
 }
 
-/// The tokens of a file behind a place where no item is open.
+/// Scans a file from an offset on at which no item is open.
 pub(super) fn scan_part(start: usize, text: &str) -> ScannedPart {
     scan_in(start, text, Mode::Normal { braces: 0 })
 }
 
-/// The tokens of a bare template: a text in which `${…}` and `%{…}` are read, and nothing else.
+/// Scans a bare template: a text in which only `${…}` and `%{…}` are special.
 pub(super) fn scan_template(text: &str) -> Vec<Token> {
     scan_in(0, text, Mode::Bare).tokens
 }
 
-/// How many heredocs that are never closed are looked through; a file with more of them is scanned no further.
+/// The maximum number of unclosed heredocs. A file with more of them is not scanned further.
 const MAX_UNCLOSED: usize = 8;
 
 /// The construct around the scanner.
@@ -114,7 +114,7 @@ enum Mode {
     Normal { braces: u32 },
     /// A quoted text.
     Quoted,
-    /// A heredoc: the token that opened it, and whether the next piece starts a line.
+    /// A heredoc: the index of its opening token, and `true` if the next piece starts a line.
     Heredoc { opening: usize, at_line_start: bool },
     /// A bare template.
     Bare,
@@ -126,7 +126,7 @@ struct Scanner<'a> {
     at: usize,
     tokens: Vec<Token>,
     modes: Vec<Mode>,
-    /// The number of heredocs that are never closed.
+    /// The number of unclosed heredocs.
     unclosed: usize,
     has_open_comment: bool,
 }
@@ -165,7 +165,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// At the end of the text: gives the outermost open heredoc up, and goes on behind its opening.
+    /// At the end of the text: abandons the outermost open heredoc, and continues after its opening.
     fn reopen(&mut self) -> bool {
         let open = self.modes.iter().position(|mode| matches!(mode, Mode::Heredoc { .. }));
         let Some((depth, &Mode::Heredoc { opening, .. })) = open.map(|depth| (depth, &self.modes[depth])) else {
@@ -237,7 +237,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Sets the number of open braces, if braces count here.
+    /// Changes the number of open braces, if braces are counted here.
     fn count_braces(&mut self, change: impl FnOnce(u32) -> u32) {
         if let Some(Mode::Normal { braces }) = self.modes.last_mut() {
             *braces = change(*braces);
@@ -251,7 +251,7 @@ impl Scanner<'_> {
             return self.token(TokenKind::SequenceClose, length);
         }
         self.count_braces(|braces| braces.saturating_sub(1));
-        // `~}` closes a sequence even where none is open.
+        // `~}` is a closing token even if no sequence is open.
         self.token(if length == 1 { TokenKind::BraceClose } else { TokenKind::SequenceClose }, length);
     }
 

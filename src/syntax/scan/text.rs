@@ -1,10 +1,10 @@
-//! The texts of templates: quoted, heredoc and bare.
+//! Scanning of the texts of templates: quoted, heredoc and bare.
 
 use super::words::marker;
 use super::{Mode, Scanner, TokenKind};
 
 impl Scanner<'_> {
-    /// `${` or `%{`, if one stands here.
+    /// Scans `${` or `%{`, if there is one here.
     fn sequence(&mut self) -> bool {
         let kind = match self.bytes[self.at] {
             b'$' => TokenKind::Interpolation,
@@ -39,7 +39,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The length of the literal text up to a quote, a newline or a sequence.
+    /// Returns the length of the literal text up to a quote, a newline or a sequence.
     fn quoted_length(&self) -> usize {
         let rest = &self.bytes[self.at..];
         let mut at = 0;
@@ -67,7 +67,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// A piece of plain text; none is a carriage return that is not part of a newline.
+    /// Adds a piece of plain text. A length of zero means a carriage return that is not part of a newline.
     fn plain(&mut self, length: usize) {
         match length {
             0 => self.token(TokenKind::Invalid, 1),
@@ -75,7 +75,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// The length of the literal text up to a sequence, a lone carriage return or the end of the line, and whether the
+    /// Returns the length of the literal text up to a sequence, a lone carriage return or the end of the line, and `true` if the
     /// line ends there.
     fn plain_length(&self) -> (usize, bool) {
         let rest = &self.bytes[self.at..];
@@ -119,7 +119,8 @@ impl Scanner<'_> {
     }
 }
 
-/// How many bytes of literal text a `$` or `%` at the start starts: none if it starts a sequence, three if it escapes one.
+/// Returns the number of bytes of literal text that a `$` or `%` at the start begins: none if it starts a sequence, three if it
+/// escapes one.
 fn sequence_sign(rest: &[u8]) -> usize {
     match rest {
         [_, b'{', ..] => 0,

@@ -2,8 +2,8 @@
 
 use super::Token;
 
-/// The length of the number that a text starts with. Points and exponents belong to it as long as a digit follows; whether
-/// it is a number is checked later.
+/// Returns the length of the number at the start of a text. Dots and exponents belong to it as long as a digit follows. Its form
+/// is checked later.
 pub(in super::super) fn number_length(text: &[u8]) -> usize {
     let is_digit = |at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
     let (mut at, mut length) = (1, 1);
@@ -22,22 +22,22 @@ pub(in super::super) fn number_length(text: &[u8]) -> usize {
     }
 }
 
-/// Holds for a text that may be a name.
+/// Holds if a text is a valid name.
 pub(in super::super) fn is_name(text: &str) -> bool {
     !text.is_empty() && name_length(text) == text.len()
 }
 
-/// The characters that a name may start with.
+/// Holds if a name may start with a character.
 fn is_name_start(character: char) -> bool {
     character == '_' || unicode_ident::is_xid_start(character)
 }
 
-/// The characters that a name may go on with.
+/// Holds if a name may continue with a character.
 pub(in super::super) fn is_name_part(character: char) -> bool {
     character == '-' || unicode_ident::is_xid_continue(character)
 }
 
-/// The length of the name that a text starts with.
+/// Returns the length of the name at the start of a text.
 pub(super) fn name_length(text: &str) -> usize {
     let mut characters = text.chars();
     match characters.next() {
@@ -48,7 +48,7 @@ pub(super) fn name_length(text: &str) -> usize {
     }
 }
 
-/// The name in the opening of a heredoc.
+/// Returns the marker in the opening of a heredoc.
 pub(in super::super) fn marker(text: &str, opening: Token) -> &str {
     text[opening.span().range()].trim_start_matches(['<', '-']).trim_end()
 }

@@ -1,4 +1,4 @@
-//! Bodies: attributes and blocks, and how the walk goes on behind an item that is not well-formed.
+//! Bodies: attributes and blocks, and recovery after malformed items.
 
 use rustc_hash::FxHashMap;
 
@@ -10,18 +10,18 @@ use crate::source::Span;
 /// An item of a body.
 #[derive(Debug)]
 pub(in super::super) enum Item {
-    /// `name = value`; there is no value if it is not well-formed.
+    /// `name = value`; the value is `None` if it is malformed.
     Attribute { name: Span, value: Option<Span> },
     /// `type labels { items }`
     Block {
         kind: Span,
         labels: Vec<Label>,
         items: Vec<Item>,
-        /// The place of its opening brace; of its type, if there is none.
+        /// The span of its opening brace, or of its type if there is no brace.
         open: Span,
-        /// The place of its well-formed part.
+        /// The span of its well-formed part.
         span: Span,
-        /// Some of its items are not well-formed, and lost.
+        /// Holds if some of its items are malformed, and missing here.
         is_broken: bool,
     },
 }
@@ -29,9 +29,9 @@ pub(in super::super) enum Item {
 /// A label of a block.
 #[derive(Debug)]
 pub(in super::super) struct Label {
-    /// Its place, with its quotes.
+    /// Its span, with its quotes.
     pub(in super::super) span: Span,
-    /// Holds if it stands in quotes.
+    /// Holds if it is quoted.
     pub(in super::super) is_quoted: bool,
 }
 
@@ -44,15 +44,15 @@ impl Item {
     }
 }
 
-/// The items of a body, and whether some are lost.
+/// The items of a body read so far.
 #[derive(Default)]
 struct Body<'a> {
     items: Vec<Item>,
     names: FxHashMap<&'a str, Span>,
     is_broken: bool,
-    /// The text ended before the body.
+    /// Holds if the text ended before the body.
     is_open: bool,
-    /// Items of open blocks inside that belong to this body or to one around it: lists of them, the last one first.
+    /// Items of open inner blocks that belong to this body or to one around it: lists of them, the last one first.
     escaped: Vec<Vec<Item>>,
 }
 
@@ -77,7 +77,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// An item of an open block that belongs to the file. An attribute may have a name that is set before.
+    /// Adds an item of an open block that belongs to the file. The name of an attribute may already be set.
     fn escaped_item(&mut self, item: Item, body: &mut Body<'a>) {
         if let Item::Attribute { name, .. } = item {
             let first = *body.names.entry(&self.text[name.range()]).or_insert(name);
@@ -88,14 +88,14 @@ impl<'a> Validator<'a> {
         body.items.push(item);
     }
 
-    /// One item; if it is not well-formed, the error and the rest of it.
+    /// Validates one item. If it is malformed, reports the error and skips the rest of it.
     fn item(&mut self, start: Token, body: &mut Body<'a>) {
         let (first, depth) = (self.at, self.depth);
         self.took_brace = false;
         let Err(fault) = self.well_formed_item(start, body) else { return };
         self.depth = depth;
         self.note_end(self.at);
-        // What is nested too deep is not walked again: its levels would each be tried as an item.
+        // An item that is nested too deep is not walked again, because each of its levels would be tried as an item.
         let is_too_deep =
             matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. } | SyntaxErrorKind::TooManyOperators { .. });
         let unread = if is_too_deep { self.at } else { first };
@@ -103,12 +103,12 @@ impl<'a> Validator<'a> {
         self.skip_item(self.column(start.start), first, unread);
     }
 
-    /// Notes that what becomes of an item depends on a token: if it is the end, on what might follow.
+    /// Records that the meaning of an item depends on a token: if it is the end, on the text that might follow.
     pub(super) fn note_end(&mut self, at: usize) {
         self.saw_end |= self.tokens[at].kind == TokenKind::End;
     }
 
-    /// Adds the syntax errors of an item.
+    /// Reports the syntax error of an item.
     fn give_up(&mut self, fault: SyntaxError, body: &mut Body<'a>) {
         if !self.goes_deeper(&fault) {
             let cause = self.cause_of(fault);
@@ -120,7 +120,8 @@ impl<'a> Validator<'a> {
         self.items.clear();
     }
 
-    /// Holds if a nesting is too deep, and so was one before that has not been closed yet: its levels are one error.
+    /// Holds if the nesting is too deep inside of an earlier nesting that was too deep and is not closed yet: all its levels are
+    /// one error.
     fn goes_deeper(&mut self, fault: &SyntaxError) -> bool {
         if !matches!(fault.kind, SyntaxErrorKind::NestingTooDeep { .. }) {
             return false;
@@ -146,7 +147,7 @@ impl<'a> Validator<'a> {
                 self.end_of_item("a newline after the value")
             }
             TokenKind::QuoteOpen | TokenKind::BraceOpen | TokenKind::Identifier => self.block(start, body),
-            // The name is what is out of place, unless a character that means nothing follows.
+            // The error is at the name, unless an invalid character follows.
             TokenKind::Invalid | TokenKind::QuotedNewline | TokenKind::Unclosed => {
                 Err(self.unexpected(next, "`=`").into())
             }
@@ -157,7 +158,7 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// `= value`, behind a name. A broken attribute is still defined.
+    /// Validates `= value`, after a name. A malformed attribute is still defined.
     fn attribute(&mut self, name: Token, body: &mut Body<'a>) -> Outcome<()> {
         self.advance();
         let first = *body.names.entry(self.source(name)).or_insert(name.span());
@@ -184,7 +185,7 @@ impl<'a> Validator<'a> {
         Ok(())
     }
 
-    /// A block; one with a broken header is still there.
+    /// Validates a block. A block with a malformed header is kept.
     fn block(&mut self, kind: Token, body: &mut Body<'a>) -> Outcome<()> {
         let mut labels = Vec::new();
         let open = self.block_header(&mut labels);
@@ -205,14 +206,14 @@ impl<'a> Validator<'a> {
         let behind = self.at;
         if let Err(fault) = self.end_of_item("a newline after the block") {
             self.note_end(self.at);
-            // What is inside has been walked. If it were walked again, each level would double the time.
+            // The contents have been walked. Walking them again would double the time at each level.
             self.give_up(*fault, body);
             self.skip_item(self.column(kind.start), behind, behind);
         }
         Ok(())
     }
 
-    /// The labels and the opening brace.
+    /// Validates the labels, and returns the opening brace.
     fn block_header(&mut self, labels: &mut Vec<Label>) -> Outcome<Token> {
         loop {
             let token = self.peek();
@@ -245,7 +246,7 @@ impl<'a> Validator<'a> {
             match token.kind {
                 TokenKind::BraceClose => return self.advance(),
                 TokenKind::End => {
-                    // The brace is missing because a broken item has taken it for its own.
+                    // The brace is missing because a malformed item has consumed it.
                     if !self.took_brace {
                         self.errors.push(never_closed(open));
                     }
@@ -300,8 +301,8 @@ impl<'a> Validator<'a> {
         }
     }
 
-    /// The items of an open block from the first on that stands no further right than the block: they belong to what is
-    /// around it. They go up as one, so that many open blocks take no more time than one.
+    /// Returns the items of an open block from the first one on that is indented no deeper than the block: they belong to an
+    /// enclosing body. They are moved up as one list, so that many open blocks take no more time than one.
     fn escaped_items(&self, block: Token, body: &mut Body<'a>) -> Vec<Vec<Item>> {
         let column = self.column(block.start);
         let escapes = |item: &Item| self.column(item.start()) <= column;

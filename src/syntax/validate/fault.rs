@@ -6,7 +6,7 @@ use super::Validator;
 use super::skip::is_closer;
 
 impl Validator<'_> {
-    /// Something else was expected where a token stands.
+    /// Creates the error of an unexpected token.
     pub(super) fn unexpected(&self, token: Token, expected: &str) -> SyntaxError {
         match token.kind {
             TokenKind::Invalid => self.invalid(token),
@@ -16,8 +16,8 @@ impl Validator<'_> {
         }
     }
 
-    /// Something else was expected where a token stands and something is still open. The opener is shown unless it stands
-    /// on the same line and the token does not close anything.
+    /// Creates the error of an unexpected token in an open construct. The opener is shown unless it is on the same line and the
+    /// token does not close anything.
     pub(super) fn unexpected_inside(&self, open: Token, token: Token, expected: &str) -> SyntaxError {
         let error = self.unexpected(token, expected);
         let is_far = self.text[open.end as usize..token.start as usize].contains('\n');
@@ -26,14 +26,14 @@ impl Validator<'_> {
         if shows_opener { error.opened_at(open.span()) } else { error }
     }
 
-    /// Something that starts at a place is not closed before the end of the file.
+    /// Creates the error of a construct that is not closed before the end of the file.
     pub(super) fn open_ended(&self, start: Token, closer: &str) -> SyntaxError {
         let what = if start.kind == TokenKind::QuoteOpen { "string".to_owned() } else { self.name(start) };
         SyntaxError::malformed(format!("unclosed {what}: missing {closer}"), start.span())
     }
 
-    /// The error that is reported in the place of another: a character that means nothing, or a string that is cut off,
-    /// on the rest of its line. What stands before is likely to be misread because of it.
+    /// Returns the error to report for another one: an invalid character, or an unclosed string, on the rest of its line. The
+    /// tokens before it were probably misread because of it.
     pub(super) fn cause_of(&self, error: SyntaxError) -> SyntaxError {
         if !matches!(error.kind, SyntaxErrorKind::Malformed { .. }) {
             return error;
@@ -87,7 +87,7 @@ impl Validator<'_> {
         SyntaxError::malformed(message, token.span()).with_help(help)
     }
 
-    /// A string that ends with its line.
+    /// Creates the error of a string that is not closed on its line.
     fn cut_off(&self, newline: Token) -> SyntaxError {
         let error = SyntaxError::malformed("unclosed string: expected `\"`, found a newline", newline.span())
             .with_help("a newline in a string is written `\\n`; a heredoc may have several lines");
@@ -97,7 +97,7 @@ impl Validator<'_> {
         }
     }
 
-    /// The quote that opens the string around a token.
+    /// Returns the quote that opens the string around a token.
     fn string_around(&self, token: Token) -> Option<Token> {
         let before = self.tokens.partition_point(|other| other.start < token.start);
         let mut closed = 0;

@@ -1,8 +1,9 @@
-//! Parts of files, which several threads validate at the same time, and of which an edit changes few.
+//! Parts of files, which several threads validate in parallel, and few of which an edit changes.
 //!
-//! Where an item ends is known only when all before it has been walked; so the places are guessed. A part in which
-//! nothing depends on the end of its text has left nothing open: it means the same whatever follows, and what follows is
-//! read as if it stood alone. Only names that are set in several parts are then found by looking at all of them.
+//! The end of an item is known only after everything before it has been walked, so the boundaries of parts are guessed. A part
+//! whose meaning does not depend on the end of its text has left nothing open: its meaning does not depend on the following text,
+//! and the following text can be validated separately. Only names that are set in several parts require a comparison of all
+//! parts.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ use super::{Item, Validated, Validator};
 use crate::jobs::{Jobs, at_once};
 use crate::source::Span;
 
-/// How long a part has to be for a thread to be worth its while.
+/// The minimum length of a part that is validated on its own thread.
 const WORTH_A_THREAD: usize = 1 << 15;
 
 /// Validates a file. The content is its items.
@@ -26,17 +27,17 @@ pub(in super::super) fn validate_body(jobs: Jobs, text: &str) -> Validated<Vec<I
     joined.unwrap_or_else(|| Part::new(text, 0..text.len()).finish(text))
 }
 
-/// A part of a file that has been validated as if nothing stood before it.
+/// A part of a file, validated independently of the text before it.
 pub(in super::super) struct Part {
     items: Vec<Item>,
     /// The mask of the text up to the end of the part.
     mask: Mask,
     cuts: Vec<(Span, CutKind)>,
-    /// The errors, aside from names that are set again.
+    /// The errors, without those about attributes that are set again.
     errors: Vec<SyntaxError>,
-    /// The names of attributes that have been set before, and where these have been set first.
+    /// Attributes whose name has been set before, each with the place where it was set first.
     repeated: Vec<(Span, Span)>,
-    /// Holds if the part, which ends with a line, means the same whatever follows.
+    /// Holds if the part ends with a newline, and its meaning does not depend on the following text.
     pub(in super::super) is_settled: bool,
 }
 
@@ -46,18 +47,18 @@ impl Part {
         let ScannedPart { tokens, is_open } = scan_part(range.start, text);
         let mut validator = Validator::new(text, &tokens);
         let items = validator.file();
-        // Neighbouring items that are nested too deep are one error.
+        // Adjacent items that are nested too deep are one error.
         let is_settled = text.ends_with('\n') && !is_open && !validator.saw_end && validator.too_deep.is_none();
         let Validator { mask, cuts, errors, repeated, .. } = validator;
         Self { items, mask, cuts, errors, repeated, is_settled }
     }
 
-    /// Takes the names that are set again, which are then no errors.
+    /// Removes and returns the names that are set again, which are then not errors.
     pub(in super::super) fn take_repeated(&mut self) -> Vec<Span> {
         self.repeated.drain(..).map(|(name, _)| name).collect()
     }
 
-    /// The names of the attributes.
+    /// Returns the names of the attributes.
     fn names<'a>(&self, text: &'a str) -> FxHashSet<&'a str> {
         let names = self.items.iter().filter_map(|item| match item {
             Item::Attribute { name, .. } => Some(&text[name.range()]),
@@ -66,7 +67,7 @@ impl Part {
         names.collect()
     }
 
-    /// Adds the part behind this one.
+    /// Appends the next part.
     fn join(mut self, mut next: Self) -> Self {
         self.items.append(&mut next.items);
         self.mask.extend(&next.mask);
@@ -76,7 +77,7 @@ impl Part {
         self
     }
 
-    /// The results for a text that ends with this part.
+    /// Returns the result for a text that ends with this part.
     pub(in super::super) fn finish(self, text: &str) -> Validated<Vec<Item>> {
         let Self { items, mask, cuts, mut errors, repeated, .. } = self;
         let again = |(name, first): (Span, Span)| SyntaxError::repeated_attribute(&text[name.range()], name, first);
@@ -86,7 +87,7 @@ impl Part {
     }
 }
 
-/// Joins the parts of a text, unless one means something else because of what is before it.
+/// Validates and joins the parts of a text. Returns `None` if the meaning of a part depends on the parts before it.
 fn validate_parts(text: &str, ranges: &[Range<usize>]) -> Option<Validated<Vec<Item>>> {
     let (names, parts): (Vec<_>, Vec<_>) = at_once(ranges, |range| {
         let part = Part::new(text, range.clone());
@@ -101,7 +102,7 @@ fn validate_parts(text: &str, ranges: &[Range<usize>]) -> Option<Validated<Vec<I
     are_apart.then(|| joined.finish(text))
 }
 
-/// Divides a text into so many parts of about the same length, or fewer, before lines that seem to start an item.
+/// Divides a text into `count` parts of about the same length, or fewer, before lines that seem to start an item.
 fn divide(text: &str, count: usize) -> Vec<Range<usize>> {
     let mut starts = vec![0];
     for part in 1..count {
@@ -113,7 +114,7 @@ fn divide(text: &str, count: usize) -> Vec<Range<usize>> {
     starts.iter().copied().zip(ends).map(|(start, end)| start..end).collect()
 }
 
-/// The start of the first line behind a place that begins with a name.
+/// Returns the start of the first line after a position that begins with a name.
 pub(in super::super) fn item_start(text: &str, place: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let mut lines = (place..bytes.len()).filter(|&at| bytes[at] == b'\n').map(|newline| newline + 1);
@@ -124,13 +125,13 @@ pub(in super::super) fn item_start(text: &str, place: usize) -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// The results of validation, as a text.
+    /// Returns the results of validation as a text.
     fn shown(Validated { content, mask, cuts, errors }: &Validated<Vec<Item>>, text: &str) -> String {
         let mask = mask.text(Span::new(0..text.len()));
         format!("{content:?}\n{mask}\n{cuts:?}\n{errors:?}")
     }
 
-    /// Validates a text in two parts, divided before each of its lines; how often that can be done.
+    /// Validates a text in two parts, divided before each of its lines. Returns the number of divisions that succeed.
     fn divisions(text: &str) -> usize {
         let whole = shown(&Part::new(text, 0..text.len()).finish(text), text);
         let lines = text.match_indices('\n').map(|(at, _)| at + 1).filter(|&line| line < text.len());

@@ -1,17 +1,18 @@
-//! Where the walk goes on behind an item that is not well-formed.
+//! Recovery after malformed items.
 
 use super::super::scan::{Token, TokenKind};
 use super::Validator;
 
-/// How far the search for the closing bracket of a broken item goes on after a line that looks like a new item.
+/// The number of tokens after a line that looks like a new item in which the closing bracket of a malformed item is still
+/// searched.
 const LOOKAHEAD: usize = 300;
 
 impl Validator<'_> {
-    /// Goes on behind the item that a token is part of: behind the newline that ends it, or before the brace that closes
-    /// the block around it. If its brackets do not fit, or if it has a heredoc that is never closed, it ends before the
-    /// first line that looks like an item and is not indented deeper than the item's column.
+    /// Skips the rest of an item: up to the newline that ends it, or the brace that closes the enclosing block. If its brackets
+    /// do not match, or if it has an unclosed heredoc, it ends before the first line that looks like an item and is indented no
+    /// deeper than the item's column.
     ///
-    /// Before the first unread token no item starts.
+    /// No item starts before the first unread token.
     pub(super) fn skip_item(&mut self, column: usize, first: usize, unread: usize) {
         let mut open: Vec<TokenKind> = Vec::new();
         let mut candidate = None;
@@ -23,7 +24,7 @@ impl Validator<'_> {
                 open.push(closer);
             } else if is_closer(token.kind) {
                 if open.pop() != Some(token.kind) {
-                    // A closing bracket that fits nothing is part of the item, unless it closes the block around it.
+                    // An unmatched closing bracket is part of the item, unless it closes the enclosing block.
                     if candidate.is_some() || (token.kind == TokenKind::BraceClose && self.depth > 0) {
                         break;
                     }
@@ -48,7 +49,7 @@ impl Validator<'_> {
             && (open.contains(&TokenKind::BraceClose) || self.has_brace_below(&self.tokens[first..at]));
     }
 
-    /// Holds if a brace is closed below the first line of an item.
+    /// Holds if there is a closing brace after the first line of an item.
     fn has_brace_below(&self, item: &[Token]) -> bool {
         let mut below = item.iter().skip_while(|&&token| !self.ends_line(token));
         below.any(|token| token.kind == TokenKind::BraceClose)
@@ -62,7 +63,7 @@ impl Validator<'_> {
         }
     }
 
-    /// Holds for a token that starts a line, not right of a column, and looks like the start of an item.
+    /// Holds if a token starts a line, at most at this column, and looks like the start of an item.
     fn looks_like_item(&self, at: usize, column: usize) -> bool {
         let token = self.tokens[at];
         token.kind == TokenKind::Identifier
@@ -84,14 +85,14 @@ impl Validator<'_> {
         }
     }
 
-    /// How many bytes stand before a place on its line.
+    /// Returns the number of bytes before a position on its line.
     pub(super) fn column(&self, place: u32) -> usize {
         let before = &self.text.as_bytes()[..place as usize];
         before.iter().rev().take_while(|&&byte| byte != b'\n').count()
     }
 }
 
-/// The token that closes what a token opens.
+/// Returns the kind of the token that closes a construct, given the kind of its opening token.
 fn closer(kind: TokenKind) -> Option<TokenKind> {
     Some(match kind {
         TokenKind::ParenthesisOpen => TokenKind::ParenthesisClose,

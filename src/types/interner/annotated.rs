@@ -1,7 +1,7 @@
-//! Annotated types: handles of their own, with the shape of the type that is annotated.
+//! Annotated types: they have handles of their own, and the shape of the type that is annotated.
 //!
-//! Each type has a bare form, which is the same type without annotations, its own and those of its parts. Two types are
-//! equal if their bare forms are one. A type in which no annotation occurs is its own bare form, and nothing is kept for it.
+//! Each type has a bare form: the same type without annotations on it or on its parts. Two types are equal if their bare forms
+//! are identical. A type without annotations is its own bare form, and has no entry in the tables.
 
 use rustc_hash::FxHashMap;
 
@@ -16,7 +16,7 @@ struct SetId(u32);
 /// The annotations of types.
 #[derive(Clone, Debug)]
 pub(super) struct Annotated {
-    /// For each type in which annotations occur its bare form, and its own annotations.
+    /// The bare form and the own annotations of each type in which annotations occur.
     known: FxHashMap<Ty, (Ty, SetId)>,
     sets: Vec<Box<[Annotation]>>,
     set_ids: FxHashMap<Box<[Annotation]>, SetId>,
@@ -40,17 +40,17 @@ impl Default for Annotated {
 }
 
 impl Annotated {
-    /// Notes the bare form of a type whose parts are annotated.
+    /// Records the bare form of a type whose parts are annotated.
     pub fn note_bare(&mut self, ty: Ty, bare: Ty) {
         self.known.insert(ty, (bare, SetId(0)));
     }
 
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub fn class_count(&self) -> u32 {
         self.classes.len() as u32
     }
 
-    /// The handle of a set, given in any order.
+    /// Interns a set of annotations, given in any order.
     fn set(&mut self, mut annotations: Vec<Annotation>) -> SetId {
         annotations.sort_unstable();
         annotations.dedup();
@@ -63,19 +63,19 @@ impl Annotated {
 
 /// Reading annotations.
 impl Interner {
-    /// The type without annotations, its own and those of its parts.
+    /// Returns the bare form of a type.
     #[inline]
     pub fn bare(&self, ty: Ty) -> Ty {
         if self.is_annotated(ty) { self.annotated.known[&ty].0 } else { ty }
     }
 
-    /// Holds if an annotation occurs in the type.
+    /// Holds if the type or a part of it has an annotation.
     #[inline]
     pub fn is_annotated(&self, ty: Ty) -> bool {
         self.flags[ty.0 as usize].is_annotated
     }
 
-    /// Holds if two types are equal: they may differ in annotations.
+    /// Holds if two types are equal, annotations aside.
     #[inline]
     pub fn are_equal(&self, a: Ty, b: Ty) -> bool {
         a == b || self.bare(a) == self.bare(b)
@@ -89,7 +89,7 @@ impl Interner {
         &self.annotated.sets[self.annotated.known[&ty].1.0 as usize]
     }
 
-    /// The class of the resources that values of the type are.
+    /// Returns the class of a type of resources.
     pub fn class_of(&self, ty: Ty) -> Option<ClassId> {
         self.annotations(ty).iter().find_map(|&annotation| match annotation {
             Annotation::Resource(class) => Some(class),
@@ -97,12 +97,12 @@ impl Interner {
         })
     }
 
-    /// The class behind a handle.
+    /// Returns the class of a handle.
     pub fn class(&self, id: ClassId) -> &Class {
         &self.annotated.classes[id.0 as usize]
     }
 
-    /// The token that an annotation links to, or the property that it is about.
+    /// Returns the token of an annotation, or the secret property.
     pub fn token_of(&self, annotation: Annotation) -> Option<Name> {
         match annotation {
             Annotation::Resource(class) => Some(self.class(class).token),
@@ -111,8 +111,8 @@ impl Interner {
         }
     }
 
-    /// The parts of a value that is written out: the type itself if that is a tuple or an object, or the tuple or object of
-    /// the elements of a collection.
+    /// Returns the known parts of a value: the type itself for a tuple or an object, the tuple or object of the elements for a
+    /// collection.
     pub fn parts_known(&self, ty: Ty) -> Option<Ty> {
         self.annotations(ty).iter().find_map(|&annotation| match annotation {
             Annotation::Known(_) if matches!(self.shape(ty), Shape::Tuple(_) | Shape::Object(_)) => Some(ty),
@@ -121,13 +121,13 @@ impl Interner {
         })
     }
 
-    /// The name that the schema of a package has for a type: the token of its class, or its own.
+    /// Returns the name of a type in the schema of a package: the token of its class, or its own token.
     pub fn name_of(&self, ty: Ty) -> Option<Name> {
         let of_type = |annotation: &&Annotation| matches!(annotation, Annotation::Resource(_) | Annotation::Named(_));
         self.annotations(ty).iter().filter(of_type).min().and_then(|&annotation| self.token_of(annotation))
     }
 
-    /// The annotations of a type as words and tokens, in their order.
+    /// Returns the kinds and the tokens of a type's annotations, in order.
     pub fn annotation_texts(&self, ty: Ty) -> Vec<(&'static str, &str)> {
         let text = |&annotation: &Annotation| Some((annotation.word(), self.text(self.token_of(annotation)?)));
         let mut texts: Vec<_> = self.annotations(ty).iter().filter_map(text).collect();
@@ -147,15 +147,15 @@ impl Interner {
         })
     }
 
-    /// The type with one more annotation. Only objects have any, and collections and tuples that are written out: every other
-    /// type stays as it is.
+    /// Adds an annotation to a type. Only objects can be annotated, and tuples and collections that are written out. Every other
+    /// type is returned unchanged.
     #[must_use]
     pub fn annotate(&mut self, ty: Ty, annotation: Annotation) -> Ty {
         let all = self.annotations(ty).iter().copied().chain([annotation]).collect();
         self.with_annotations(ty, all)
     }
 
-    /// A type with the annotations of another one besides its own.
+    /// Adds the annotations of another type to a type.
     #[must_use]
     pub fn annotate_like(&mut self, ty: Ty, other: Ty) -> Ty {
         if self.annotations(other).is_empty() {
@@ -165,7 +165,7 @@ impl Interner {
         self.with_annotations(ty, all)
     }
 
-    /// The type that two equal types are: with the annotations that both have, or bare if their parts differ in theirs.
+    /// Merges two equal types: keeps the annotations that both have, or none if the annotations of their parts differ.
     #[must_use]
     pub fn agreed(&mut self, a: Ty, b: Ty) -> Ty {
         if a == b {
@@ -179,7 +179,7 @@ impl Interner {
         self.with_annotations(a, both)
     }
 
-    /// The type of this shape with these annotations and no others.
+    /// Returns the type of this shape with exactly these annotations.
     fn with_annotations(&mut self, ty: Ty, annotations: Vec<Annotation>) -> Ty {
         let shape = self.shape(ty);
         let set = self.annotated.set(annotations);
@@ -206,14 +206,14 @@ impl Interner {
         new
     }
 
-    /// Holds if all annotations of a set say what is known of values.
+    /// Holds if all annotations of a set are about values.
     fn are_of_values(&self, set: SetId) -> bool {
         self.annotated.sets[set.0 as usize]
             .iter()
             .all(|annotation| matches!(annotation, Annotation::Known(_) | Annotation::Present))
     }
 
-    /// The bare form of a type with annotated parts.
+    /// Returns the bare form of a type with annotated parts.
     pub(super) fn bare_of_parts(&mut self, shape: Shape) -> Option<Ty> {
         let bare_all = |types: &Self, parts: &[Ty]| parts.iter().map(|&part| types.bare(part)).collect::<Vec<_>>();
         Some(match shape {
@@ -233,7 +233,7 @@ impl Interner {
         })
     }
 
-    /// Members of a union, each once: of equal ones what they agree in is kept.
+    /// Merges equal members of a union, and keeps the annotations in which they agree.
     pub(super) fn agree_equal(&mut self, members: &mut Vec<Ty>) {
         if !members.iter().any(|&member| self.is_annotated(member)) {
             return;

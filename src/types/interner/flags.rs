@@ -1,11 +1,11 @@
-//! Flags of types: facts that follow from their parts, noted when they are built.
+//! Flags of types: properties that follow from their parts, computed when the types are built.
 
 use rustc_hash::FxHashSet;
 
 use super::{Interner, Named};
 use crate::{DeclaredAs, Eventuality, Mapping, Shape, Ty};
 
-/// The flags of a type that follow from its parts, declared types aside.
+/// The flags of a type that follow from its parts, without the definitions of declared types.
 #[derive(Clone, Copy, Debug)]
 #[allow(clippy::struct_excessive_bools)] // They are independent of one another.
 pub(super) struct TypeFlags {
@@ -18,15 +18,15 @@ pub(super) struct TypeFlags {
     pub(super) has_named: bool,
     /// An annotation occurs.
     pub(super) is_annotated: bool,
-    /// The dynamic type occurs, or that of errors.
+    /// The dynamic type occurs, or the type of errors.
     pub(super) has_unknown: bool,
     /// A constant or an enum occurs.
     pub(super) has_values: bool,
-    /// The most members of a union that occurs; zero if none does.
+    /// The number of members of the widest union that occurs; zero if none does.
     pub(super) widest_union: u32,
-    /// How deep it nests.
+    /// The nesting depth.
     pub(super) depth: u32,
-    /// How many parts it has as a tree.
+    /// The number of its parts as a tree.
     pub(super) parts: u32,
 }
 
@@ -43,12 +43,12 @@ pub(super) const PLAIN: TypeFlags = TypeFlags {
     parts: 0,
 };
 
-/// The flags of a type that follow from its parts and from the definitions of the declared types that it leads to.
+/// The flags of a type that follow from its parts and from the definitions of the declared types that it reaches.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ReachableFlags {
     pub(super) eventuality: Eventuality,
     pub(super) has_promise: bool,
-    /// A declared type occurs that leads back to itself.
+    /// A recursive type occurs.
     pub(super) is_infinite: bool,
 }
 
@@ -82,14 +82,14 @@ impl TypeFlags {
         }
     }
 
-    /// The flags of what is built around something with these.
+    /// Returns the flags of a type built around parts with these flags.
     pub(super) fn around(self) -> Self {
         Self { depth: self.depth.saturating_add(1), parts: self.parts.saturating_add(1), ..self }
     }
 }
 
 impl Interner {
-    /// How eventual values of the type are.
+    /// Returns the eventuality of the type.
     #[inline]
     pub fn eventuality(&self, ty: Ty) -> Eventuality {
         let flags = self.flags[ty.0 as usize];
@@ -103,48 +103,47 @@ impl Interner {
         if flags.has_named { self.reachable(ty).has_promise } else { flags.has_promise }
     }
 
-    /// Holds if an eventual type may occur in the type where it has to be resolved: in an output, or a promise in a
+    /// Holds if the type may contain nested eventuals, which have to be resolved: an eventual in an output, or a promise in a
     /// promise.
     pub fn may_nest_eventuals(&self, ty: Ty) -> bool {
         self.flags[ty.0 as usize].is_nested
     }
 
-    /// Holds if a recursive type occurs in the type: if its unfolding never ends.
+    /// Holds if a recursive type occurs in the type, so that its unfolding is infinite.
     pub fn is_infinite(&self, ty: Ty) -> bool {
         self.flags[ty.0 as usize].has_named && self.reachable(ty).is_infinite
     }
 
-    /// Holds if the dynamic type occurs in the type, or that of errors, definitions of declared types aside.
+    /// Holds if the dynamic type or the type of errors occurs in the type. Definitions of declared types do not count.
     pub fn has_unknown(&self, ty: Ty) -> bool {
         self.flags[ty.0 as usize].has_unknown
     }
 
-    /// Holds if a constant or an enum occurs in the type, definitions of declared types aside.
+    /// Holds if a constant or an enum occurs in the type. Definitions of declared types do not count.
     pub fn has_values(&self, ty: Ty) -> bool {
         self.flags[ty.0 as usize].has_values
     }
 
-    /// The most members of a union that occurs in the type, definitions of declared types aside; zero if none does.
+    /// Returns the number of members of the widest union in the type, or zero. Definitions of declared types do not count.
     pub fn widest_union(&self, ty: Ty) -> u32 {
         self.flags[ty.0 as usize].widest_union
     }
 
-    /// How many types are built around others in a type, declared types aside; those that occur several times count each
-    /// time.
+    /// Returns the number of types in a type that have parts. A shared type counts each time it occurs; definitions of declared
+    /// types do not count.
     pub fn size(&self, ty: Ty) -> u32 {
         self.flags[ty.0 as usize].parts
     }
 
-    /// How deep a type nests, declared types aside: a type without parts does not.
+    /// Returns the nesting depth of a type: zero for a type without parts. Definitions of declared types do not count.
     pub fn depth(&self, ty: Ty) -> u32 {
         self.flags[ty.0 as usize].depth
     }
 }
 
-/// Noting it.
+/// Computation of the flags.
 impl Interner {
-    /// The flags of a type and of the declared types that it leads to. Where not all of them were declared when it was
-    /// built, they are gone through.
+    /// Returns the flags of a type and of all that it reaches. Types whose reachable flags are not recorded are traversed.
     pub(super) fn reachable(&self, ty: Ty) -> ReachableFlags {
         if let Some(known) = self.reachable[ty.0 as usize] {
             return known;
@@ -170,7 +169,7 @@ impl Interner {
         found
     }
 
-    /// The flags that a declared type adds by itself; those of its definition are counted apart.
+    /// Returns the flags of a declared type itself, without those of its definition.
     fn reachable_of_named(&self, named: Named) -> ReachableFlags {
         let mapped = match named.mapped {
             Some((Mapping::Input, _)) => {
@@ -214,7 +213,7 @@ impl Interner {
         }
     }
 
-    /// The flags of all that a new type leads to, if they are known of all its parts.
+    /// Returns the reachable flags of a new type, if those of all its parts are recorded.
     pub(super) fn reachable_of_new(&self, shape: Shape, flags: TypeFlags) -> Option<ReachableFlags> {
         let own = ReachableFlags::of(flags);
         if !flags.has_named {

@@ -1,32 +1,32 @@
-//! Lists of types, with which the rules gather the types of parts. They are not hash-consed, and live until
+//! Lists of types, in which the rules collect the types of parts. They are not hash-consed, and live until
 //! [`Interner::forget_lists`] is called.
 
 use super::Interner;
 use crate::Ty;
 
-/// A handle to a list of types, built from its front. Lists share their beginnings.
+/// A handle to a list of types. Lists share common prefixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TyList(u32);
 
 impl TyList {
-    /// The list without types.
+    /// The empty list.
     pub const EMPTY: Self = Self(0);
 }
 
 impl Interner {
-    /// The list with `last` behind the types of `list`.
+    /// Appends a type to a list.
     #[inline]
     pub fn append(&mut self, list: TyList, last: Ty) -> TyList {
         self.cells.push((list, last));
         TyList(self.cells.len() as u32)
     }
 
-    /// Ends the life of all lists.
+    /// Frees all lists.
     pub fn forget_lists(&mut self) {
         self.cells.clear();
     }
 
-    /// The list without its last type.
+    /// Returns the list without its last type.
     pub fn without_last(&self, list: TyList) -> TyList {
         list.0.checked_sub(1).map_or(list, |before| self.cells[before as usize].0)
     }

@@ -1,4 +1,4 @@
-//! The properties that two large objects have in common.
+//! The common properties of two large objects.
 
 use std::sync::Arc;
 
@@ -7,26 +7,26 @@ use rustc_hash::FxHashMap;
 use super::super::Ty;
 use super::Interner;
 
-/// The number of properties from which on two objects are compared once for all of their pairs.
+/// The minimum number of properties of two objects whose pairs are cached.
 const MANY: usize = 32;
 
-/// The number of comparisons that are kept at a time.
+/// The maximum number of cached comparisons.
 const MOST_KEPT: usize = 256;
 
-/// The properties of two objects, side by side.
+/// The properties of two objects, paired by name.
 #[derive(Debug)]
 pub struct Pairs {
-    /// The types of those that both have, in the order of their names.
+    /// The types of the properties that both have, in the order of their names.
     pub common: Vec<(Ty, Ty)>,
-    /// The types of those that only the second has, in the order of their names.
+    /// The types of the properties that only the second has, in the order of their names.
     pub only_second: Vec<Ty>,
 }
 
-/// The comparisons that are kept.
+/// The cached comparisons.
 pub(super) type KnownPairs = FxHashMap<(Ty, Ty), Arc<Pairs>>;
 
 impl Interner {
-    /// The properties of two objects side by side, if they are large.
+    /// Returns the paired properties of two objects, if both are large.
     pub fn large_pairs(&mut self, s: Ty, t: Ty) -> Option<Arc<Pairs>> {
         if self.properties(s).len() < MANY || self.properties(t).len() < MANY {
             return None;

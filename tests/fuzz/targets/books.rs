@@ -1,4 +1,4 @@
-//! Books of one's own: files of rules that stand for those of the built-in book, and programs that are typed by them.
+//! User books: rule files that replace those of the built-in book, and programs that are typed by them.
 
 use typelog::book::{OwnFile, built_in, open_within};
 use typelog::relations::{Database, Format, export};
@@ -10,14 +10,14 @@ use super::exports::version;
 use super::parts;
 use super::programs::{Surroundings, surroundings_of};
 
-/// More than rules need here, and few enough to be found soon.
+/// A limit above the needs of these rules, and low enough to be reached quickly.
 const LIMIT: Limit = Limit { steps: 3_000_000, bytes: 1 << 26, depth: 1_000 };
 
 /// The most files of a book.
 const MOST_FILES: usize = 3;
 
-/// Files of a book with lines `---` between them, of which the first line tells the path: `# types/elements.dl`. What has no
-/// path is a program, whose first line may name its dialect.
+/// Files of a book, separated by lines `---`. The first line of each is its path: `# types/elements.dl`. A part without a path
+/// is a program, whose first line may name its dialect.
 pub fn books(text: &str) {
     let (mut own, mut program) = (Vec::new(), "");
     for part in parts(text) {
@@ -38,7 +38,7 @@ pub fn books(text: &str) {
     }
 }
 
-/// A file of a book, if its path says that it is one.
+/// A file of a book, if the first line is a valid path.
 fn own_file(part: &str) -> Option<OwnFile> {
     let (first, text) = part.split_once('\n')?;
     let path = first.strip_prefix("# ")?;
@@ -54,7 +54,7 @@ fn rows(book: BookId, program: &str) -> Vec<Vec<u8>> {
     let Surroundings { environment, mut types } = surroundings_of(dialect).clone();
     types.go_by(book);
     let database = version(dialect, program, &Surroundings { environment, types }).database;
-    // What is wrong with a run is told to the user.
+    // The faults of a run must have messages.
     assert!(typelog_interpreter::take_faults().iter().all(|fault| !fault.is_empty()));
     written(&database)
 }

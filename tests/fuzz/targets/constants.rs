@@ -55,10 +55,10 @@ fn constraint(text: &str, hcl_only: bool, around: &mut Surroundings) -> Option<C
     }
 }
 
-/// The JSON of a value is JSON.
+/// Checks that the JSON of a value is valid.
 fn is_json(value: &Value, types: &Interner) {
     let text = format!("{{\"value\": {}}}", to_json(value, types));
-    // In JSON syntax texts are templates, in which sequences mean something, and a lone carriage return is wrong.
+    // In JSON syntax strings are templates, with special sequences, and a lone carriage return is an error.
     if ["${", "%{", "\\r"].iter().any(|special| text.contains(special)) {
         return;
     }
@@ -66,14 +66,14 @@ fn is_json(value: &Value, types: &Interner) {
     assert!(errors.is_empty(), "{text}: {errors:?}");
 }
 
-/// A value that is converted to its own type stays what it is.
+/// Checks that converting a value to its own type does not change it.
 fn stays(value: &Value, types: &mut Interner) {
     let again = Converter::new(types).convert(value, value.ty);
     let again = again.unwrap_or_else(|error| panic!("a value is not of its own type: {}", error.display(types)));
     assert_eq!(to_json(&again, types), to_json(value, types));
 }
 
-/// What has been converted is of a type that it converts to again, and stays what it is.
+/// Checks that a converted value has a type that it converts to again, and that converting it again does not change it.
 fn converts(value: Value, constraint: &Constraint, types: &mut Interner) {
     match constraint.convert(value, types) {
         Err(error) => assert!(!error.display(types).is_empty()),

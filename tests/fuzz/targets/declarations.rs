@@ -28,7 +28,7 @@ pub fn declarations(text: &str) {
     }
 }
 
-/// Reads declarations, and shows what is wrong with them.
+/// Reads declarations, and renders their errors.
 fn declared(text: &str, is_modelled: bool) -> Surroundings {
     let mut types = Interner::default();
     let mut environment = environment(if is_modelled { Dialect::Bicep } else { Dialect::Hcl }, &mut types);
@@ -46,7 +46,7 @@ fn declared(text: &str, is_modelled: bool) -> Surroundings {
     Surroundings { environment, types }
 }
 
-/// The texts of the declared types are read as them.
+/// Checks that the texts of the declared types parse to them.
 fn reads_again(around: &mut Surroundings) {
     let Surroundings { environment, types } = around;
     let variables = environment.variables.values();
@@ -54,7 +54,7 @@ fn reads_again(around: &mut Surroundings) {
     let functions: Vec<Name> = environment.function_names().collect();
     for id in functions.into_iter().filter_map(|name| environment.function(name)) {
         let signature = environment.signature(id);
-        // Variables for types have no text that is read.
+        // The text of a type parameter does not parse.
         if !signature.type_parameters.is_empty() {
             continue;
         }

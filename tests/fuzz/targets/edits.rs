@@ -1,4 +1,4 @@
-//! Programs that are open: after any edits, what is known of one is what a check of its texts finds.
+//! Open programs: after any edits, the results equal those of a check from scratch.
 
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Dialect, Text, pcl, read_program};
@@ -11,18 +11,18 @@ use typelog::schema::Schemas;
 use super::parts;
 use super::programs::{Surroundings, schemas, surroundings_of};
 
-/// How many bytes a piece of a text has at least: so few that small texts have several.
+/// The least size of a piece of a text, in bytes: small enough that small texts have several.
 pub const PIECE: usize = 60;
 
-/// How many edits are made: each costs two checks.
+/// The most edits: each takes two checks.
 const MOST_EDITS: usize = 6;
 
 /// The texts of a program of two files.
 type Files = [String; 2];
 
-/// A program, and edits with lines `---` before each. The first line of an edit says in which file (`a`, the program, or `b`,
-/// which is empty at first) what it puts there stands, and between which bytes: `a 10 25`. The bytes between the first and
-/// the last of several numbers are replaced; behind `a` alone stands a whole new text, and `a gone` removes the file.
+/// A program and edits, separated by lines `---`. The first line of an edit names a file, `a` or `b`, which is empty at first,
+/// and byte offsets: `a 10 25`. The text below replaces the bytes between the least and the greatest offset. `a` alone replaces
+/// the whole text, and `a gone` removes the file.
 pub fn edits(text: &str) {
     let all = parts(text);
     let (first, edits) = all.split_first().expect("there is a part at least");
@@ -44,7 +44,7 @@ pub fn edits(text: &str) {
     }
 }
 
-/// The language of a program: the first line may name it.
+/// The dialect of a program, which the first line may name.
 pub fn dialect(text: &str) -> Dialect {
     match text.lines().next() {
         Some("# pcl") => Dialect::Pcl,
@@ -54,7 +54,7 @@ pub fn dialect(text: &str) -> Dialect {
     }
 }
 
-/// The files as they are read. What is empty is not there. In Terraform the second file is one that overrides the first.
+/// The files of the program. An empty file is absent. In Terraform, the second file overrides the first.
 fn texts(dialect: Dialect, files: &Files) -> Vec<Text> {
     let names = if dialect == Dialect::Terraform { ["a.tf", "b_override.tf"] } else { ["a", "b"] };
     let filled = names.into_iter().zip(files).filter(|(_, text)| !text.is_empty());
@@ -73,7 +73,7 @@ fn surroundings<'a>(around: &'a Surroundings, schemas: &'a mut Schemas) -> pcl::
     }
 }
 
-/// What a check of the files finds that knows of no earlier ones.
+/// The reports of a check from scratch.
 fn checked(dialect: Dialect, files: &Files, around: &Surroundings) -> [String; 2] {
     let mut types = around.types.clone();
     let program = read_program(dialect, texts(dialect, files), &mut surroundings(around, &mut schemas()), &mut types);
@@ -82,12 +82,12 @@ fn checked(dialect: Dialect, files: &Files, around: &Surroundings) -> [String; 2
     told(&Report::new("program".to_owned(), &program, &inference, &types, found, Detail::Expressions))
 }
 
-/// The page and the line of a program.
+/// The report and the JSON record of a program.
 pub fn told(report: &Report) -> [String; 2] {
     [page(report, Palette::Plain, &str::to_owned), jsonl(report)]
 }
 
-/// Changes a file as an edit says. Numbers beyond the text count from its start again.
+/// Applies an edit to a file. An offset beyond the text wraps around.
 fn apply(edit: &str, files: &mut Files) {
     let (place, new) = edit.split_once('\n').unwrap_or((edit, ""));
     let mut words = place.split(' ');

@@ -1,5 +1,5 @@
-//! What is written about programs: facts in all formats, the page, and what has changed from one version to the next. It is
-//! read back with the libraries that others read it with.
+//! Exports of programs: facts in all formats, the page, and the differences between two versions. They are read back with the
+//! usual libraries for these formats.
 
 use std::collections::BTreeMap;
 use std::io::Read;
@@ -32,7 +32,7 @@ use super::programs::{Surroundings, schemas, surroundings_of};
 /// The rows of each relation in order, cells as texts.
 type Relations = BTreeMap<String, Vec<Vec<String>>>;
 
-/// A program, whose first line may name its dialect, and a later version of it behind a line `---`.
+/// A program, whose first line may name its dialect, a line `---`, and a later version of the program.
 pub fn exports(text: &str) {
     let (before, after) = head_and_rest(text);
     let dialect = dialect(before);
@@ -74,7 +74,7 @@ pub fn version(dialect: Dialect, text: &str, around: &Surroundings) -> Version {
     Version { name: "program".to_owned(), checked, database: collector.finish() }
 }
 
-/// All formats hold the same rows, as many as the manifest says.
+/// Checks that all formats contain the same rows, as many as the manifest says.
 fn check_exports(database: &Database) {
     let lines = written(database, Format::Jsonl);
     let manifest: Value = serde_json::from_slice(&lines[MANIFEST]).expect("JSON");
@@ -102,7 +102,7 @@ fn written(database: &Database, format: Format) -> BTreeMap<String, Vec<u8>> {
     export(database, format).iter().map(file).collect()
 }
 
-/// A relation as the manifest has it.
+/// A relation in the manifest.
 struct Schema {
     name: String,
     columns: Vec<String>,
@@ -183,7 +183,7 @@ fn from_parquet(relation: &Schema, files: &BTreeMap<String, Vec<u8>>) -> Vec<Vec
     rows.collect()
 }
 
-/// Nothing differs from itself, and what is new one way is gone the other way.
+/// Checks that a version does not differ from itself, and that swapping the versions swaps new and gone.
 fn check_differences(before: &Version, after: &Version, around: &Surroundings) {
     let difference = |one: &Version, other: &Version| {
         let mut types = around.types.clone();
@@ -194,7 +194,7 @@ fn check_differences(before: &Version, after: &Version, around: &Surroundings) {
     check_shown(&there);
     let nodes = there.nodes.iter().map(|change| (&change.name, &change.kind, &change.before, &change.after));
     assert!(nodes.eq(back.nodes.iter().map(|change| (&change.name, &change.kind, &change.after, &change.before))));
-    // What breaks callers has no place, and is told of the later version alone.
+    // Problems that break callers have no place, and are reported for the later version only.
     let told = |problem: &ProblemChange| (problem.code.clone(), problem.message.clone());
     let new = there.new_problems.iter().filter(|problem| problem.line.is_some());
     assert!(new.map(told).eq(back.gone_problems.iter().map(told)));
@@ -208,7 +208,7 @@ fn check_shown(difference: &Difference) {
     assert_eq!(difference_text(difference, true).is_empty(), difference.is_empty());
 }
 
-/// The data of the page can be read, and what they point to is there.
+/// Checks that the data of the page can be read, and that their references are valid.
 fn check_page(version: &mut Version, around: &Surroundings) {
     let Version { checked, database, .. } = version;
     let data = page_data("program", checked, database, &around.environment);
@@ -231,7 +231,7 @@ fn check_page(version: &mut Version, around: &Surroundings) {
     }
 }
 
-/// The page has a script for each chunk, and nothing in the program ends one.
+/// Checks that the page has a script for each chunk, and that no text of the program closes one.
 fn check_page_text(page: &str, data: &PageData) {
     let chunks: Vec<&str> = page.split("id=\"chunk-").skip(1).collect();
     assert_eq!(page.matches("</script>").count(), chunks.len() + 1, "the program ends the data");

@@ -1,7 +1,7 @@
-//! What fuzzers and tests throw bytes at: each target takes any bytes, and panics if a property does not hold.
+//! The targets of fuzzers and tests: each takes any bytes, and panics if a property does not hold.
 //!
-//! The module needs the crate, the standard library, and the libraries that read what is exported, so that the tests and the
-//! coverage-guided fuzzer in `fuzz/` share it. A target that needs several texts takes them from one, in which lines `---` stand between them.
+//! The tests and the coverage-guided fuzzer in `fuzz/` share this module, so it uses only the crate, the standard library, and
+//! the libraries that read exports. A target that needs several texts splits its input at lines `---`.
 
 mod books;
 mod constants;
@@ -26,23 +26,23 @@ use std::time::{Duration, Instant};
 use typelog::jobs::spawn_deep;
 use typelog::source::Source;
 
-/// Something that takes bytes.
+/// A target.
 pub struct Target {
-    /// What it is called: its seeds lie in the folder of that name.
+    /// The name, also of the folder with its seeds.
     pub name: &'static str,
     take: fn(&str),
-    /// How many inputs the tests make for it: each target takes some seconds.
+    /// The number of inputs that the tests make: each target takes some seconds.
     #[allow(dead_code, reason = "the coverage-guided fuzzer counts for itself")]
     pub cases: u32,
-    /// How many of its seeds the tests give it as they are, about.
+    /// The approximate number of seeds that the tests use unchanged.
     #[allow(dead_code, reason = "the coverage-guided fuzzer takes all that are written")]
     pub seeds: usize,
-    /// The extensions of the project's files that are input for it as well.
+    /// The extensions of project files that are inputs as well.
     #[allow(dead_code, reason = "the coverage-guided fuzzer is told on its command line")]
     pub extensions: &'static [&'static str],
 }
 
-/// All seeds, where each takes milliseconds.
+/// Uses all seeds, for targets that take milliseconds for each.
 const ALL: usize = usize::MAX;
 
 /// All targets.
@@ -65,7 +65,7 @@ pub const TARGETS: [Target; 16] = [
     Target { name: "exports", take: exports::exports, cases: 30, seeds: ALL, extensions: &[] },
 ];
 
-/// How long a target may take for an input of a few kilobytes: far longer than it does, in the slowest build.
+/// The time limit for an input of a few kilobytes: far above the usual time in the slowest build.
 const LONGEST: Duration = Duration::from_secs(20);
 
 impl Target {
@@ -75,14 +75,14 @@ impl Target {
         TARGETS.iter().find(|target| target.name == name).unwrap_or_else(|| panic!("there is no target `{name}`"))
     }
 
-    /// Gives bytes to the target. What is no text in them is replaced.
+    /// Runs the target on bytes. Invalid UTF-8 is replaced.
     ///
     /// # Panics
     /// If a property does not hold, or if it takes too long.
     pub fn take(&self, bytes: &[u8]) {
         let text = String::from_utf8_lossy(bytes);
         let start = Instant::now();
-        // Texts nest deeply, and so do the functions that read them.
+        // Deeply nested texts cause deep recursion.
         let outcome =
             std::thread::scope(|scope| spawn_deep(scope, || (self.take)(&text)).expect("a thread starts").join());
         if let Err(panic) = outcome {
@@ -92,17 +92,17 @@ impl Target {
     }
 }
 
-/// The parts of a text between its lines `---`.
+/// The parts of a text, separated by lines `---`.
 fn parts(text: &str) -> Vec<&str> {
     text.split("\n---\n").collect()
 }
 
-/// The first part of a text, and all the others, with the lines between them.
+/// The first part of a text, and the unsplit rest.
 fn head_and_rest(text: &str) -> (&str, &str) {
     text.split_once("\n---\n").unwrap_or((text, ""))
 }
 
-/// Panics unless a span is a piece of a text.
+/// The text of a span. Panics if the span is not within the text.
 #[track_caller]
 fn piece(source: &Source, span: typelog::source::Span) -> &str {
     let found = source.text.get(span.range()).filter(|_| span.start <= span.end);

@@ -1,5 +1,5 @@
-//! Sessions of the page in the browser, by the functions that it calls: each gives JSON, and after edits the engine says what
-//! one says that has only seen the last texts.
+//! Sessions of the page in the browser, through the functions that it calls. Each function returns JSON, and after edits the
+//! engine gives the same results as one that has only seen the last texts.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::positions::{Units, check_places};
 use super::programs::SCHEMAS;
 use super::script::{Step, steps};
 
-/// The engine of the page, as it is compiled for the browser.
+/// The engine of the page, as compiled for the browser.
 #[allow(dead_code, reason = "the texts of the built-in book are the same for every input")]
 #[allow(unused_qualifications, reason = "`wasm-bindgen` writes paths in full")]
 #[path = "../../../examples/page/lib.rs"]
@@ -17,15 +17,15 @@ mod engine;
 
 use engine::Engine;
 
-/// How many steps a session has.
+/// The most steps of a session.
 const MOST_STEPS: usize = 6;
 
-/// How many rows of a relation are shown.
+/// The most rows of a relation that are requested.
 const MOST_ROWS: usize = 5;
 
-/// Files, and steps with lines `---` between them. The first line of a session may name the dialect: `# pcl`. `open NAME` and
-/// `edit NAME 10 25` give a file a text, or a part of it another one, `ask NAME 10` asks everything about a place, and
-/// `query NAME` asks by the rules below. Files that end in `.declare` declare what programs may refer to.
+/// A session: files, and steps separated by lines `---`. The first line of a session may name the dialect: `# pcl`. `open NAME`
+/// sets the text of a file, `edit NAME 10 25` replaces a part of it, `ask NAME 10` runs all requests at a place, and `query
+/// NAME` runs the rules below. Files with the extension `.declare` are declarations.
 pub fn page(text: &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let dialects = ["hcl", "pcl", "bicep", "terraform"];
@@ -45,7 +45,7 @@ pub fn page(text: &str) {
     assert_eq!(Some(known), fresh, "edits lead elsewhere than the texts");
 }
 
-/// An engine with these files, and what the page asks for at first.
+/// An engine with these files, after the first requests of the page.
 fn opened_engine(dialect: &str, files: &BTreeMap<&str, String>) -> Option<Engine> {
     let (declarations, own): (Vec<(&&str, &String)>, Vec<_>) =
         files.iter().partition(|(name, _)| name.ends_with(".declare"));
@@ -56,7 +56,7 @@ fn opened_engine(dialect: &str, files: &BTreeMap<&str, String>) -> Option<Engine
     Some(engine)
 }
 
-/// The results of a check, whose places are inside of the texts.
+/// Checks the program, and that the places in the results are within the texts.
 fn check(engine: &mut Engine, files: &BTreeMap<&str, String>) -> Value {
     let checked = read(engine.check());
     for file in checked["files"].as_array().into_iter().flatten() {
@@ -100,7 +100,7 @@ fn take<'t>(engine: &mut Engine, step: &Step<'t>, files: &mut BTreeMap<&'t str, 
     }
 }
 
-/// Asks everything about a place, and about the facts.
+/// Runs all requests at a place, and all requests for facts.
 fn ask(engine: &mut Engine, name: &str, at: usize, text: &str, files: &BTreeMap<&str, String>) {
     let position = super::positions::position(text, at, Units::Utf16);
     let [line, character] = ["line", "character"].map(|key| position[key].as_u64().unwrap_or(0) as u32);

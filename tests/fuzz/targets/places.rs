@@ -1,4 +1,4 @@
-//! The places in trees: each is a piece of the text, and holds what it is the place of.
+//! The places in trees: each is a span of the text, and covers its node.
 
 use typelog::source::Source;
 use typelog::syntax::tree::{BodyItem, Node, NodeId, StepKey, Steps, Tree};
@@ -29,7 +29,7 @@ pub fn check(tree: &Tree, source: &Source, names: &Interner, is_native: bool) {
     items(&tree.body, source, names, is_native);
 }
 
-/// A name as it is kept.
+/// The normalized form of a name.
 fn normal(name: &str) -> String {
     name.nfc().collect()
 }
@@ -49,7 +49,7 @@ pub fn attribute_values(body: &[BodyItem], visit: &mut impl FnMut(NodeId)) {
     }
 }
 
-/// What the text of a node looks like in native syntax.
+/// Checks the text of a node against its kind, in native syntax.
 fn shape(tree: &Tree, id: NodeId, source: &Source, names: &Interner) {
     let text = piece(source, tree.span(id));
     let holds = match tree.node(id) {

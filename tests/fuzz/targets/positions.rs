@@ -1,4 +1,4 @@
-//! The positions of the protocol: lines from 0, and units in them. What is said here of them is said apart from the library.
+//! Positions of the protocol: lines from 0, and units within them. This is an implementation independent of the library's.
 
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ pub enum Units {
 }
 
 impl Units {
-    /// Their name in the protocol.
+    /// The name in the protocol.
     pub fn word(self) -> &'static str {
         match self {
             Self::Utf8 => "utf-8",
@@ -29,7 +29,7 @@ impl Units {
     }
 }
 
-/// The lines of a text, without what ends them, each with its start. They end with `\n`, `\r\n` or `\r`.
+/// The lines of a text without their terminators, each with its start. Terminators are `\n`, `\r\n` and `\r`.
 fn lines(text: &str) -> Vec<(usize, &str)> {
     let (mut found, mut start) = (Vec::new(), 0);
     let bytes = text.as_bytes();
@@ -53,7 +53,7 @@ pub fn position(text: &str, at: usize, units: Units) -> Value {
     json!({ "line": line, "character": units.count(text.get(start..at).unwrap_or("")) })
 }
 
-/// The byte at a position, if it is one of the text.
+/// The byte at a position. None if the position is not valid in the text.
 fn offset(text: &str, position: &Value, units: Units) -> Option<usize> {
     let number = |key: &str| position[key].as_u64().and_then(|number| usize::try_from(number).ok());
     let (start, line) = *lines(text).get(number("line")?)?;
@@ -63,8 +63,8 @@ fn offset(text: &str, position: &Value, units: Units) -> Option<usize> {
     found.filter(|&(_, count)| count == wanted).map(|(at, _)| start + at)
 }
 
-/// Checks that all ranges and positions in what a server says are inside of the texts that they are about: those of the
-/// addresses that stand beside them or around them. What is no open text is left out.
+/// Checks that all ranges and positions in a message are within the texts that they refer to. The text is that of the URI
+/// beside a place or around it. Places in texts that are not open are skipped.
 pub fn check_places<'t>(said: &Value, own: &str, text_of: &dyn Fn(&str) -> Option<&'t str>, units: Units) {
     match said {
         Value::Array(parts) => parts.iter().for_each(|part| check_places(part, own, text_of, units)),
@@ -93,7 +93,7 @@ fn check_place(said: &Value, text: &str, units: Units) {
     }
 }
 
-/// Checks that tokens follow one another, and are inside of their lines.
+/// Checks that tokens do not overlap, and lie within their lines.
 pub fn check_tokens(data: &Value, text: &str, units: Units) {
     let numbers: Vec<usize> =
         data.as_array().into_iter().flatten().filter_map(|number| usize::try_from(number.as_u64()?).ok()).collect();
@@ -113,7 +113,7 @@ pub fn check_tokens(data: &Value, text: &str, units: Units) {
     }
 }
 
-/// Checks that what can be folded has lines.
+/// Checks that folding ranges have valid lines.
 pub fn check_folds(folds: &Value, text: &str) {
     let count = lines(text).len() as u64;
     for fold in folds.as_array().into_iter().flatten() {

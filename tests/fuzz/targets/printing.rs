@@ -1,4 +1,4 @@
-//! Everything that is printed about a program: pages, records, graphs and interfaces.
+//! All outputs about a program: reports, records, graphs and interfaces.
 
 use typelog::infer::Inference;
 use typelog::program::{DefinitionId, Program};
@@ -10,7 +10,7 @@ use typelog::results::interface::{
 };
 use typelog::types::Interner;
 
-/// The interface names each input and output once in every format.
+/// Checks that the interface names each input and output once in every format.
 pub fn check_interface(program: &Program, inference: &Inference, types: &Interner) {
     let interface = ModuleInterface::of(program, inference, types);
     let count = interface.inputs.len() + interface.outputs.len();
@@ -20,11 +20,11 @@ pub fn check_interface(program: &Program, inference: &Inference, types: &Interne
     assert_eq!(lengths, [interface.inputs.len(), interface.outputs.len()]);
     let schema = interface_schema(&interface, types);
     assert!(interface.inputs.iter().all(|input| schema["properties"].get(&input.name).is_some()));
-    // Both tables have a title, an empty line, and two lines above their rows, and there is an empty line between them.
+    // Each of the two tables has a title, an empty line and two header lines, and an empty line separates them.
     assert_eq!(interface_markdown(&interface, types).lines().count(), 9 + count);
 }
 
-/// The order holds every definition once, and the graph can be drawn.
+/// Checks that the order contains every definition once, and that the graph can be drawn.
 pub fn check_graph(program: &Program, inference: &Inference) {
     let order = inference.order();
     let mut ids: Vec<DefinitionId> = order.to_vec();
@@ -43,7 +43,7 @@ pub fn check_graph(program: &Program, inference: &Inference) {
     }
 }
 
-/// The whole of a text that is written a piece at a time.
+/// Concatenates a text that is written in pieces.
 fn whole(work: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), ()>) -> Result<(), ()>) -> String {
     let mut text = String::new();
     let written = work(&mut |piece| {
@@ -54,7 +54,7 @@ fn whole(work: impl FnOnce(&mut dyn FnMut(&str) -> Result<(), ()>) -> Result<(),
     text
 }
 
-/// The page of a program for people, and the line for programs.
+/// The report of a program, and its JSON record.
 pub fn render(report: &Report) -> [String; 2] {
     let name = str::to_owned;
     let (plain, line) = (page(report, Palette::Plain, &name), jsonl(report));

@@ -1,4 +1,4 @@
-//! Whole programs, from their files to the pages about them.
+//! Whole programs, from their files to their reports.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -23,14 +23,14 @@ use typelog::types::{Interner, Shape, Ty};
 use super::printing::{check_graph, check_interface, render};
 use super::{parts, piece, places, syntax, terraform, type_expressions};
 
-/// What programs may refer to, and the types of that.
+/// The environment of programs, with its types.
 #[derive(Clone)]
 pub struct Surroundings {
     pub environment: Environment,
     pub types: Interner,
 }
 
-/// Those of plain HCL.
+/// The environment of plain HCL.
 pub static PLAIN: LazyLock<Surroundings> = LazyLock::new(|| {
     let mut types = Interner::default();
     Surroundings::declaring(environment(Dialect::Hcl, &mut types), types, include_str!("surroundings.hcl"))
@@ -47,18 +47,18 @@ static BICEP: LazyLock<Surroundings> = LazyLock::new(|| {
     Surroundings::declaring(environment(Dialect::Bicep, &mut types), types, text)
 });
 
-/// The schemas that programs of PCL may refer to.
+/// The schemas for programs of PCL.
 pub const SCHEMAS: [(&str, &str); 2] = [
     ("cloud-1.2.0.json", include_str!("../../../examples/schemas/cloud-1.2.0.json")),
     ("data-0.4.1.json", include_str!("../../../examples/schemas/data-0.4.1.json")),
 ];
 
-/// The packages of these schemas.
+/// The packages of [`SCHEMAS`].
 pub fn schemas() -> Schemas {
     Schemas::in_texts(SCHEMAS.map(|(name, text)| (name.to_owned(), text.to_owned())))
 }
 
-/// What programs of a dialect may refer to.
+/// The environment of a dialect.
 pub fn surroundings_of(dialect: Dialect) -> &'static Surroundings {
     match dialect {
         Dialect::Hcl => &PLAIN,
@@ -70,10 +70,10 @@ pub fn surroundings_of(dialect: Dialect) -> &'static Surroundings {
 
 const COMPONENT: &str = include_str!("../../../examples/pcl/components/site/main.pp");
 
-/// How many definitions of a program are typed again to look at their proofs: each costs an engine.
+/// The most definitions of a program that are typed again to check their proofs: each takes a run of an engine.
 const MOST_PROOFS: usize = 3;
 
-/// Files of plain HCL, with lines `---` between them.
+/// Files of plain HCL, separated by lines `---`.
 pub fn hcl(text: &str) {
     conclude_twice(&parts(text), &PLAIN, &|files, around| {
         read_hcl_program(texts(files, "hcl"), &around.environment, &mut around.types)
@@ -97,7 +97,7 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
     let own: Vec<(usize, String)> = files.iter().map(|&(at, text)| (at, text.to_owned())).collect();
     let load = move |directory: &Path| match directory.file_name().and_then(|name| name.to_str()) {
         Some("site") => Ok(texts(&[(0, COMPONENT)], "pp")),
-        // Directories do not nest without end.
+        // Directories are not nested without end.
         Some("same") if directory == Path::new("program/same") => {
             Ok(texts(&own.iter().map(|(at, text)| (*at, text.as_str())).collect::<Vec<_>>(), "pp"))
         }
@@ -115,11 +115,10 @@ pub fn pcl_program(files: &[(usize, &str)], schemas: &mut Schemas, around: &mut 
     read_program(Dialect::Pcl, texts(files, "pp"), &mut surroundings, &mut around.types)
 }
 
-/// Makes a program of files, each with its number.
+/// A function that reads a program from numbered files.
 type Read<'a> = dyn Fn(&[(usize, &str)], &mut Surroundings) -> Program + 'a;
 
-/// Reads and concludes a program twice, its files given in both orders, by one thread and by several: the same must be
-/// said of it.
+/// Reads and checks a program twice, with its files in both orders, by one thread and by several. The reports must be equal.
 pub fn conclude_twice(files: &[&str], around: &Surroundings, read: &Read<'_>) {
     let mut files: Vec<(usize, &str)> = files.iter().copied().enumerate().collect();
     let mut conclude_once = |is_first: bool| {
@@ -132,7 +131,7 @@ pub fn conclude_twice(files: &[&str], around: &Surroundings, read: &Read<'_>) {
 }
 
 impl Surroundings {
-    /// Adds declarations, which have no faults.
+    /// Adds declarations, which must be correct.
     fn declaring(mut environment: Environment, mut types: Interner, text: &str) -> Self {
         let errors = declare(&[Source::new("declarations", text)], &mut environment, &mut types);
         assert!(errors.is_empty(), "{errors:?}");
@@ -140,7 +139,7 @@ impl Surroundings {
     }
 }
 
-/// The files of a program in one syntax or the other.
+/// The files of a program, in native or JSON syntax.
 fn texts(files: &[(usize, &str)], extension: &str) -> Vec<Text> {
     let name = |at: usize, text: &str| match (text.starts_with('{'), extension) {
         (true, "pp") => format!("{at}.pp.json"),
@@ -150,7 +149,7 @@ fn texts(files: &[(usize, &str)], extension: &str) -> Vec<Text> {
     files.iter().map(|&(at, text)| Text { name: name(at, text), bytes: Ok(text.as_bytes().to_vec()) }).collect()
 }
 
-/// Types a program, checks what is known of it, and gives what is told of it.
+/// Types a program, checks its properties, and returns its reports.
 fn conclude(program: &Program, around: &mut Surroundings, is_first: bool) -> [String; 2] {
     let Surroundings { environment, types } = around;
     let jobs = if is_first { Jobs::ONE } else { Jobs::new(3) };
@@ -173,7 +172,7 @@ fn check_files(program: &Program, types: &Interner) {
     for file in &program.files {
         syntax::check_errors(&file.errors, &file.source);
         #[allow(clippy::case_sensitive_file_extension_comparisons)]
-        // As everywhere in HCL's tools: `.json` is JSON as well.
+        // As in HCL's own tools, `.json` means JSON syntax.
         let is_native = !file.source.name.ends_with(".json");
         places::check(&file.tree, &file.source, types, is_native);
     }
@@ -201,7 +200,8 @@ fn check_diagnostics(program: &Program, diagnostics: &[Diagnostic]) {
     assert!(has_error || !is_broken, "what is not understood is no error");
 }
 
-/// Every expression has a type, whose text can be read. In Terraform those inside of iterations have values in contexts instead.
+/// Checks that every expression has a type whose text parses. In Terraform, expressions inside iterations have values in
+/// contexts instead.
 fn check_types(program: &Program, inference: &Inference, around: &mut Surroundings) {
     for id in program.definition_ids() {
         let definition = program.definition(id);
@@ -221,7 +221,7 @@ fn check_types(program: &Program, inference: &Inference, around: &mut Surroundin
 
 fn reads_again(ty: Ty, around: &mut Surroundings) {
     let text = display(&around.types, ty);
-    // A recursive type of a schema is cut, and what a schema only names has no declaration.
+    // The text of a recursive schema type is cut, and a type that a schema only names has no declaration.
     if text.contains("...") || has_undeclared_parts(ty, around) {
         return;
     }
@@ -230,7 +230,7 @@ fn reads_again(ty: Ty, around: &mut Surroundings) {
     assert_eq!(display(&around.types, again), text);
 }
 
-/// Holds for types with parts that are only known by a name in a schema.
+/// Holds for types with parts that a schema only names.
 fn has_undeclared_parts(ty: Ty, around: &Surroundings) -> bool {
     let Surroundings { environment, types } = around;
     let (mut waiting, mut seen) = (vec![ty], HashSet::new());
@@ -249,10 +249,10 @@ fn has_undeclared_parts(ty: Ty, around: &Surroundings) -> bool {
     false
 }
 
-/// How many parts of a type are looked at.
+/// The most parts of a type that are visited.
 const MOST_PARTS: usize = 10_000;
 
-/// Lenience makes no errors.
+/// Checks that leniency adds no errors.
 fn check_lenience(program: &Program, inference: &Inference, diagnostics: &[Diagnostic], around: &Surroundings) {
     let lenient = Strictness { is_lenient: true, is_full: true };
     let found = diagnose(program, inference, &around.environment, &around.types, lenient);
@@ -265,7 +265,8 @@ fn check_lenience(program: &Program, inference: &Inference, diagnostics: &[Diagn
     assert!(errors(&found).iter().all(|place| strict.contains(place)), "lenience finds more errors");
 }
 
-/// The rules conclude the same for one definition, with their steps recorded, as for all; and each step can be shown.
+/// Checks that a recorded run of a single definition gives the same types as the run of all, and that each step can be
+/// displayed.
 fn check_proofs(program: &Program, inference: &Inference, around: &mut Surroundings) {
     for id in program.definition_ids().take(MOST_PROOFS) {
         let rerun = rerun(program, &around.environment, inference, id, &mut around.types);

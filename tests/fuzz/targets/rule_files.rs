@@ -1,4 +1,4 @@
-//! Files of rules that are read at run time, over the facts of a program.
+//! User rule files, run over the facts of a program.
 
 use typelog::diagnostics::{Strictness, diagnose};
 use typelog::dialect::{Text, read_plain_program};
@@ -10,11 +10,10 @@ use typelog::source::Source;
 use super::programs::PLAIN;
 use super::{head_and_rest, piece};
 
-/// More than rules need here, and few enough to be found soon.
+/// A limit above the needs of these rules, and low enough to be reached quickly.
 const LIMIT: Limit = Limit { rows: 20_000, steps: 2_000_000, bytes: 1 << 24, text: 1 << 24 };
 
-/// How many atoms there may be between two full stops: rules may ask for all combinations of rows, which then is what
-/// takes long.
+/// The most atoms between two full stops: a rule may join all combinations of rows, which would dominate the running time.
 const MOST_ATOMS: usize = 4;
 
 /// A file of rules, a line `---`, and a program of plain HCL.
@@ -38,7 +37,7 @@ fn is_small(rules: &str) -> bool {
         && rules.split('.').all(|rule| rule.matches('(').count() <= MOST_ATOMS)
 }
 
-/// What is derived, as files.
+/// The derived relations as exported files.
 fn derived(file: &RuleFile, source: &Source, mut database: Database) -> Vec<(String, String)> {
     match compile(file, &mut database) {
         Err(faults) => {
@@ -69,7 +68,7 @@ fn derived(file: &RuleFile, source: &Source, mut database: Database) -> Vec<(Str
     files
 }
 
-/// Every cell can be shown.
+/// Checks that every cell can be displayed.
 fn show_cells(database: &Database) {
     for (id, relation) in database.relations() {
         for row in database.ordered_rows(id) {
@@ -91,7 +90,7 @@ fn check_faults(faults: &[Fault], source: &Source) {
     }
 }
 
-/// The facts of a program.
+/// Collects the facts of a program.
 fn collected(text: &str) -> Database {
     let mut around = PLAIN.clone();
     let texts = vec![Text { name: "main.hcl".to_owned(), bytes: Ok(text.into()) }];

@@ -1,4 +1,4 @@
-//! Schemas of packages, and programs that use what is in them.
+//! Schemas of packages, and programs that use their members.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use typelog::types::display::quoted;
 use super::head_and_rest;
 use super::programs::{SCHEMAS, Surroundings, conclude_twice, pcl_program};
 
-/// How many members of a package a program uses besides those that it names.
+/// The most members of a package that a program uses besides those that it names.
 const MOST_MEMBERS: usize = 4;
 
 /// A schema, a line `---`, and a program.
@@ -24,7 +24,7 @@ pub fn schemas(text: &str) {
     conclude_twice(&[&program], &around, &|files, around| pcl_program(files, &mut packages(schema), around));
 }
 
-/// The schema, with others that it may refer to.
+/// The schema, and others that it may refer to.
 fn packages(schema: &str) -> Schemas {
     let name = name_of(schema);
     let others = SCHEMAS.iter().filter(|(file, _)| !file.starts_with(name));
@@ -32,7 +32,7 @@ fn packages(schema: &str) -> Schemas {
     Schemas::in_texts(others.chain([("fuzzed-1.0.0.json".to_owned(), schema.to_owned())]))
 }
 
-/// The name of the package, as far as a glance tells.
+/// The name of the package, by a simple search in the text.
 fn name_of(schema: &str) -> &str {
     let behind = schema.split_once("\"name\"").map_or("", |parts| parts.1);
     behind.split('"').nth(1).filter(|name| !name.is_empty()).unwrap_or("fuzzed")

@@ -1,5 +1,5 @@
-//! Sessions of an editor: steps with lines `---` between them. The first line of a step says what is done to which file, and
-//! where: `open main.pp`, `edit main.pp 10 25`, `ask main.pp 17`, `close main.pp`.
+//! Sessions of an editor: steps, separated by lines `---`. The first line of a step has its kind, a file, and byte offsets:
+//! `open main.pp`, `edit main.pp 10 25`, `ask main.pp 17`, `close main.pp`.
 
 use super::parts;
 
@@ -10,9 +10,9 @@ pub struct Step<'t> {
     pub word: &'t str,
     /// The file.
     pub name: &'t str,
-    /// Where.
+    /// The byte offsets.
     numbers: [Option<usize>; 2],
-    /// The text below its line.
+    /// The text below the first line.
     pub text: &'t str,
 }
 
@@ -29,7 +29,7 @@ fn step(text: &str) -> Step<'_> {
     Step { word, name, numbers: [numbers.next(), numbers.next()], text }
 }
 
-/// Holds for names that lead nowhere else.
+/// Holds for relative paths without `..`.
 fn is_name(name: &&str) -> bool {
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);
     let (is_relative, is_file) = (!name.starts_with('/'), name.rsplit('/').next().is_some_and(|file| !file.is_empty()));
@@ -37,8 +37,7 @@ fn is_name(name: &&str) -> bool {
 }
 
 impl Step<'_> {
-    /// The bytes of a text between the two numbers of the step, which count from the start of the text again when they are
-    /// beyond it; all of it where there are none.
+    /// The bytes between the two offsets of the step, or the whole text if it has none. An offset beyond the text wraps around.
     pub fn range(&self, text: &str) -> (usize, usize) {
         let at = |number: usize| boundary(text, number % (text.len() + 1));
         match self.numbers {
@@ -51,7 +50,7 @@ impl Step<'_> {
     }
 }
 
-/// The last place at or before a byte that is between two characters. The two that end a line are one.
+/// The last character boundary at or before a byte. `\r\n` counts as one character.
 fn boundary(text: &str, at: usize) -> usize {
     let is_between =
         |&at: &usize| text.is_char_boundary(at) && !(text[..at].ends_with('\r') && text[at..].starts_with('\n'));

@@ -1,5 +1,5 @@
-//! Sessions with the language server, in this process: whatever is edited and asked, each request has one answer, places
-//! are inside of the texts, and at the end the server knows what one knows that has only seen the last texts.
+//! Sessions with the language server, in this process. Each request has one answer, places are within the texts, and the final
+//! state equals that of a server that has only seen the last texts.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,15 +9,15 @@ use typelog::cli::{ServerInProcess, with_server};
 use super::positions::{Units, check_folds, check_places, check_tokens, position};
 use super::script::{Step, steps};
 
-/// How many steps a session has: each costs a check, and one of each request.
+/// The most steps of a session: each takes a check, and one request of each kind.
 const MOST_STEPS: usize = 6;
 
-/// The directory of the documents, which is not there: what they refer to is open, or is not found.
+/// The directory of the documents, which does not exist: a file is found only if it is open.
 const DIRECTORY: &str = "file:///typelog-fuzzed/";
 
-/// Steps with lines `---` between them: `open NAME`, with the text below; `edit NAME 10 25`, which puts the text below in the
-/// place of these bytes; `ask NAME 10 25`, with a name, a row or the like below; `cancel NAME 10 25`, which asks and does not
-/// want all of the answers; `close NAME`. The first word of the session may be `utf-8` or `utf-32`.
+/// Steps, separated by lines `---`: `open NAME`, with the text below; `edit NAME 10 25`, which replaces these bytes with the
+/// text below; `ask NAME 10 25`, with a name, a row or similar below; `cancel NAME 10 25`, which asks and cancels some of the
+/// requests; `close NAME`. The first word of the session may be `utf-8` or `utf-32`.
 pub fn server(text: &str) {
     let units = [Units::Utf8, Units::Utf32].into_iter().find(|units| text.starts_with(units.word()));
     let text = units.and_then(|units| text.strip_prefix(units.word())).unwrap_or(text).trim_start();
@@ -48,7 +48,7 @@ struct Session<'s, 'a> {
     server: &'s mut ServerInProcess<'a>,
     units: Units,
     documents: BTreeMap<String, Document>,
-    /// The diagnostics that the server has sent last, with the version that they are about.
+    /// The last published diagnostics of each document, with its version.
     published: BTreeMap<String, (Option<i64>, Vec<Value>)>,
     last_id: i64,
     /// The number of the last change.
@@ -59,7 +59,7 @@ struct Session<'s, 'a> {
 struct Document {
     text: String,
     version: i64,
-    /// The number of the last change of it.
+    /// The number of its last change.
     changed: usize,
 }
 
@@ -151,14 +151,14 @@ impl Session<'_, '_> {
         let said = self.server.exchange([notification(method, params)]);
         let answers = self.hear(said);
         assert!(answers.is_empty(), "{method} is answered: {answers:?}");
-        // A check that fails tells of no version.
+        // A failed check publishes no version.
         for (name, document) in &self.documents {
             let told = self.published.get(&uri(name)).and_then(|(version, _)| *version);
             assert_eq!(told, Some(document.version), "{name} has not been checked");
         }
     }
 
-    /// Takes what the server says, and gives the answers.
+    /// Processes the server's messages, and returns the answers.
     fn hear(&mut self, said: Vec<Value>) -> Vec<Value> {
         let mut answers = Vec::new();
         for message in said {
@@ -184,7 +184,7 @@ impl Session<'_, '_> {
         self.documents.get(uri.strip_prefix(DIRECTORY)?).map(|document| &document.text[..])
     }
 
-    /// Asks everything about a place, and gives the answers.
+    /// Sends all requests about a place, and returns the answers.
     fn ask(&mut self, name: &str, range: (usize, usize), word: &str, cancels: bool) -> Vec<Value> {
         let Some(document) = self.documents.get(name) else { return Vec::new() };
         let [start, end] = [range.0, range.1].map(|at| position(&document.text, at, self.units));
@@ -219,7 +219,7 @@ impl Session<'_, '_> {
         answers.into_iter().map(|mut answer| answer["result"].take()).collect()
     }
 
-    /// The knowledge of the server about the open documents: diagnostics, and the answers about the middle of each.
+    /// The state of the server for the open documents: diagnostics, and the answers about the middle of each.
     fn known(&mut self) -> Vec<Value> {
         let names: Vec<String> = self.documents.keys().cloned().collect();
         let mut known = Vec::new();
@@ -233,7 +233,7 @@ impl Session<'_, '_> {
         known
     }
 
-    /// The server ends when it is told to.
+    /// Shuts the server down.
     fn end(&mut self) {
         self.last_id += 1;
         let request = |id: i64| json!({ "jsonrpc": "2.0", "id": id, "method": "shutdown", "params": null });
@@ -254,7 +254,7 @@ const UNKNOWN: i64 = -32601;
 const CANCELLED: i64 = -32800;
 const FAILED: i64 = -32803;
 
-/// Holds for the codes of errors that an answer may have.
+/// Holds for the error codes that an answer may have.
 fn is_allowed(method: &str, code: Option<i64>, is_cancelled: bool) -> bool {
     match (code, method) {
         (code, _) if is_cancelled => code == Some(CANCELLED),
@@ -263,7 +263,7 @@ fn is_allowed(method: &str, code: Option<i64>, is_cancelled: bool) -> bool {
     }
 }
 
-/// One of each request, with its parameters.
+/// A request of each kind, with its parameters.
 fn questions(uri: &str, at: &Value, range: &Value, word: &str) -> Vec<(&'static str, Value)> {
     let document = json!({ "uri": uri });
     let here = json!({ "textDocument": document, "position": at });

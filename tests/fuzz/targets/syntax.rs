@@ -1,4 +1,4 @@
-//! Text to trees, in both syntaxes.
+//! Parsing in both syntaxes.
 
 use typelog::source::Source;
 use typelog::syntax::tree::{Node, NodeId, Tree};
@@ -28,7 +28,7 @@ pub fn native(text: &str) {
     expression(&source);
 }
 
-/// A file in JSON syntax, with each dialect's blocks.
+/// A file in JSON syntax, with the block shapes of each dialect.
 pub fn json(text: &str) {
     let source = Source::new("main.json", text);
     for shapes in [json::HCL, json::PCL, json::DECLARATIONS] {
@@ -42,7 +42,7 @@ pub fn json(text: &str) {
     }
 }
 
-/// Checks that errors stand in the text, in its order, and say something.
+/// Checks that errors are within the text, sorted, and have messages.
 pub fn check_errors(errors: &[SyntaxError], source: &Source) {
     assert!(errors.is_sorted_by_key(|error| error.span), "the errors have another order than their places");
     for error in errors {
@@ -65,7 +65,7 @@ fn expression(source: &Source) {
     }
 }
 
-/// What comes of a text is no larger than it, and what is lost has an error.
+/// Checks that the tree and the errors are linear in the text, and that a broken node comes with an error.
 fn is_no_larger(tree: &Tree, errors: &[SyntaxError], text: &str) {
     assert!(tree.len() <= 2 * text.len() + 2, "{} nodes", tree.len());
     assert!(errors.len() <= text.len());
@@ -73,7 +73,7 @@ fn is_no_larger(tree: &Tree, errors: &[SyntaxError], text: &str) {
     assert!(!is_broken || !errors.is_empty());
 }
 
-/// The expressions that can stand alone.
+/// The expressions that can be parsed on their own.
 fn apart(tree: &Tree) -> Vec<NodeId> {
     let mut found = Vec::new();
     places::attribute_values(&tree.body, &mut |value| found.push(value));
@@ -86,12 +86,12 @@ fn apart(tree: &Tree) -> Vec<NodeId> {
             _ => {}
         }
     }
-    // Each costs its length.
+    // Each takes time linear in its length.
     found.truncate(200);
     found
 }
 
-/// The text of an expression reads as the expression.
+/// Checks that the text of an expression parses to the same expression.
 fn reads_again(tree: &Tree, id: NodeId, source: &Source, names: &Interner) {
     let mut names = names.clone();
     let expected = print_expression(tree, id, source, &names);

@@ -1,4 +1,4 @@
-//! Modules of Terraform: the files of one, of those that it calls, and the values of its variables.
+//! Modules of Terraform: their files, the modules that they call, and the values of their variables.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -28,20 +28,20 @@ pub static SURROUNDINGS: LazyLock<Surroundings> = LazyLock::new(|| {
 /// The directory of the module.
 const ROOT: &str = "program";
 
-/// The list of the modules that have been installed.
+/// The path of the list of installed modules.
 const INSTALLED: &str = ".terraform/modules/modules.json";
 
-/// How many of the files are added to the open module one by one: each costs a check.
+/// The most files that are added to the open module one by one: each takes a check.
 const MOST_ADDED: usize = 4;
 
-/// The files of a module with lines `---` between them. The first line of each may name it, as in `# network/main.tf`; those
-/// in folders are files of other modules.
+/// The files of a module, separated by lines `---`. The first line of each may name it: `# network/main.tf`. Files in folders
+/// belong to other modules.
 pub fn terraform(text: &str) {
     let all = parts(text);
     conclude_twice(&all, &SURROUNDINGS, &|files, around| {
         let mut ordered = files.to_vec();
         ordered.sort_unstable();
-        // Of two files of a name the first one counts, in any order.
+        // Of two files with the same name, the first one counts, in any order.
         let module = Module::of(&ordered);
         let mut texts = module.texts();
         texts.sort_by_key(|text| files.iter().position(|&(at, part)| named(at, part).0 == text.name));
@@ -50,7 +50,7 @@ pub fn terraform(text: &str) {
     follow_edits(&Module::of(&all.into_iter().enumerate().collect::<Vec<_>>()));
 }
 
-/// A module, and all others, by the names of their files.
+/// A module and all others, by file name.
 struct Module<'t> {
     files: BTreeMap<String, &'t str>,
 }
@@ -86,7 +86,7 @@ impl<'t> Module<'t> {
         read_program(Dialect::Terraform, texts, &mut context(environment, &mut schemas(), &load, &modules), types)
     }
 
-    /// Reads the files of a directory that is called.
+    /// A loader for the directories of called modules.
     fn loader(&self) -> impl Fn(&Path) -> Result<Vec<Text>, String> + '_ {
         |directory: &Path| {
             let found = self.texts_in(directory);
@@ -100,7 +100,7 @@ impl<'t> Module<'t> {
     }
 }
 
-/// The name of a file, which its first line may say, and its text.
+/// The name of a file, which its first line may give, and its text.
 fn named(at: usize, text: &str) -> (String, &str) {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     let is_letter = |letter: char| letter.is_ascii_alphanumeric() || "._-/".contains(letter);
@@ -129,8 +129,8 @@ fn context<'a>(
     pcl::ReadContext { environment, schemas, directory, load, modules, strictness, jobs: Jobs::ONE }
 }
 
-/// Adds the files of a module one by one to an open one, and takes the first one away and back: what is known of it is what a
-/// check finds.
+/// Adds the files of a module to an open one, one by one, then removes the first one and restores it. The results must equal
+/// those of a check from scratch.
 fn follow_edits(module: &Module<'_>) {
     let around = &*SURROUNDINGS;
     let (load, modules) = (module.loader(), module.installed());

@@ -24,10 +24,10 @@ const HCL: ConstraintOptions = ConstraintOptions { hcl_only: true, reading: Read
 const HCL_CONSTRAINT: ConstraintOptions = ConstraintOptions { hcl_only: true, reading: Reading::Constraint };
 const HCL_EXACT: ConstraintOptions = ConstraintOptions { hcl_only: true, reading: Reading::Exact };
 
-/// How many types are set against each other.
+/// The most types that are compared pairwise.
 const MOST_TYPES: usize = 3;
 
-/// Type expressions, with lines `---` between them.
+/// Type expressions, separated by lines `---`.
 pub fn types(text: &str) {
     let mut around = PLAIN.clone();
     let mut found = Vec::new();
@@ -53,7 +53,7 @@ pub fn types(text: &str) {
 /// Reads a type in the notation of the project.
 ///
 /// # Errors
-/// What is wrong with the text.
+/// The messages of the errors in the text.
 pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Result<Ty, Vec<String>> {
     let name = types.name(text);
     if let Some(&declared) = environment.types.get(&name) {
@@ -66,7 +66,7 @@ pub fn read(text: &str, environment: &Environment, types: &mut Interner) -> Resu
     Ok(normalized(types, read.ty))
 }
 
-/// Reads a type constraint, and checks what is wrong with it.
+/// Reads a type constraint, and checks its errors.
 pub fn constraint(text: &str, options: ConstraintOptions, around: &mut Surroundings) -> Option<Constraint> {
     let (tree, root) = parse_expression(text, &mut around.types).ok()?;
     match read_constraint(&tree, root, options, &around.environment.types, &mut around.types) {
@@ -83,7 +83,7 @@ pub fn constraint(text: &str, options: ConstraintOptions, around: &mut Surroundi
     }
 }
 
-/// What the narrower notation reads, the wider one reads as the same.
+/// Checks that the wider notation reads whatever the narrower one reads, with the same result.
 fn agree(text: &str, narrow: Option<Constraint>, wide: Option<&Constraint>, around: &mut Surroundings) {
     let Some(narrow) = narrow else { return };
     let wide = wide.unwrap_or_else(|| panic!("only the narrower notation reads {text:?}"));
@@ -95,10 +95,10 @@ fn defaults(constraint: &Constraint, types: &Interner) -> Option<String> {
     constraint.defaults.as_ref().map(|defaults| defaults.to_json(types))
 }
 
-/// What HCL's notation writes, it reads as what it writes.
+/// Checks that printing a type in HCL's notation and reading it back is stable.
 fn writes_and_reads(ty: Ty, around: &mut Surroundings) {
     let text = type_string(&mut around.types, ty);
-    // A key that is no word, or begins an iteration, is written, but not read, as in the reference.
+    // As in the reference, keys that are not identifiers, or that begin an iteration, are printed but not read.
     if text.contains('"') || text.contains("{for=") {
         return;
     }
@@ -106,7 +106,7 @@ fn writes_and_reads(ty: Ty, around: &mut Surroundings) {
     assert_eq!(type_string(&mut around.types, again.ty), text);
 }
 
-/// The type of a constraint, whose text is read as the type, and whose defaults are complete when they are applied once.
+/// The type of a constraint. Checks that its text parses to it, and that applying its defaults twice equals applying them once.
 fn checked(constraint: &Constraint, around: &mut Surroundings) -> Ty {
     let text = display(&around.types, constraint.ty);
     assert_eq!(read(&text, &around.environment, &mut around.types), Ok(constraint.ty), "{text}");
@@ -130,7 +130,7 @@ fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..count).flat_map(move |a| (0..count).map(move |b| (a, b)))
 }
 
-/// How a type converts to another, and whether it is assignable to it.
+/// The kind of the conversion between two types, and the answer of assignability.
 fn related(s: Ty, t: Ty, types: &mut Interner) -> (Conversion, bool) {
     match ask(types, &[Question::Convert(s, t), Question::Assignable(s, t)])[..] {
         [Answer::Convert(kind), Answer::Assignable(yes)] => (kind, yes),
@@ -138,11 +138,11 @@ fn related(s: Ty, t: Ty, types: &mut Interner) -> (Conversion, bool) {
     }
 }
 
-/// Asks everything about two types.
+/// Asks all questions about two types.
 fn questions(s: Ty, t: Ty, types: &mut Interner) {
     let (from, to) = (display(types, s), display(types, t));
     let (kind, is_assignable) = related(s, t, types);
-    // Tuples of different lengths and outputs to promises aside.
+    // Tuples of different lengths, and outputs to promises, are excepted.
     let is_excepted = from.contains("tuple") && to.contains("tuple")
         || ["output", "Chain"].iter().any(|word| from.contains(word)) && to.contains("promise");
     assert!(!is_assignable || is_excepted || kind != Conversion::No, "{from} <: {to}");

@@ -1,24 +1,24 @@
-//! The premises of clauses: those inside of folds and conditions included.
+//! The premises of clauses, including those inside folds and conditions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use typelog_reader::elaborate::used_by_term;
 use typelog_reader::syntax::{Argument, Atom, Comparison, Fold, Literal, Rule, Term, TermKind};
 
-/// A relation or a word with what stands in its columns; what a word gives is its last column.
+/// A relation or a word with its columns. The value of a word is its last column.
 #[derive(Clone, Debug)]
 pub struct Fact {
     pub name: String,
     pub holds: bool,
     pub columns: Vec<Term>,
-    /// The values that variables of the clause are known to have.
+    /// The known values of the clause's variables.
     pub values: BTreeMap<String, Vec<Term>>,
-    /// The letters that stand in several places of the drawing.
+    /// The letters that occur more than once in the drawing.
     pub shared: BTreeSet<String>,
 }
 
 impl Fact {
-    /// The text of it, for people.
+    /// Its text for messages.
     pub fn shown(&self) -> String {
         let columns: Vec<String> =
             self.columns.iter().map(|term| text(term).unwrap_or_else(|| "_".to_owned())).collect();
@@ -57,7 +57,7 @@ pub fn of_clause(rule: &Rule) -> Vec<Fact> {
     for (name, other) in facts.iter().flat_map(members).chain(rule.body.iter().flat_map(folded)) {
         values.entry(name).or_default().push(other);
     }
-    // What a value of a variable is, the variable is.
+    // The values of a variable's values are values of the variable.
     for _ in 0..2 {
         let known = values.clone();
         for found in values.values_mut() {
@@ -71,7 +71,7 @@ pub fn of_clause(rule: &Rule) -> Vec<Fact> {
     facts
 }
 
-/// The members that a word gives: each may be written as what it is a member of, with a number.
+/// The members that a word enumerates. A drawing may show a member as its collection with a number.
 fn members(fact: &Fact) -> Vec<(String, Term)> {
     let (whole, member): (&[usize], &[usize]) = match &fact.name[..] {
         "member" | "present_member" | "likely_member" => (&[0], &[2]),
@@ -86,7 +86,7 @@ fn members(fact: &Fact) -> Vec<(String, Term)> {
     pairs.collect()
 }
 
-/// The variables of a fold's steps: what a step makes of a variable may be written as that, with a number.
+/// The variables of a fold's steps. A drawing may show a variable as the step's argument with a number.
 fn folded(premise: &Literal) -> Vec<(String, Term)> {
     let Literal::Compare(_, result, Term { kind: TermKind::Aggregate(aggregate), .. }) = premise else {
         return Vec::new();
@@ -110,7 +110,7 @@ fn steps_of(variables: &Term, next: &Term) -> Vec<(String, Term)> {
     }
 }
 
-/// What a clause concludes, questions aside.
+/// The heads of a clause, without demands.
 pub fn of_heads(rule: &Rule) -> Vec<Fact> {
     let heads = rule.heads.iter().filter(|head| !head.name.ends_with('?'));
     heads.map(|head| fact(&head.name, true, columns(&head.arguments))).collect()
@@ -149,7 +149,7 @@ fn in_premise(premise: &Literal, facts: &mut Vec<Fact>) {
     }
 }
 
-/// A word, and what it gives.
+/// A word with its value.
 fn given(word: &Atom, value: &Term, holds: bool) -> Fact {
     let mut all = columns(&word.arguments);
     match &value.kind {
@@ -225,7 +225,7 @@ fn in_term(term: &Term, facts: &mut Vec<Fact>) {
     }
 }
 
-/// The variables that a clause has in several of its premises, or in one and in what it concludes, some relations aside.
+/// The variables that occur in several premises of a clause, or in a premise and a head. Some relations are ignored.
 pub fn variables_in_several_places(rule: &Rule, is_aside: impl Fn(&str) -> bool) -> BTreeSet<String> {
     let (mut once, mut several) = (BTreeSet::new(), BTreeSet::new());
     let conclusion: BTreeSet<String> =
@@ -247,7 +247,7 @@ pub fn variable(term: &Term) -> Option<String> {
     if let TermKind::Variable(name) = &term.kind { Some(name.clone()) } else { None }
 }
 
-/// Holds if a variable has a value that the clause says.
+/// Holds if the clause equates a variable with a constant.
 pub fn is_constant(name: &str, fact: &Fact) -> bool {
     let values = fact.values.get(name).into_iter().flatten();
     values.into_iter().any(|value| matches!(value.kind, TermKind::Constant(_)))

@@ -1,4 +1,4 @@
-//! The clauses that prepare rows for the rules of drawings.
+//! The auxiliary clauses, which derive rows for the rules with drawings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use typelog_reader::syntax::{Declaration, Rule, TermKind};
 
 use super::facts::{Fact, of_clause, variable};
 
-/// The relations, and the clauses that prepare rows for rules without a name of their own.
+/// The relations, and the auxiliary clauses: those without a rule name.
 #[derive(Default)]
 pub struct Helpers {
     relations: BTreeSet<String>,
@@ -18,7 +18,7 @@ pub struct Helpers {
 }
 
 impl Helpers {
-    /// Adds those of a file.
+    /// Adds the relations and clauses of a file.
     pub fn add(&mut self, file: &BookFile) {
         self.relations.extend(file.relations().map(|relation: &Declaration| relation.name.clone()));
         let problems = file.relations().filter(|relation| relation.is_problem);
@@ -30,17 +30,17 @@ impl Helpers {
         }
     }
 
-    /// Holds if a fact is a row of a relation.
+    /// Holds if a fact is about a relation, not a word.
     pub fn is_relation(&self, fact: &Fact) -> bool {
         self.relations.contains(&fact.name)
     }
 
-    /// Holds if a fact is a problem, which is reported.
+    /// Holds if a fact is a problem.
     pub fn is_problem(&self, fact: &Fact) -> bool {
         self.problems.contains(&fact.name)
     }
 
-    /// The facts that a row has been prepared from.
+    /// The facts from which auxiliary clauses derive a row.
     pub fn behind(&self, row: &Fact) -> Vec<Fact> {
         self.behind_within(row, 3)
     }
@@ -56,7 +56,7 @@ impl Helpers {
                     let TermKind::Variable(to) = &column.kind else { continue };
                     match &argument.term.kind {
                         TermKind::Variable(from) => _ = names.insert(from.clone(), to.clone()),
-                        // What holds if all of several do has the letter of each.
+                        // A conjunction has the letter of each of its parts.
                         TermKind::Logic(_, parts) => {
                             for from in parts.iter().filter_map(variable) {
                                 names.entry(from).or_insert_with(|| to.clone());
@@ -66,7 +66,7 @@ impl Helpers {
                     }
                 }
                 let mut found = of_clause(clause);
-                // Other variables of the clause stand for anything.
+                // Other variables of the clause are wildcards.
                 let own: Vec<String> =
                     found.iter().flat_map(|fact| fact.columns.iter().flat_map(used_by_term)).collect();
                 for name in own {

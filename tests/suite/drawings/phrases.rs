@@ -1,4 +1,4 @@
-//! How drawings write relations and words: phrases, with the letters of columns in them.
+//! The phrases with which drawings show relations and words. A phrase contains the letters of columns.
 
 use std::collections::BTreeSet;
 
@@ -12,30 +12,31 @@ use super::tokens::{indexless, is_joint, is_letter, parts_of_premise, singular, 
 /// The table of phrases.
 pub struct Phrases {
     rows: Vec<Row>,
-    /// How drawings write what is concluded, where that is not how they write premises.
+    /// Phrases for conclusions only.
     conclusions: Vec<Row>,
     gates: Vec<String>,
 }
 
-/// A relation or a word, and how drawings write it.
+/// A relation or a word, with its phrases.
 struct Row {
     about: Fact,
     phrases: Vec<Vec<String>>,
     shown: String,
 }
 
-/// A part of a phrase that is looked for.
+/// A part of a phrase, as a pattern.
 enum Part {
-    /// This very token.
+    /// Exactly this token.
     Token(String),
     /// One of several sequences of tokens.
     OneOf(Vec<Vec<String>>),
-    /// Any tokens, whose letters are among these.
+    /// Any tokens whose letters are among these.
     Text(BTreeSet<String>),
 }
 
 impl Phrases {
-    /// Reads the tables: rows `| relation | phrases |`, and rows `| relation | - | reason |` of relations that need not be drawn.
+    /// Reads the tables: rows `| relation | phrases |`, and rows `| relation | - | reason |` for relations that need not be
+    /// drawn.
     pub fn read(text: &str) -> Self {
         let (mut rows, mut conclusions, mut gates) = (Vec::new(), Vec::new(), Vec::new());
         let (premises, concluded) = text.split_once("\n## Conclusions").unwrap_or((text, ""));
@@ -58,7 +59,7 @@ impl Phrases {
         Self { rows, conclusions, gates }
     }
 
-    /// Holds for facts about a relation or a word that has a row.
+    /// Holds if the relation or word of a fact has a row.
     pub fn has(&self, fact: &Fact) -> bool {
         self.rows.iter().any(|row| row.about.name == fact.name && row.about.holds == fact.holds)
     }
@@ -73,7 +74,7 @@ impl Phrases {
         self.gates.len()
     }
 
-    /// The phrases that stand in none of some drawings, each with the facts of its clauses.
+    /// The phrases that occur in none of the drawings. Each drawing comes with the facts of its clauses.
     pub fn unused(&self, drawings: &[(Vec<String>, Vec<Fact>)]) -> Vec<String> {
         let drawings: Vec<(Vec<Vec<String>>, &Vec<Fact>)> = drawings
             .iter()
@@ -92,7 +93,7 @@ impl Phrases {
         unused.map(|(row, phrase)| format!("`{}` for {}", phrase.join(" "), row.shown)).collect()
     }
 
-    /// Holds if all parts of a premise are phrases for some of the facts.
+    /// Holds if a premise is a phrase for one of the facts, or a sequence of such phrases.
     pub fn says(&self, premise: &str, facts: &[&Fact]) -> bool {
         let whole = tokens(premise);
         if self.is_phrase(&whole, facts) {
@@ -115,8 +116,8 @@ impl Phrases {
         parts_of_premise(&whole).any(|part| self.is_phrase(part, facts))
     }
 
-    /// The forms of conclusions about a fact: the signs of each phrase, in their order. What stands between them, a conclusion may
-    /// write in more detail. Without phrases, it has the name of the relation.
+    /// The forms of conclusions for a fact: the fixed tokens of each phrase, in order. A conclusion may show the columns
+    /// between them in more detail. The last form is the name of the relation alone.
     pub fn forms(&self, fact: &Fact) -> Vec<Vec<String>> {
         let rows = self.rows.iter().chain(&self.conclusions).filter(|row| row.is_about(fact));
         let forms = rows.flat_map(|row| row.phrases.iter().map(|phrase| row.signs(phrase)));
@@ -128,7 +129,7 @@ impl Phrases {
         self.conclusions.iter().flat_map(|row| row.phrases.iter().map(|phrase| row.signs(phrase)))
     }
 
-    /// The columns of a fact that the phrases for it have, but none of those in a drawing.
+    /// The columns of a fact that occur in its phrases, but in no phrase that the drawing uses.
     pub fn undrawn(&self, drawing: &[String], fact: &Fact) -> Vec<usize> {
         let drawing: Vec<Vec<String>> = drawing.iter().map(|premise| tokens(premise)).collect();
         let stands =
@@ -145,7 +146,7 @@ impl Phrases {
         columns(&others).difference(&columns(&drawn)).copied().collect()
     }
 
-    /// Holds if tokens are a phrase for one of the facts.
+    /// Holds if the tokens are a phrase for one of the facts.
     fn is_phrase(&self, found: &[String], facts: &[&Fact]) -> bool {
         facts.iter().any(|fact| {
             if as_written(fact).iter().any(|parts| matches(parts, found)) {
@@ -159,7 +160,7 @@ impl Phrases {
 }
 
 impl Row {
-    /// Holds if a fact has the values that the row has.
+    /// Holds if a fact has the constants of the row.
     fn is_about(&self, fact: &Fact) -> bool {
         let own = &self.about;
         own.name == fact.name && own.holds == fact.holds && own.columns.len() == fact.columns.len()
@@ -173,7 +174,7 @@ impl Row {
             })
     }
 
-    /// The tokens of a phrase that stand for nothing else.
+    /// The fixed tokens of a phrase, which stand for no column.
     fn signs(&self, phrase: &[String]) -> Vec<String> {
         let is_sign = |token: &&String| self.column(token).is_none() && !is_letter(token) && *token != "_";
         phrase.iter().filter(is_sign).cloned().collect()
@@ -184,17 +185,17 @@ impl Row {
         self.about.columns.iter().position(|own| matches!(&own.kind, TermKind::Variable(name) if name == token))
     }
 
-    /// A phrase, with what a fact has in its columns.
+    /// A phrase as a pattern, with the columns of a fact filled in.
     fn parts(&self, phrase: &[String], fact: &Fact) -> Vec<Part> {
         let column = |token: &String| {
             if let Some(at) = self.column(token) {
                 return match part_of(&fact.columns[at], fact) {
-                    // An equation says nothing if one of its sides may be anything.
+                    // An equation with an unconstrained side would match anything.
                     Part::Text(_) if fact.name == "=" => Part::OneOf(Vec::new()),
                     part => part,
                 };
             }
-            // A letter inside of a value: the `o` of `Role::Operand(o)`.
+            // A letter inside a constructed value: the `o` of `Role::Operand(o)`.
             for (own, found) in self.about.columns.iter().zip(&fact.columns) {
                 if let (TermKind::Construction(_, own), TermKind::Construction(_, found)) = (&own.kind, &found.kind)
                     && let Some(at) = own.iter().position(|own| text(own).as_deref() == Some(token))
@@ -208,7 +209,7 @@ impl Row {
     }
 }
 
-/// The notations of a drawing for a term of a clause.
+/// The pattern for a term of a clause.
 fn part_of(term: &Term, fact: &Fact) -> Part {
     match &term.kind {
         TermKind::Variable(name) if name != "_" => {
@@ -217,7 +218,7 @@ fn part_of(term: &Term, fact: &Fact) -> Part {
             for value in fact.values.get(name).into_iter().flatten() {
                 match &value.kind {
                     TermKind::Constant(_) => options.extend(value_tokens(value)),
-                    // What is made of a variable may have its letter.
+                    // A value computed from a variable may have the variable's letter.
                     _ => options.extend(used_by_term(value).map(|name| vec![indexless(&name)])),
                 }
             }
@@ -234,13 +235,13 @@ fn part_of(term: &Term, fact: &Fact) -> Part {
     }
 }
 
-/// The letters that a drawing may have for a variable.
+/// The letters that a drawing may use for a variable.
 fn letters(name: &str, fact: &Fact) -> Vec<String> {
     let values = fact.values.get(name).into_iter().flatten().flat_map(used_by_term).map(|name| indexless(&name));
     [Some(indexless(name)), singular(name)].into_iter().flatten().chain(values).collect()
 }
 
-/// A relation or a word as the clause has it: `not has_keys(c, k)`, `u = element(t)`.
+/// A relation or a word in the syntax of clauses: `not has_keys(c, k)`, `u = element(t)`.
 fn as_written(fact: &Fact) -> Vec<Vec<Part>> {
     let with_columns = |columns: &[Term]| {
         let mut parts = vec![token(&fact.name), token("(")];
@@ -269,7 +270,7 @@ fn token(token: &str) -> Part {
     Part::Token(token.to_owned())
 }
 
-/// The notations of a drawing for a value: `Role::Then` is `Then` or `then`, `NONE` is `none` or, in Terraform, `null`.
+/// The notations for a constant: `Role::Then` is `Then` or `then`, `NONE` is `none` or, in Terraform, `null`.
 fn value_tokens(term: &Term) -> Vec<Vec<String>> {
     let Some(name) = text(term) else { return Vec::new() };
     let last = name.rsplit("::").next().unwrap_or(&name).to_owned();
@@ -277,7 +278,7 @@ fn value_tokens(term: &Term) -> Vec<Vec<String>> {
     [vec![last.clone()], vec![last.to_lowercase()]].into_iter().chain(null).collect()
 }
 
-/// A relation or word as the table has it.
+/// Parses a relation or word of the table.
 fn read_fact(about: &str) -> Fact {
     let (statements, faults) = parse(&format!("p() :- {about}."));
     let Some(Statement::Rule(rule)) = statements.first() else { panic!("{about}: {faults:?}") };
@@ -285,7 +286,7 @@ fn read_fact(about: &str) -> Fact {
     of_premise(premise).remove(0)
 }
 
-/// Holds if a phrase is what has been found.
+/// Holds if a pattern matches tokens.
 fn matches(parts: &[Part], found: &[String]) -> bool {
     let Some(part) = parts.first() else { return found.is_empty() };
     match part {

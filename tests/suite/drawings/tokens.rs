@@ -1,20 +1,20 @@
-//! The text of drawings: premises, the parts of which they are put together, and letters.
+//! The text of drawings: premises, their parts, and letters.
 
 use std::collections::BTreeSet;
 
-/// The letters that stand in several places of a drawing.
+/// The letters that occur more than once in a drawing.
 pub fn shared_letters(drawing: &[String]) -> BTreeSet<String> {
     let all: Vec<String> = drawing.iter().flat_map(|text| tokens(text)).filter(|token| is_letter(token)).collect();
     let is_shared = |letter: &&String| all.iter().filter(|other| other == letter).count() > 1;
     all.iter().filter(is_shared).cloned().collect()
 }
 
-/// Holds for single letters.
+/// Holds for a single letter.
 pub fn is_letter(token: &str) -> bool {
     token.len() == 1 && token.starts_with(|letter: char| letter.is_ascii_alphabetic())
 }
 
-/// The parts of a premise that may be phrases of their own.
+/// The parts of a premise that may be separate phrases.
 pub fn parts_of_premise(whole: &[String]) -> impl Iterator<Item = &[String]> {
     let cuts: Vec<usize> = (0..whole.len()).filter(|&at| is_joint(whole, at)).collect();
     let ends: Vec<usize> = cuts.iter().copied().chain([whole.len()]).collect();
@@ -23,7 +23,7 @@ pub fn parts_of_premise(whole: &[String]) -> impl Iterator<Item = &[String]> {
     places.filter(|(start, end)| start < end).map(|(start, end)| &whole[start..end])
 }
 
-/// Holds for places at which a premise is put together from several.
+/// Holds if a premise may be split at this token.
 pub fn is_joint(tokens: &[String], at: usize) -> bool {
     let depth: i32 = tokens[..at]
         .iter()
@@ -36,7 +36,7 @@ pub fn is_joint(tokens: &[String], at: usize) -> bool {
     depth == 0 && matches!(&tokens[at][..], "," | "and" | "or" | "=")
 }
 
-/// The premises of a drawing, which stand above its bar with wide gaps between them; or what stands below the bar.
+/// The premises above the bar of a drawing, separated by wide gaps; or the conclusions below it.
 pub fn chunks(drawing: &str, is_above: bool) -> Vec<String> {
     let lines: Vec<&str> = drawing.lines().map(str::trim).collect();
     let bar = lines.iter().position(|line| line.starts_with("---")).unwrap_or(lines.len());
@@ -45,7 +45,7 @@ pub fn chunks(drawing: &str, is_above: bool) -> Vec<String> {
     parts.filter(|part| !part.is_empty() && !["...", "or", "and", ":"].contains(part)).map(str::to_owned).collect()
 }
 
-/// A premise in which a letter is another one, which stands nowhere in the drawing.
+/// A premise with one letter replaced by a letter that the drawing does not have.
 pub fn with_another_letter(premise: &str, drawing: &[String]) -> Option<String> {
     let found = split(premise).into_iter().find(|token| is_letter(token) && *token == token.to_lowercase())?;
     let used: Vec<String> = drawing.iter().flat_map(|text| tokens(text)).collect();
@@ -61,7 +61,7 @@ pub fn with_another_letter(premise: &str, drawing: &[String]) -> Option<String> 
     Some(changed)
 }
 
-/// The tokens of a text, without the numbers of letters.
+/// The tokens of a text, with indices of letters removed.
 pub fn tokens(text: &str) -> Vec<String> {
     split(text).iter().map(|token| indexless(token)).filter(|token| token != "...").collect()
 }
@@ -88,13 +88,13 @@ fn split(text: &str) -> Vec<String> {
     found
 }
 
-/// The letter of several, which may be written `t1 ... tn`: `t` for `ts`.
+/// The letter for one element of a list, as in `t1 ... tn`: `t` for `ts`.
 pub fn singular(name: &str) -> Option<String> {
     let one = name.strip_suffix('s').filter(|one| one.len() == 1)?;
     Some(one.to_owned())
 }
 
-/// A letter without its number: `t` for `t1` and `tn`.
+/// A letter without its index: `t` for `t1` and `tn`.
 pub fn indexless(token: &str) -> String {
     if token == "in" {
         return token.to_owned();

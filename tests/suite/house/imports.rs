@@ -1,4 +1,4 @@
-//! The paths that sources use, as the compiler reads them, and the modules that these paths lead to.
+//! The paths that sources use, resolved as by the compiler, and the modules that they refer to.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
@@ -18,11 +18,10 @@ pub struct Crate {
     folder: PathBuf,
 }
 
-/// A path that a source uses outside of its tests, from the root of a crate: `typelog::program::Place`, `std::fs::read`,
-/// `println!`.
+/// A path from a crate's root that a source uses outside of tests: `typelog::program::Place`, `std::fs::read`, `println!`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
-    /// The file, as it is seen from the project's folder.
+    /// The file, relative to the project's folder.
     pub file: String,
     /// The module of the file, from the root of its crate.
     pub module: Vec<String>,
@@ -31,14 +30,14 @@ pub struct Use {
 }
 
 impl Use {
-    /// Holds if the path leads to an item, or into a module, of a name like `std::fs`.
+    /// Holds if the path begins with a path like `std::fs`.
     pub fn is_of(&self, name: &str) -> bool {
         let mut segments = self.path.iter();
         name.split("::").all(|wanted| segments.next().is_some_and(|segment| segment == wanted))
     }
 }
 
-/// The crates of the project: the root's and the members of its workspace.
+/// The crates of the project: the root package and the members of the workspace.
 pub fn crates() -> Vec<Crate> {
     #[derive(Deserialize)]
     struct Manifest {
@@ -69,13 +68,13 @@ pub fn crates() -> Vec<Crate> {
     std::iter::once(top).chain(members).collect()
 }
 
-/// All paths that the sources of the crates use outside of their tests.
+/// All paths that the sources of the crates use outside of tests.
 pub fn uses(crates: &[Crate]) -> Vec<Use> {
     let names: BTreeSet<&str> = crates.iter().map(|of| &of.name[..]).collect();
     let mut uses = Vec::new();
     for of in crates {
         let is_own = |path: &PathBuf| {
-            // A crate may lie in the folder of another one.
+            // A crate may be nested in the folder of another one.
             let inner = crates.iter().filter(|inner| inner.folder != of.folder && inner.folder.starts_with(&of.folder));
             inner.clone().all(|inner| !path.starts_with(&inner.folder))
         };
@@ -96,7 +95,7 @@ pub fn uses(crates: &[Crate]) -> Vec<Use> {
     renamed(uses, &names)
 }
 
-/// The same paths where names that the root of a crate gives to other crates are replaced by theirs.
+/// The paths with the aliases that a crate's root defines for other crates resolved.
 fn renamed(mut uses: Vec<Use>, crates: &BTreeSet<&str>) -> Vec<Use> {
     // `pub use typelog_types as types;` in the root of `typelog`.
     let renames: BTreeMap<[String; 2], String> = BTreeMap::new();
@@ -130,17 +129,17 @@ fn found_in<'a>(of: &Crate, path: PathBuf, crates: &'a BTreeSet<&'a str>) -> (Pa
     (path, found)
 }
 
-/// The paths in a text.
+/// A visitor that collects the paths of a text.
 struct Found<'a> {
     crates: &'a BTreeSet<&'a str>,
-    /// The module of the text, from its crate on.
+    /// The module of the text, from its crate's root.
     module: Vec<String>,
-    /// The module around what is read.
+    /// The module at the current position.
     around: Vec<String>,
-    /// The names that are imported, with their paths.
+    /// The imported names, with their paths.
     names: BTreeMap<String, Vec<String>>,
     paths: BTreeSet<Vec<String>>,
-    /// The modules of tests that lie in files of their own.
+    /// The test modules in files of their own.
     test_modules: Vec<Vec<String>>,
 }
 
@@ -155,7 +154,7 @@ impl<'a> Found<'a> {
             paths: BTreeSet::new(),
             test_modules: Vec::new(),
         };
-        // An item may use what is imported behind it.
+        // An item may use a later import.
         for item in &file.items {
             if let Item::Use(item) = item
                 && !is_test(&item.attrs)
@@ -167,7 +166,7 @@ impl<'a> Found<'a> {
         found
     }
 
-    /// A path from the root of a crate. None for names of the module itself, of the language, and of its prelude.
+    /// A path from the root of a crate. None if it has too many `super`.
     fn absolute(&self, path: &[String]) -> Option<Vec<String>> {
         let (first, rest) = path.split_first()?;
         let mut absolute = match &first[..] {
@@ -214,7 +213,7 @@ impl<'a> Found<'a> {
         }
     }
 
-    /// The paths in what a macro is given, which need not be Rust.
+    /// Collects the paths in the tokens of a macro call, which need not be Rust.
     fn tokens(&mut self, mut at: Cursor<'_>) {
         let mut path: Vec<String> = Vec::new();
         let mut colons = 0;
@@ -251,7 +250,7 @@ impl<'a> Found<'a> {
         self.end(&mut path);
     }
 
-    /// Ends a path in what a macro is given. Single names there are seldom those of items.
+    /// Ends a path in the tokens of a macro call. Single names are skipped, since they rarely name items.
     fn end(&mut self, path: &mut Vec<String>) {
         if path.len() > 1 {
             self.add(path);
@@ -304,7 +303,7 @@ impl<'ast> Visit<'ast> for Found<'_> {
     }
 }
 
-/// Holds for what is compiled only in tests.
+/// Holds if an item is compiled only for tests.
 fn is_test(attributes: &[Attribute]) -> bool {
     let is_of_tests = |attribute: &Attribute| {
         attribute.path().is_ident("test")
@@ -314,13 +313,13 @@ fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(is_of_tests)
 }
 
-/// The uses between modules, one for each pair: the top modules of the root's crate, and the other crates as one module each.
+/// The graph of uses between modules. Nodes are the top modules of the root crate, and the other crates.
 pub struct Modules {
     edges: BTreeMap<String, BTreeMap<String, Use>>,
 }
 
 impl Modules {
-    /// The modules of sources that use these paths.
+    /// The graph of the modules that use these paths.
     pub fn new(crates: &[Crate], uses: &[Use]) -> Self {
         let top = &crates[0];
         let tops: BTreeSet<String> =
@@ -350,12 +349,12 @@ impl Modules {
         self.edges.get(module).into_iter().flatten().map(|(to, _)| &to[..])
     }
 
-    /// The shortest circle, if there is one: each module with a use of the next.
+    /// The shortest cycle, if there is one: each module with its use of the next one.
     pub fn circle(&self) -> Option<Vec<(&str, &Use)>> {
         self.edges.keys().filter_map(|start| self.way_back(start)).min_by_key(Vec::len)
     }
 
-    /// The shortest way from a module back to it.
+    /// The shortest path from a module back to it.
     fn way_back<'a>(&'a self, start: &'a str) -> Option<Vec<(&'a str, &'a Use)>> {
         let mut reached: BTreeMap<&str, (&str, &Use)> = BTreeMap::new();
         let mut waiting = VecDeque::from([start]);
@@ -376,14 +375,14 @@ impl Modules {
     }
 }
 
-/// The top module that a file of a crate belongs to. None for the root itself.
+/// The top module of a file of a crate. None for the root itself.
 fn top_of(folder: &Path, path: &Path) -> Option<String> {
     let inside = path.strip_prefix(folder).ok()?.with_extension("");
     let top = inside.iter().next()?.to_string_lossy().into_owned();
     (!["lib", "main"].contains(&&top[..])).then_some(top)
 }
 
-/// The paths in a text of the module `typelog::relations::table`.
+/// The paths in a text, read as the module `typelog::relations::table`.
 fn paths(text: &str) -> Vec<String> {
     let crates = BTreeSet::from(["typelog", "typelog_types"]);
     let module = ["typelog", "relations", "table"].map(str::to_owned).to_vec();

@@ -1,4 +1,4 @@
-//! Laws about annotations: they travel with types, and change no judgment.
+//! Laws about annotations: they are kept by types, and change no judgment.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ use super::about_types::{read, session};
 use super::cases;
 use super::types::any_type;
 
-/// The type with annotations at objects in it; the marks say which.
+/// The type with annotations on some of its objects, chosen by the marks.
 fn annotated(types: &mut Interner, ty: Ty, marks: &mut dyn Iterator<Item = u8>) -> Ty {
     let shape = types.shape(ty);
     match shape {
@@ -45,7 +45,7 @@ fn annotated(types: &mut Interner, ty: Ty, marks: &mut dyn Iterator<Item = u8>) 
     }
 }
 
-/// The types that the rules build of types, alone and together.
+/// The types that the rules build from one type, and from two.
 fn built(types: &mut Interner, s: Ty, t: Ty, step: Step) -> Vec<Ty> {
     let unified = match ask(types, &[Question::Unify(s, t)])[..] {
         [Answer::Unify(safe, loose)] => [safe, loose],
@@ -67,7 +67,7 @@ fn built(types: &mut Interner, s: Ty, t: Ty, step: Step) -> Vec<Ty> {
 proptest! {
     #![proptest_config(cases(256))]
 
-    /// Types are related as they are without annotations.
+    /// Judgments do not depend on annotations.
     #[test]
     fn annotations_decide_nothing(s in any_type(), t in any_type(), marks in vec(0..4_u8, 12)) {
         let mut session = session();
@@ -81,7 +81,7 @@ proptest! {
         prop_assert_eq!(ask(&mut session.types, &questions(a, t)), of_bare);
     }
 
-    /// A type that is built of annotated types is the one that is built of them without annotations, but for annotations.
+    /// A type built from annotated types equals the one built from bare types, except for annotations.
     #[test]
     fn annotations_travel(s in any_type(), t in any_type(), marks in vec(0..4_u8, 12)) {
         let mut session = session();
@@ -95,7 +95,7 @@ proptest! {
         prop_assert_eq!(found, of_bare);
     }
 
-    /// A union has no order, whatever the annotations of its members.
+    /// The order of a union's members makes no difference, whatever their annotations.
     #[test]
     fn annotated_unions_have_no_order(ty in any_type(), marks in vec(0..4_u8, 24)) {
         let mut session = session();

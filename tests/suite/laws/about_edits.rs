@@ -1,4 +1,4 @@
-//! Laws about programs that are open: after any edits, what is known of one is what a check of its text finds.
+//! Laws about open programs: after any edits, the results equal those of a check from scratch.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use super::cases;
 use super::generate_pcl;
 use super::programs::{DECLARATIONS, definitions};
 
-/// What surrounds the programs of a test.
+/// The surroundings of the programs of a test.
 pub struct Setting {
     pub dialect: Dialect,
     pub environment: Environment,
@@ -50,7 +50,7 @@ impl Setting {
         Self { schemas: Schemas::in_texts(texts), ..Self::new(Dialect::Pcl) }
     }
 
-    /// All that a check of the files finds.
+    /// The results of a check from scratch.
     pub fn checked(&mut self, files: &[(&str, &str)]) -> String {
         self.schemas.forget_types();
         let mut types = self.types.clone();
@@ -63,7 +63,7 @@ impl Setting {
     }
 }
 
-/// An open program, beside checks of the whole.
+/// An open program, compared with checks from scratch.
 struct Opened {
     setting: Setting,
     schemas: Schemas,
@@ -71,13 +71,14 @@ struct Opened {
 }
 
 impl Opened {
-    /// Without files, in pieces of a size.
+    /// An open program without files, in pieces of this size.
     fn new(setting: Setting, piece: usize) -> Self {
         let open = OpenProgram::new(setting.dialect, setting.types.clone()).in_pieces_of(piece);
         Self { schemas: setting.schemas.clone(), open, setting }
     }
 
-    /// All that is known with these files, which is what a check finds of them, and how many definitions were typed for it.
+    /// Sets files, and returns the results, which must equal those of a check from scratch, with the number of typed
+    /// definitions.
     fn agrees(&mut self, files: &[(&str, &str)]) -> (String, usize) {
         for &(name, text) in files {
             self.open.set(file(name, text));
@@ -103,7 +104,7 @@ pub fn surroundings<'a>(environment: &'a Environment, schemas: &'a mut Schemas) 
     }
 }
 
-/// The files of the component in the directory `part`. There is no other one.
+/// The files of the component in the directory `part`, the only component.
 fn component(directory: &Path) -> Result<Vec<Text>, String> {
     let text = "config \"given\" \"string\" {\n}\noutput \"made\" {\n  value = { length = 1, text = given }\n}\n";
     let is_known = directory.ends_with("part");
@@ -160,7 +161,7 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
     prop::collection::vec(edit, 1..7)
 }
 
-/// The text after an edit, of which `first` is the text before all of them.
+/// The text after an edit. `first` is the text before all edits, for `Undo`.
 fn edited(text: &str, edit: &Edit, first: &str) -> String {
     let at = |at: usize| (0..=at % (text.len() + 1)).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
     let mut lines: Vec<&str> = text.split_inclusive('\n').collect();
@@ -189,7 +190,7 @@ fn edited(text: &str, edit: &Edit, first: &str) -> String {
     }
 }
 
-/// A schema with a type that messages call by its name.
+/// A schema with a named type.
 const NAMED_SCHEMA: &str = r##"{
   "name": "named", "version": "1.0.0",
   "types": { "named:index:Pair": {
@@ -201,14 +202,14 @@ const NAMED_SCHEMA: &str = r##"{
   } }
 }"##;
 
-/// A program with a value of that type.
+/// A program with a value of the named type.
 pub const NAMED_TYPE: &str =
     "resource \"holder\" \"named:index:Holder\" {\n  pair = {}\n}\nbad = holder.pair.missing\n";
 
-/// A program with a value of the same type, which has no name there.
+/// A program with a value of a structurally equal type without a name.
 pub const SAME_TYPE: &str = "config \"pair\" \"object({left=string, right=string})\" {\n}\nworse = pair.missing\n";
 
-/// A program with groups of definitions that refer to each other, and something wrong with each.
+/// A program with groups of definitions that refer to each other. Each group has problems.
 pub fn pcl_program(groups: usize) -> String {
     let mut text = generate_pcl::program(groups * 8);
     for at in 0..groups {
@@ -217,7 +218,7 @@ pub fn pcl_program(groups: usize) -> String {
     text
 }
 
-/// A chain of definitions and others beside it, of all kinds.
+/// A chain of definitions, and other lines of all kinds.
 pub fn hcl_program(lines: &[String], length: usize) -> String {
     let mut text = lines.concat();
     for at in 1..length {
@@ -230,7 +231,7 @@ pub fn hcl_program(lines: &[String], length: usize) -> String {
     text + "link0 = true\nround = about\nabout = round\n"
 }
 
-/// A module of Terraform whose values are known in part, and depend on one another.
+/// A module of Terraform with partially known values that depend on one another.
 fn terraform_module(length: usize) -> String {
     let mut text = String::from("variable \"given\" {\n  type = list(string)\n}\n");
     for at in 0..length {
@@ -353,15 +354,15 @@ fn a_copy_in_front_of_a_definition_has_words_of_its_own() {
     }
 }
 
-/// Values of the definitions of two files, one version after the other: the definitions keep their names.
+/// The values of the definitions of two files, version by version. The names of the definitions stay the same.
 const VERSIONS: [[&str; 8]; 9] = [
     ["1", "[a]", "[b]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
-    // Another type, which goes through more levels than are looked at one by one.
+    // Another type, which propagates through more levels than are compared one by one.
     ["true", "[a]", "[b]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
-    // A cycle, and one that is shorter.
+    // A cycle, and a shorter one.
     ["g", "[a]", "[b]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
     ["1", "[a]", "[d]", "[c]", "[d]", "[e]", "f[0]", "[for x in a : x]"],
-    // The same definitions on other levels, with other problems.
+    // The same definitions at other levels, with other problems.
     ["1", "[h]", "[missing]", "!c", "[for a, a in c : a]", "[for x, x in [e] : x]", "a.b", "\"${a}\""],
     ["1", "2", "3", "\"\"", "[for y, y in c : y]", "[for x, x in [e] : x]", "a.b", "\"${b}\""],
     ["[for x, x in [1] : x]", "a.b", "a + missing", "\"\"", "h", "[for x, x in [e] : x]", "null", "-b"],
@@ -383,7 +384,7 @@ fn what_stays_in_place_is_what_a_check_finds() {
     };
     for (suffix, text) in [("hcl", &native as &dyn Fn(&[&str], &str) -> String), ("hcl.json", &json)] {
         let names = ["x", "y"].map(|name| format!("{name}.{suffix}"));
-        // With every version, and with some that are never checked.
+        // Every version is set; with a larger step, some are not checked.
         for step in 1..5 {
             let mut opened = Opened::new(Setting::new(Dialect::Hcl), 1);
             for (at, version) in VERSIONS.iter().enumerate() {
@@ -398,8 +399,9 @@ fn what_stays_in_place_is_what_a_check_finds() {
     }
 }
 
-/// Versions of a program with components that refer to one another, which is no cycle as long as they are components: what
-/// the first one is given; the directory of the second one, if it is a component, and what it is or is given; and a value.
+/// Versions of a program with components that refer to one another. References between components are no cycle. Columns: the
+/// input of the first component; the directory of the second one, empty if it is a plain definition; its input or value; and
+/// the value of `c`.
 const COMPONENTS: [[&str; 4]; 12] = [
     ["b.made.text", "./part", "a.made.text", "1"],
     ["b.made.text", "", "a.made.text", "1"],
@@ -431,7 +433,7 @@ fn components_that_refer_to_one_another_are_those_of_a_check() {
     }
 }
 
-/// Texts at the start of a line that leave something open, close too much, or set a name again.
+/// Texts at the start of a line that leave something open, close too much, or redefine a name.
 const SLIPS: [&str; 18] = [
     "x = [\n",
     "x = [1\n",
@@ -468,7 +470,7 @@ fn syntax_errors_are_those_of_the_whole_text() {
         for slip in SLIPS {
             for &line in &lines {
                 let wrong = format!("{}{slip}{}", &text[..line], &text[line..]);
-                // A slip in a text without one, another place of it, and its end.
+                // A slip in a program without one, at another place, and removed.
                 opened.agrees(&[("main.hcl", &wrong)]);
             }
             opened.agrees(&[("main.hcl", &text)]);

@@ -1,4 +1,4 @@
-//! Laws about programs that are checked together: each is known as if it were alone.
+//! Laws about programs that are checked in a batch: the results of each are those of a check on its own.
 
 use proptest::prelude::*;
 
@@ -11,7 +11,7 @@ use super::about_edits::{NAMED_TYPE, SAME_TYPE, Setting, file, hcl_program, pcl_
 use super::cases;
 use super::programs::definitions;
 
-/// All that is known of each of several programs that are checked together.
+/// The results of each of several programs that are checked in a batch.
 fn together(setting: &mut Setting, texts: &[String]) -> Vec<String> {
     setting.schemas.forget_types();
     let mut types = setting.types.clone();
@@ -37,7 +37,7 @@ fn are_as_alone(mut setting: Setting, texts: &[String]) {
     assert_eq!(together(&mut setting, texts), alone);
 }
 
-/// Blocks of all kinds, calls of methods and packages' functions, and an unknown method.
+/// Blocks of all kinds, calls of methods and package functions, and an unknown method.
 fn pcl_texts(groups: usize, lines: &[String]) -> Vec<String> {
     let calls = "resource \"server\" \"cloud:index/server:Server\" {\n  image = 1\n}\n\
         a = call(server, \"missing\", {})\nb = call(server, \"console\", {})\n\

@@ -37,7 +37,7 @@ fn text(lines: &[String]) -> String {
     lines.iter().map(|line| line.clone() + "\n").collect()
 }
 
-/// The lines in another order, over two files.
+/// The lines in another order, split over two files.
 fn two_files(lines: &[String], seed: u64) -> Vec<(String, String)> {
     let lines = shuffled(lines.to_vec(), seed);
     let (first, second) = lines.split_at(lines.len() / 2);
@@ -51,8 +51,8 @@ fn types(checked: &Checked) -> Vec<String> {
     types
 }
 
-/// All that diagnostics say, with places by the line's text and the column, in an order of their own. Cycles are left
-/// out: they are told from their first definition in source order.
+/// The contents of all diagnostics, sorted, with the text of the line and the column as the place. Cycles are left out: their
+/// message starts at the first definition in source order.
 fn said(checked: &Checked) -> Vec<String> {
     let report = &checked.report;
     let place = |file: typelog::program::FileId, at: u32| {
@@ -96,14 +96,14 @@ fn lowered(lines: &[String], session: &mut Session) -> (Program, Facts) {
     (program, chunk.facts)
 }
 
-/// The types that the rules conclude from facts, in words, by the number of the expression.
+/// The types that the rules conclude from facts, as texts, by expression.
 fn concluded(types: &mut Interner, facts: Facts) -> Vec<(ExprId, String)> {
     let mut found = conclude(types, facts).types;
     found.sort_unstable();
     found.into_iter().map(|(e, ty)| (e, display(types, ty))).collect()
 }
 
-/// Puts the rows of tables into another order.
+/// A visitor that shuffles the rows of tables.
 struct Shuffle(u64);
 
 impl Visitor for Shuffle {
@@ -118,7 +118,7 @@ fn in_other_order(mut facts: Facts, seed: u64) -> Facts {
     facts
 }
 
-/// The text with a piece of it put elsewhere, doubled, or left out.
+/// The text with a piece of it moved, duplicated, or deleted.
 fn broken(text: &str, at: usize, length: usize, to: usize) -> String {
     let start = text.floor_char_boundary(at % (text.len() + 1));
     let end = text.floor_char_boundary((start + length).min(text.len()));
@@ -135,7 +135,7 @@ fn broken(text: &str, at: usize, length: usize, to: usize) -> String {
 proptest! {
     #![proptest_config(cases(96))]
 
-    /// The order of definitions, and the files that they stand in, make no difference.
+    /// The order of definitions and their distribution over files make no difference.
     #[test]
     fn the_order_of_definitions_does_not_matter(lines in definitions(), seed in any::<u64>()) {
         let (one, other) = (check(&one_file(&lines)), check(&two_files(&lines, seed)));
@@ -144,7 +144,7 @@ proptest! {
         prop_assert_eq!(cycles(&one), cycles(&other));
     }
 
-    /// The order in which files are given makes no difference: the same bytes come out.
+    /// The order in which files are given makes no difference: the output is the same, byte for byte.
     #[test]
     fn the_order_of_files_does_not_matter(lines in definitions(), seed in any::<u64>()) {
         let files = two_files(&lines, seed);
@@ -163,7 +163,7 @@ proptest! {
         prop_assert_eq!(concluded(&mut other.types, in_other_order(same, seed)), expected);
     }
 
-    /// Rows that are declared unique are derived once.
+    /// Rows of `unique` relations are derived once.
     #[test]
     fn nothing_is_derived_twice(lines in definitions()) {
         let mut session = session();
@@ -189,7 +189,7 @@ proptest! {
         prop_assert_eq!(count, expressions);
     }
 
-    /// Whatever is done to the text of a program, there is an answer, with places inside the text.
+    /// Any edit of the text of a program leaves it checkable, with places inside the text.
     #[test]
     fn broken_programs_are_answered(
         lines in definitions(), at in any::<usize>(), length in 0_usize..12, to in any::<usize>(),
@@ -203,7 +203,7 @@ proptest! {
         prop_assert_eq!(printed.is_empty(), checked.report.diagnostics.is_empty());
     }
 
-    /// Whatever bytes come as a program, there is an answer.
+    /// Any text can be checked as a program.
     #[test]
     fn any_text_is_answered(text in "(\\PC|[\\n\\r\\t\"$%{}\\[\\]()=:,.*?<>~#/é€]){0,60}") {
         let checked = check(&[("main.hcl".to_owned(), text)]);

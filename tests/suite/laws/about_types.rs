@@ -31,7 +31,7 @@ pub fn read(session: &mut Session, ty: &Written) -> Ty {
     session.read_type(&text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// How `s` converts to `t`, and whether it is assignable to it.
+/// The kind of the conversion from `s` to `t`, and the answer of assignability.
 fn related(session: &mut Session, s: Ty, t: Ty) -> (Conversion, bool) {
     match ask(&mut session.types, &[Question::Convert(s, t), Question::Assignable(s, t)])[..] {
         [Answer::Convert(kind), Answer::Assignable(yes)] => (kind, yes),
@@ -51,7 +51,7 @@ proptest! {
         prop_assert_eq!(session.read_type(&text), Ok(ty), "{}", text);
     }
 
-    /// The order in which a union's members are written makes no difference, nor does naming one twice.
+    /// The order of a union's members makes no difference, and neither do duplicates.
     #[test]
     fn unions_have_no_order(members in vec(any_type(), 1..5), seed in any::<u64>()) {
         let mut session = session();
@@ -61,7 +61,7 @@ proptest! {
         prop_assert_eq!(types.0, types.1);
     }
 
-    /// Every type converts and is assignable to itself, and has itself in common with itself.
+    /// Every type converts and is assignable to itself, and unifies with itself to itself.
     #[test]
     fn judgments_are_reflexive(ty in any_type()) {
         let mut session = session();
@@ -79,7 +79,7 @@ proptest! {
         prop_assert_ne!(related(&mut session, any, t).0, Conversion::No);
     }
 
-    /// What is assignable converts, tuples of different lengths and outputs to promises aside.
+    /// Assignable types convert, tuples of different lengths and outputs to promises aside.
     #[test]
     fn assignable_implies_convertible(s in any_type(), t in any_type()) {
         let (from, to) = (s.to_string(), t.to_string());
@@ -102,7 +102,7 @@ proptest! {
         prop_assert_ne!(kind, Conversion::No, "not {} ~> {}", narrow, wide);
     }
 
-    /// Two types safely have in common what both convert to, up to structures, which convert to it when unifying only.
+    /// Both operands of a safe unification convert to its result, except for structures, which do so only in unifying mode.
     #[test]
     fn both_convert_to_what_they_have_in_common(s in plain_type(), t in plain_type()) {
         let is_excepted = |text: &str| text.contains("object") || text.contains("tuple") || text.contains("any");
@@ -115,7 +115,7 @@ proptest! {
         prop_assert!(holds, "{} \\/ {} = {} {:?}", from, to, session.display(u), kinds);
     }
 
-    /// The answers do not depend on what else is asked, on the order, or on what was asked before.
+    /// An answer does not depend on other questions, on their order, or on earlier questions.
     #[test]
     fn answers_do_not_depend_on_other_questions(written in vec(any_type(), 2..6), seed in any::<u64>()) {
         let mut together = session();
@@ -148,7 +148,7 @@ proptest! {
         prop_assert!(open.is_empty(), "{:?}", open);
     }
 
-    /// Rows that are declared unique are derived once, whatever is asked together.
+    /// Rows of `unique` relations are derived once, for any batch of questions.
     #[test]
     fn nothing_is_derived_twice(written in vec(plain_type(), 1..4)) {
         let mut session = session();
@@ -159,7 +159,7 @@ proptest! {
         prop_assert!(twice.is_empty(), "{:?}: {}", written, twice.join("\n"));
     }
 
-    /// In a resolved type there are no eventuals, and a lifted type is one eventual around it.
+    /// A resolved type contains no eventuals, and a lifted type is a single eventual around it.
     #[test]
     fn resolving_leaves_no_eventuals(ty in any_type()) {
         let mut session = session();
@@ -170,7 +170,7 @@ proptest! {
     }
 }
 
-/// The answers to questions, in words: kinds 0 to 2 are conversion, assignability and unification.
+/// The answers to questions, as texts. Kinds 0 to 2 are conversion, assignability and unification.
 fn answers(session: &mut Session, types: &[Ty], questions: &[(usize, usize, usize)]) -> Vec<String> {
     let question = |&(kind, a, b): &(usize, usize, usize)| match kind {
         0 => Question::Convert(types[a], types[b]),

@@ -1,5 +1,5 @@
-//! Every question that a family of rules is asked, by others or by itself, has an answer, and one only; and rows that are
-//! not compared with others, because their rules derive each once, are derived once.
+//! Every question that a family of rules is asked, by other families or by itself, has exactly one answer. Rows of relations
+//! without deduplication, whose rules derive each row once, are derived once.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
@@ -15,17 +15,16 @@ use typelog::type_rules::engines::{
 use typelog::types::{Eventuality, Ty};
 use typelog::{program_rules, type_rules};
 
-/// Asks each family about types and a step, and gives the questions that have no answer, and the answers that are there
-/// twice, in words.
+/// Asks each family about types and a step. Returns the questions without an answer, and the duplicate answers, as texts.
 pub fn unanswered(types: &[Ty], step: Step) -> Vec<String> {
     let families = FAMILIES.iter().flat_map(|ask| ask(types));
     families.chain(traversal(types, step)).chain(elements(types)).collect()
 }
 
-/// Asks a family about types, and gives what `open` does.
+/// Asks a family about types. Returns the result of `open`.
 type Ask = fn(&[Ty]) -> Vec<String>;
 
-/// The families whose engines do not run while they run.
+/// The families whose engines do not run inside their own runs.
 const FAMILIES: [Ask; 6] = [eventuals, conversion, assignability, common, signatures, model];
 
 fn eventuals(types: &[Ty]) -> Vec<String> {
@@ -106,7 +105,7 @@ fn elements(types: &[Ty]) -> Vec<String> {
     .concat()
 }
 
-/// Calls of the built-ins with no arguments, one, two and all.
+/// Calls of the built-ins with no arguments, one, two, and all types.
 fn signatures(types: &[Ty]) -> Vec<String> {
     use Builtin::{
         Can, Element, Entries, Extreme, Length, Lookup, Recover, ResourceName, Secret, SingleOrNone, ToJson, Try,
@@ -130,18 +129,19 @@ fn model(types: &[Ty]) -> Vec<String> {
     open("fit", &engine.fits_demanded, engine.fits.iter().map(|row| (row.0, row.1, row.2)))
 }
 
-/// The rows that families derive twice about types although their relation is said to have each once, in words.
+/// The duplicate rows of relations without deduplication, in questions about types, as texts.
 pub fn repeated_about_types(types: &[Ty]) -> Vec<String> {
     let of = |ask: &Ask| repeated(type_rules::RULE_FILES, || drop(ask(types)));
     FAMILIES.iter().flat_map(of).collect()
 }
 
-/// The same of judgments about programs, while a program is typed.
+/// As [`repeated_about_types`], for judgments about programs while a program is typed.
 pub fn repeated_about_programs(typing: impl FnOnce()) -> Vec<String> {
     repeated(program_rules::RULE_FILES, typing)
 }
 
-/// The rows of relations in files of rules that are derived twice in some work, which runs each of their engines once.
+/// The duplicate rows of relations without deduplication in the runs of some work, as texts. The work must run each engine
+/// once.
 fn repeated(files: &[(&str, &'static str)], work: impl FnOnce()) -> Vec<String> {
     let unchecked = unchecked(files);
     let ((), log) = firings(work);
@@ -151,7 +151,7 @@ fn repeated(files: &[(&str, &'static str)], work: impl FnOnce()) -> Vec<String> 
     twice.map(|row| format!("{row:?}")).collect()
 }
 
-/// The relations whose rows are not compared with others.
+/// The relations without deduplication.
 fn unchecked(files: &[(&str, &'static str)]) -> BTreeSet<&'static str> {
     let lines = files.iter().flat_map(|(_, text)| text.lines()).filter_map(|line| line.strip_prefix('@'));
     let relations = lines.filter(|text| ["unique", "transient", "dense"].iter().any(|kind| text.starts_with(kind)));
@@ -163,7 +163,7 @@ pub fn pairs<T: Copy>(all: &[T]) -> impl Iterator<Item = (T, T)> {
     all.iter().flat_map(move |&a| all.iter().map(move |&b| (a, b)))
 }
 
-/// The questions that no answer begins with, and answers that are there twice.
+/// The questions without an answer, and the duplicate answers.
 fn open<Q: Copy + Debug + Eq + Hash>(what: &str, asked: &[Q], answered: impl Iterator<Item = Q>) -> Vec<String> {
     let mut answers = HashSet::new();
     let twice: Vec<Q> = answered.filter(|answer| !answers.insert(*answer)).collect();

@@ -1,7 +1,6 @@
-//! Laws: what holds for all types and all programs, tried on random ones.
+//! Laws: properties of all types and all programs, tested on random ones.
 //!
-//! The random numbers are the same in each run, unless `PROPTEST_RNG_SEED` gives others; `PROPTEST_CASES` says how many
-//! are tried.
+//! Every run uses the same random numbers. `PROPTEST_RNG_SEED` selects others, and `PROPTEST_CASES` sets the number of cases.
 
 mod about_annotations;
 mod about_edits;
@@ -17,7 +16,7 @@ mod types;
 
 use proptest::test_runner::{Config, RngSeed};
 
-/// How laws are tried: a number of cases, unless the environment says otherwise.
+/// The configuration of a law: a number of cases, unless the environment overrides it.
 fn cases(count: u32) -> Config {
     let mut config = Config { failure_persistence: None, ..Config::default() };
     if std::env::var_os("PROPTEST_CASES").is_none() {
@@ -29,7 +28,7 @@ fn cases(count: u32) -> Config {
     config
 }
 
-/// The items in another order, which a number decides.
+/// The items in another order, chosen by a seed.
 fn shuffled<T>(mut items: Vec<T>, seed: u64) -> Vec<T> {
     let mut state = seed | 1;
     for last in (1..items.len()).rev() {

@@ -4,10 +4,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// What random programs may refer to.
+/// The declarations for random programs.
 pub const DECLARATIONS: &str = include_str!("../../fuzz/targets/surroundings.hcl");
 
-/// How many definitions a program has. Their names are `v0`, `v1` and so on.
+/// The number of definitions of a program. Their names are `v0`, `v1` and so on.
 const DEFINITIONS: std::ops::Range<usize> = 1..8;
 
 const LITERALS: [&str; 10] = ["null", "true", "0", "1", "-2", "1.5", "12345678901234567890123", "\"\"", "\"a\"", "[]"];
@@ -21,7 +21,7 @@ const STEPS: [&str; 8] = [".a", ".name", ".Name", ".x", "[0]", "[9]", "[\"b\"]",
 
 const OPERATORS: [&str; 8] = ["+", "/", "==", "<", "&&", "||", "-", "!="];
 
-/// The lines of a program: one definition each, `v0 = ...`. They may refer to one another in any way.
+/// The lines of a program, one definition each: `v0 = ...`. They refer to one another in any way.
 pub fn definitions() -> BoxedStrategy<Vec<String>> {
     vec(expression(), DEFINITIONS)
         .prop_map(|all| all.into_iter().enumerate().map(|(at, text)| format!("v{at} = {text}")).collect())
@@ -31,7 +31,7 @@ pub fn definitions() -> BoxedStrategy<Vec<String>> {
 fn expression() -> BoxedStrategy<String> {
     let definition = (0..DEFINITIONS.end).prop_map(|at| format!("v{at}"));
     let name = prop_oneof![3 => select(&NAMES[..]).prop_map(str::to_owned), 2 => definition];
-    // Behind `.*` there may be no second one.
+    // A second splat may not follow `.*`.
     let steps = (vec(select(&STEPS[..]), 0..3), select(&["", "", "", ".*.a"][..]));
     let steps = steps.prop_map(|(steps, last)| steps.concat() + last);
     let leaf = prop_oneof![

@@ -15,7 +15,7 @@ type "Chain" { is = object({a=output(int), b=optional(Chain)}) }
 type "Json" { is = union(none, bool, number, string, list(Json), map(Json)) }
 "#;
 
-/// A type as it is written.
+/// A type as a syntax tree.
 #[derive(Clone, Debug)]
 pub enum Written {
     /// A name, a constant, an enum.
@@ -103,7 +103,7 @@ fn composed(leaves: BoxedStrategy<Written>) -> BoxedStrategy<Written> {
 }
 
 impl Written {
-    /// A type whose values are all values of this one as they are. The numbers decide which.
+    /// A type all of whose values belong to this one unchanged. The numbers choose it.
     pub fn narrowed(&self, choices: &mut impl Iterator<Item = u8>) -> Self {
         let choice = choices.next().unwrap_or(0);
         if choice.is_multiple_of(5) {
@@ -131,7 +131,7 @@ impl Written {
         }
     }
 
-    /// A member of a union that is no union itself; any other type as it is.
+    /// A member of a union, nested unions flattened; any other type as it is.
     fn member(&self, choice: u8) -> Self {
         match self {
             Union(members) => members[usize::from(choice) % members.len()].member(choice),

@@ -1,9 +1,9 @@
-//! What a program in the book says about itself, in comments.
+//! Inline expectations: comments in the programs of the book.
 //!
-//! - `x = 1   # : const(1)` at the end of a line is the type of the definition that starts there.
-//! - `#   ^^^ : int` on a line below is the type of the expression at the carets.
-//! - `# error: [code] "part of the message"` (or `warning`), at the end of a line or on a line below, with carets or
-//!   without, is a diagnostic that starts on that line, and at the carets.
+//! - `x = 1   # : const(1)` at the end of a line expects the type of the definition that starts there.
+//! - `#   ^^^ : int` on a line below expects the type of the expression at the carets.
+//! - `# error: [code] "part of the message"` (or `warning`), at the end of a line or on a line below, with or without carets,
+//!   expects a diagnostic that starts on that line, and at the carets.
 
 use typelog::diagnostics::Diagnostic;
 use typelog::render::ExpressionType;
@@ -11,18 +11,18 @@ use typelog::source::{Source, Span};
 
 use crate::support::session::Defined;
 
-/// What a comment expects.
+/// An expectation in a comment.
 struct Expectation {
-    /// The line, from 1, that it is about.
+    /// The line that it is about, from 1.
     line: usize,
-    /// The columns, from 1, of the carets: the first, and the one behind the last.
+    /// The columns of the carets, from 1, half-open.
     carets: Option<(usize, usize)>,
     expected: Expected,
     /// The comment.
     text: String,
     /// The spaces before it.
     gap: String,
-    /// Whether it stands on a line of its own.
+    /// Holds if the comment is on a line of its own.
     is_below: bool,
 }
 
@@ -31,7 +31,7 @@ enum Expected {
     Diagnostic { severity: String, code: String, part: String },
 }
 
-/// What is known of a file.
+/// The findings about a file.
 pub struct Findings<'a> {
     /// The file.
     pub source: &'a Source,
@@ -41,12 +41,12 @@ pub struct Findings<'a> {
     pub expressions: Vec<&'a ExpressionType>,
     /// The diagnostics in it.
     pub diagnostics: Vec<&'a Diagnostic>,
-    /// Whether diagnostics may go unmentioned, because a report shows them.
+    /// Holds if diagnostics may be unexpected, because a report shows them.
     pub is_reported: bool,
 }
 
 impl Findings<'_> {
-    /// What is expected and not found, and the reverse.
+    /// The expectations that are not met, and the findings that are not expected.
     pub fn mismatches(&self) -> Vec<String> {
         let expectations = read(&self.source.text);
         let mut wrong: Vec<String> = expectations.iter().filter_map(|expectation| self.unmet(expectation)).collect();
@@ -58,7 +58,7 @@ impl Findings<'_> {
         wrong
     }
 
-    /// The text with its expectations rewritten to what is found.
+    /// The text, with its expectations replaced by the findings.
     pub fn blessed(&self) -> String {
         let expectations = read(&self.source.text);
         let unexpected = self.unexpected(&expectations);
@@ -89,14 +89,14 @@ impl Findings<'_> {
         out
     }
 
-    /// The diagnostics that no comment expects.
+    /// The diagnostics without an expectation.
     fn unexpected(&self, expectations: &[Expectation]) -> Vec<&Diagnostic> {
         let is_expected = |diagnostic: &Diagnostic| expectations.iter().any(|found| self.expects(found, diagnostic));
         let unexpected = self.diagnostics.iter().copied().filter(|found| !self.is_reported && !is_expected(found));
         unexpected.collect()
     }
 
-    /// Why an expectation is not met.
+    /// The reason why an expectation is not met, if it is not.
     fn unmet(&self, expectation: &Expectation) -> Option<String> {
         let line = expectation.line;
         match &expectation.expected {
@@ -112,7 +112,7 @@ impl Findings<'_> {
         }
     }
 
-    /// The comment as it should be, if there should be one.
+    /// The comment with the actual finding, if there is one.
     fn rewritten(&self, expectation: &Expectation) -> Option<String> {
         if self.unmet(expectation).is_none() {
             return Some(expectation.text.clone());
@@ -135,7 +135,7 @@ impl Findings<'_> {
         format!("#{}{} {words}", " ".repeat(start.column - 2), "^".repeat(end.column - start.column))
     }
 
-    /// The types of what a comment is about: of the definition on the line, or of the expressions at the carets.
+    /// The types that a comment is about: of the definition on the line, or of the expressions at the carets.
     fn found_type(&self, expectation: &Expectation) -> Option<Vec<&str>> {
         let line = expectation.line;
         let Some(carets) = expectation.carets else {
@@ -161,31 +161,31 @@ impl Findings<'_> {
     /// The line on which a span starts, and its columns there.
     fn columns(&self, span: Span) -> (usize, usize, usize) {
         let (start, end) = (self.source.position(span.start), self.source.position(span.end));
-        // A span over several lines has no last column on the first.
+        // A span over several lines has no end column on its first line.
         (start.line, start.column, if end.line == start.line { end.column } else { usize::MAX })
     }
 }
 
-/// The program alone, without what it says about itself.
+/// The program without its expectations.
 pub fn program(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !is_expectation(line)).map(|line| code(line).trim_end()).collect()
 }
 
-/// Where a comment starts that expects something.
+/// The beginnings of expectations in comments.
 const MARKS: [&str; 3] = ["# : ", "# error: [", "# warning: ["];
 
-/// The line without the comments that expect something.
+/// The line without its expectations.
 fn code(line: &str) -> &str {
     let start = MARKS.iter().filter_map(|mark| line.find(mark)).min().unwrap_or(line.len());
     if start == line.len() { line } else { line[..start].trim_end() }
 }
 
-/// Holds if a line is nothing but an expectation about a line above.
+/// Holds if a line consists of an expectation about a line above.
 fn is_expectation(line: &str) -> bool {
     below(line).is_some()
 }
 
-/// The carets and the words of a line that is an expectation about a line above.
+/// The carets and the text of an expectation about a line above.
 fn below(line: &str) -> Option<(Option<(usize, usize)>, &str)> {
     let comment = line.trim_start().strip_prefix('#')?;
     let words = comment.trim_start_matches([' ', '^']);
@@ -220,7 +220,7 @@ fn read(text: &str) -> Vec<Expectation> {
     expectations
 }
 
-/// The comments at the end of a line that expect something, each with the spaces before it.
+/// The expectations at the end of a line, each with the spaces before it.
 fn at_end(line: &str) -> Vec<(&str, &str)> {
     let mut starts: Vec<usize> = MARKS.iter().flat_map(|mark| line.match_indices(mark)).map(|found| found.0).collect();
     starts.sort_unstable();
@@ -229,7 +229,7 @@ fn at_end(line: &str) -> Vec<(&str, &str)> {
     starts.iter().zip(ends).map(|(&start, end)| (gap(start), line[start..end].trim_end())).collect()
 }
 
-/// What `: T`, or `error: [code] "part"`, expects.
+/// Parses `: T`, or `error: [code] "part"`.
 fn expected(words: &str) -> Expected {
     if let Some(ty) = words.strip_prefix(": ") {
         return Expected::Type(ty.trim().to_owned());

@@ -7,45 +7,45 @@ use crate::support::files;
 /// A page of the book.
 #[derive(Debug)]
 pub struct Page {
-    /// Its name: the path below the book's folder, without the ending.
+    /// Its name: the path below the book's folder, without the extension.
     pub name: String,
     /// Its lines.
     pub lines: Vec<String>,
     /// Its headings, in order.
     pub sections: Vec<Section>,
-    /// Declarations and schemas that hold in all of its tests, beside its own.
+    /// Declarations and schemas that all of its tests share.
     pub shared: Vec<Fence>,
 }
 
-/// A heading and what stands between it and the next one.
+/// A heading, and the content up to the next one.
 #[derive(Debug)]
 pub struct Section {
-    /// The headings around it, from the outermost, and its own.
+    /// The titles of the enclosing headings, from the outermost, and its own.
     pub titles: Vec<String>,
-    /// How many marks the heading has.
+    /// The level of the heading.
     level: usize,
-    /// What it says in words.
+    /// Its prose.
     pub prose: String,
     /// Its fences.
     pub fences: Vec<Fence>,
 }
 
-/// A piece of code.
+/// A fenced block.
 #[derive(Clone, Debug)]
 pub struct Fence {
-    /// What it is.
+    /// The kind of its content.
     pub kind: Kind,
-    /// The path of the file that it is, or how its type expressions are to be read, if it says so.
+    /// The path of the file that it holds, or the mode of its type expressions, if the fence names one.
     pub file: Option<String>,
-    /// The numbers, from 0, of its first line and of the line behind its last.
+    /// Its lines, from 0, half-open.
     pub range: std::ops::Range<usize>,
-    /// The lines; of a large file, nothing.
+    /// The content; empty for a large file.
     pub text: String,
-    /// Where a large file lies.
+    /// The path of a large file.
     pub path: Option<PathBuf>,
 }
 
-/// What a fence holds.
+/// The kind of a fence's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A file of a program in plain HCL.
@@ -62,23 +62,23 @@ pub enum Kind {
     Schema,
     /// A declaration file.
     Declare,
-    /// How large types may become.
+    /// Limits on the size of types.
     Limits,
-    /// The name of the edition by which the section goes.
+    /// The edition of the rules for the section.
     Book,
-    /// The types of definitions, or questions about types.
+    /// Types of definitions, or questions about types.
     Types,
-    /// Questions about declared types with their answers.
+    /// Questions about declared types, with their answers.
     Model,
     /// The page of diagnostics.
     Report,
-    /// Type expressions, with what they say.
+    /// Type expressions, with their types and defaults.
     Constraints,
-    /// Values and types, with what they convert to.
+    /// Values and types, with the results of the conversions.
     Values,
     /// Values to which defaults are applied.
     Defaults,
-    /// Something to read only.
+    /// Text that is not tested.
     Other,
 }
 
@@ -86,7 +86,7 @@ impl Page {
     /// Reads a page.
     ///
     /// # Panics
-    /// If a fence does not end, or is of an unknown kind.
+    /// If a fence is not closed, or has an unknown kind.
     pub fn read(path: &Path, folder: &Path) -> Self {
         let name = path.strip_prefix(folder).unwrap_or(path).with_extension("");
         let lines: Vec<String> = files::text(path).lines().map(str::to_owned).collect();
@@ -95,20 +95,20 @@ impl Page {
         Self { name, lines, sections, shared: Vec::new() }
     }
 
-    /// The sections that are tests, with the declarations and schemas that hold in them.
+    /// The sections that are tests, with the declarations and schemas in their scope.
     pub fn tests(&self) -> impl Iterator<Item = (&Section, Vec<&Fence>)> {
         let numbered = self.sections.iter().enumerate();
         let tests = numbered.filter(|(_, section)| section.fences.iter().any(|fence| fence.kind.is_tested()));
         tests.map(|(at, section)| (section, self.declarations(at)))
     }
 
-    /// The prose of a section and of those around it.
+    /// The prose of a section and of the enclosing ones.
     pub fn prose_around(&self, section: &Section) -> String {
         let around = self.sections.iter().filter(|other| section.titles.starts_with(&other.titles));
         around.map(|section| &section.prose[..]).collect()
     }
 
-    /// The declarations and schemas in a section and in those around it.
+    /// The declarations and schemas of a section and of the enclosing ones.
     fn declarations(&self, at: usize) -> Vec<&Fence> {
         let section = &self.sections[at];
         let around = self.sections[..=at].iter().filter(|other| section.titles.starts_with(&other.titles));
@@ -119,13 +119,13 @@ impl Page {
 }
 
 impl Fence {
-    /// A file as a fence that is on no page.
+    /// A file as a fence outside of any page.
     pub fn of_file(kind: Kind, path: &Path) -> Self {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         Self { kind, file: name, range: 0..0, text: files::text(path), path: None }
     }
 
-    /// The same for a file that is too large to be read again and again.
+    /// As [`Self::of_file`], for a file that is too large to be read repeatedly.
     pub fn of_large_file(kind: Kind, path: &Path) -> Self {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         Self { kind, file: name, range: 0..0, text: String::new(), path: Some(path.to_owned()) }
@@ -138,8 +138,8 @@ impl Section {
         self.titles.join("::")
     }
 
-    /// Its examples: programs, each with the types and the report behind it. A file without a name is a program of its
-    /// own; files with names that follow one another are one program.
+    /// Its examples: programs, each with the types and the report below it. A file without a name is a program of its own;
+    /// consecutive files with names form one program.
     pub fn examples(&self) -> Vec<Example<'_>> {
         let mut examples = vec![Example { fences: Vec::new() }];
         for fence in self.fences.iter().filter(|fence| fence.kind.is_tested()) {
@@ -152,7 +152,7 @@ impl Section {
     }
 }
 
-/// A program and what is expected of it.
+/// A program and its expectations.
 #[derive(Clone, Debug)]
 pub struct Example<'a> {
     /// Its files, types and report.
@@ -170,7 +170,7 @@ impl<'a> Example<'a> {
         self.fences.iter().copied().filter(|fence| fence.kind.is_file()).collect()
     }
 
-    /// Holds if one more file belongs to the program.
+    /// Holds if a further file belongs to the program.
     fn takes(&self, file: &Fence) -> bool {
         let is_other = |fence: &&Fence| fence.kind == file.kind && fence.file.is_some() && fence.file != file.file;
         self.fences.is_empty() || file.file.is_some() && self.fences.iter().all(is_other)
@@ -178,7 +178,7 @@ impl<'a> Example<'a> {
 }
 
 impl Kind {
-    /// Holds if a section with such a fence is a test. Declarations and schemas alone are for the tests below.
+    /// Holds if a section with such a fence is a test. Declarations and schemas on their own are shared by the tests below.
     fn is_tested(self) -> bool {
         self.is_file()
             || matches!(

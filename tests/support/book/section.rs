@@ -1,4 +1,4 @@
-//! One test of the book: its programs are checked, its questions are asked, and both are compared with what it expects.
+//! A test of the book: its programs are checked, its questions are asked, and the answers are compared with the expectations.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,17 +15,17 @@ use crate::support::questions::{answered, split};
 use crate::support::session::{Checked, Session};
 use crate::support::{constants, model};
 
-/// Compares all that a section says with what is found.
+/// Compares the expectations of a section with the answers.
 ///
 /// # Errors
-/// All that is not as expected, one a line.
+/// The mismatches, one a line.
 pub fn compare(section: &Section, declarations: &[&Fence]) -> Result<(), String> {
     let runs = section.examples().into_iter().map(|example| Run::new(example, declarations));
     let wrong: Vec<String> = runs.flat_map(Run::mismatches).collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
-/// The programs of a section by the default edition, checked, with what surrounds them.
+/// The programs of a section, checked with the default edition, with their sessions.
 pub fn programs(section: &Section, declarations: &[&Fence]) -> Vec<(Session, Checked)> {
     if declarations.iter().any(|fence| fence.kind == Kind::Book) {
         return Vec::new();
@@ -34,7 +34,7 @@ pub fn programs(section: &Section, declarations: &[&Fence]) -> Vec<(Session, Che
     runs.filter_map(|run| Some((run.session, run.checked?))).collect()
 }
 
-/// The fences of a section with what is expected in them rewritten to what is found.
+/// The fences of a section, with the expectations replaced by the answers.
 pub fn blessed<'a>(section: &'a Section, declarations: &[&Fence]) -> Vec<(&'a Fence, String)> {
     let mut rewritten = Vec::new();
     for example in section.examples() {
@@ -45,7 +45,7 @@ pub fn blessed<'a>(section: &'a Section, declarations: &[&Fence]) -> Vec<(&'a Fe
     rewritten
 }
 
-/// An example with all that it says, and all that is found.
+/// An example of a section, and the state of its check.
 struct Run<'a> {
     example: Example<'a>,
     session: Session,
@@ -93,7 +93,7 @@ impl<'a> Run<'a> {
         Self { example, session, checked }
     }
 
-    /// All that is not as expected.
+    /// The mismatches between expectations and answers.
     fn mismatches(mut self) -> Vec<String> {
         let mut wrong = Vec::new();
         for fence in self.example.files() {
@@ -121,7 +121,7 @@ impl<'a> Run<'a> {
         wrong
     }
 
-    /// The text of a fence with what is expected in it rewritten to what is found.
+    /// The text of a fence, with the expectations replaced by the answers.
     fn blessed(&mut self, fence: &Fence) -> String {
         match fence.kind {
             Kind::Hcl | Kind::Pcl | Kind::LenientPcl | Kind::Bicep | Kind::Terraform => {
@@ -149,7 +149,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// A line of a fence of types with the answer that is found.
+    /// A line of a fence of types, with its answer.
     fn answer(&mut self, line: &str, kind: Kind) -> Result<String, String> {
         let asked = line.split(" #").next().unwrap_or(line);
         if asked.trim().is_empty() || line.starts_with('#') {
@@ -169,7 +169,7 @@ impl<'a> Run<'a> {
         Ok(answered(&mut self.session, asked)? + comment)
     }
 
-    /// What is known of the file of a fence.
+    /// The findings about the file of a fence.
     fn findings(&self, fence: &Fence) -> Option<Findings<'_>> {
         let checked = self.checked.as_ref()?;
         let wanted = name(fence);
@@ -184,7 +184,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The questions of a fence of type expressions or values with the answers that are found.
+/// The questions of a fence of type expressions or values, with their answers.
 fn constants_answered(fence: &Fence) -> String {
     let options = constants::options(fence.file.as_deref());
     let answer = match fence.kind {
@@ -206,7 +206,7 @@ fn name(fence: &Fence) -> String {
     fence.file.clone().unwrap_or_else(|| default.to_owned())
 }
 
-/// A folder with the schemas of an example, as long as it is needed.
+/// A temporary folder for the schemas of an example.
 struct SchemaFolder(PathBuf);
 
 impl SchemaFolder {
@@ -229,12 +229,12 @@ impl SchemaFolder {
 
 impl Drop for SchemaFolder {
     fn drop(&mut self) {
-        // What is left behind is below the folder of builds.
+        // A failure leaves files only in the build folder.
         drop(fs::remove_dir_all(&self.0));
     }
 }
 
-/// Sets a limit as a line `name = number` says.
+/// Sets a limit from a line `name = number`.
 fn limit(session: &mut Session, line: &str) {
     let (name, number) = line.split_once(" = ").unwrap_or_else(|| panic!("`{line}` sets no limit"));
     let number = number.parse().unwrap_or_else(|_| panic!("`{number}` is no number"));

@@ -1,4 +1,4 @@
-//! The built command, asked in batches.
+//! The built command, called with batches.
 
 use std::io::{Read, Write};
 use std::process::{Command, Stdio};
@@ -6,21 +6,21 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-/// How long a batch may take. Far more than it does, so that only a hang takes longer.
+/// The time limit of a batch: far above the usual time, so only a hang exceeds it.
 const LIMIT: Duration = Duration::from_mins(5);
 
-/// The lines that the command answers to lines.
+/// The lines with which the command answers input lines.
 ///
 /// # Errors
-/// If it cannot be run, does not end, has a fault, or does not answer every line.
+/// If the command cannot be run, does not end, crashes, or does not answer every line.
 pub fn answers(arguments: &[&str], lines: &[String]) -> Result<Vec<String>, String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_typelog"));
-    // The rows are those of the reference.
+    // The rows are recorded from the reference, so the book is `pulumi`.
     command.args(arguments).args(["--book", "pulumi"]).stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = command.spawn().map_err(|error| error.to_string())?;
     let (mut input, mut output) = (child.stdin.take().ok_or("no input")?, child.stdout.take().ok_or("no output")?);
     let request: String = lines.iter().map(|line| line.clone() + "\n").collect();
-    // Writing fails if the command ends early, which shows in its answers.
+    // Writing fails if the command exits early, which its answers show.
     let writer = thread::spawn(move || drop(input.write_all(request.as_bytes())));
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {

@@ -1,4 +1,4 @@
-//! What is measured, and how.
+//! The measures of agreement.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -14,9 +14,9 @@ use crate::support::session::Session;
 /// A kind of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
-    /// Pairs of types: how they convert, whether one is assignable to the other, what they have in common.
+    /// Pairs of types: conversion, assignability, and common types.
     Types,
-    /// Types and steps: where these lead.
+    /// Types and steps: the results of traversals.
     Traversals,
     /// Expressions: their types and diagnostics.
     Expressions,
@@ -24,35 +24,35 @@ pub enum Measure {
     Robustness,
 }
 
-/// How far answers agree with what is recorded.
+/// The agreement of answers with recorded rows.
 pub struct Tally {
-    /// What is measured.
+    /// The name of the measure.
     pub name: &'static str,
-    /// How many rows there are.
+    /// The number of rows.
     pub rows: usize,
-    /// Those that disagree.
+    /// The rows that disagree.
     pub disagreements: Vec<Disagreement>,
 }
 
-/// A row with another answer.
+/// A row with a different answer.
 pub struct Disagreement {
-    /// The question, what is recorded, and what is found.
+    /// The question, the recorded answer, and the actual one.
     pub text: String,
-    /// Whether the list of divergences has the question.
+    /// Holds if the question is in the list of divergences.
     pub is_listed: bool,
 }
 
-/// How deep the calls of a check may go, as in the command.
+/// The stack size of a check, as in the command.
 const STACK_BYTES: usize = 256 << 20;
 
-/// How long a source may take. Far more than it does, so that only a hang takes longer.
+/// The time limit of a source: far above the usual time, so only a hang exceeds it.
 const LIMIT: Duration = Duration::from_mins(1);
 
 impl Measure {
     /// Measures a file.
     ///
     /// # Errors
-    /// If it cannot be read, or there is no answer.
+    /// If the file cannot be read, or there is no answer.
     pub fn take(self, folder: &Path, file: &str) -> Result<Vec<Tally>, String> {
         let text = std::fs::read_to_string(folder.join(file)).map_err(|error| format!("{file}: {error}"))?;
         let rows: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
@@ -81,12 +81,12 @@ impl Tally {
         }
     }
 
-    /// Holds if so many hundredths of a percent agree.
+    /// Holds if at least this share of the rows agrees, in hundredths of a percent.
     pub fn reaches(&self, hundredths: u32) -> bool {
         (self.rows - self.disagreements.len()) * 10_000 >= self.rows * hundredths as usize && self.rows > 0
     }
 
-    /// How much agrees, in percent, rounded down.
+    /// The share of agreeing rows in percent, rounded down.
     pub fn percent(&self) -> String {
         let hundredths = (self.rows - self.disagreements.len()) * 10_000 / self.rows.max(1);
         format!("{}.{:02}", hundredths / 100, hundredths % 100)
@@ -120,7 +120,7 @@ fn traversals(rows: &[&str]) -> Result<Vec<Tally>, String> {
         let question = format!("{ty}\t{steps}");
         let (found, met) = answer.split_once('\t').unwrap_or((&answer, ""));
         tallies[0].count(found == *recorded, &question, recorded, found);
-        // The recorded outcome is a word and, where it is not `ok`, a message.
+        // The recorded outcome is a word, followed by a message unless it is `ok`.
         let word = outcome.split(':').next().unwrap_or(outcome);
         tallies[1].count(met == word, &question, outcome, met);
     }
@@ -140,13 +140,13 @@ fn expressions(rows: &[&str], environment: &str) -> Result<Vec<Tally>, String> {
     Ok(tallies.into())
 }
 
-/// The first columns of a row; empty ones at the end may be left out.
+/// The first columns of a row. Trailing empty columns may be missing.
 fn columns<const N: usize>(row: &str) -> [&str; N] {
     let mut columns = row.split('\t');
     std::array::from_fn(|_| columns.next().unwrap_or(""))
 }
 
-/// Checks each source, as a program of plain HCL, on a thread of its own.
+/// Checks each source as a program of plain HCL, in a thread of its own.
 fn robustness(rows: &[&str]) -> Result<Vec<Tally>, String> {
     let sources: Result<Vec<String>, String> = rows.iter().map(|row| source(row)).collect();
     let sources = sources?;
@@ -182,7 +182,7 @@ fn source(row: &str) -> Result<String, String> {
     record["source"].as_str().map(str::to_owned).ok_or_else(|| format!("{row}: there is no source"))
 }
 
-/// Holds if checking a source, and printing what is known of it, does not panic.
+/// Holds if checking a source and printing the results does not panic.
 fn checks(source: String) -> bool {
     let check = || {
         let checked = Session::new(Vec::new()).check(&[("main.hcl".to_owned(), source)]);
